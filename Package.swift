@@ -161,7 +161,7 @@ let package = Package(
 
     // Tests; `TestSupport` holds the doubles that several suites use.
     .target(
-      name: "TestSupport", dependencies: ["Console", "Language", "Training", "Music"],
+      name: "TestSupport", dependencies: ["Console", "Language", "Training", "Music", "CJack"],
       path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
@@ -175,7 +175,8 @@ let package = Package(
     // default.
     .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
-    .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music"]),
+    // The notes that the benchmark plays are those of the tests, too.
+    .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music", "peach-bench"]),
     .testTarget(
       name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "BuiltInFont", "CHeap"]),
     .testTarget(

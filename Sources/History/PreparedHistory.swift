@@ -68,8 +68,12 @@ extension RecordReader {
       prepared.hearing = last.conclude()
       prepared.isProvisional = last.isFull && window != .whole
     case .matchings:
-      prepared.hearing = try lastMatchings(
-        upTo: prepared.lastSequence(of: PitchMatchingRecord.self), policy)
+      prepared.hearing = try lastNotes(
+        PitchMatchingRecord.self, upTo: prepared.lastSequence(of: PitchMatchingRecord.self),
+        policy)
+    case .playings:
+      prepared.hearing = try lastNotes(
+        PlayingRecord.self, upTo: prepared.lastSequence(of: PlayingRecord.self), policy)
     case .purities where window != .whole:
       let last = try PurityRecord.last(
         self, count: window.count, upTo: prepared.lastSequence(of: PurityRecord.self), policy)
@@ -89,14 +93,15 @@ extension RecordReader {
     return prepared
   }
 
-  /// What is concluded from the matchings of all kinds, which rests on few of the last of each.
-  private func lastMatchings(
-    upTo lastSequence: Int64, _ policy: UnreadablePolicy
+  /// What is concluded from the tuned or the played notes of all kinds, which rests on few of the last of
+  /// each.
+  private func lastNotes<Record: TrainingRecord>(
+    _: Record.Type, upTo lastSequence: Int64, _ policy: UnreadablePolicy
   ) throws(DataStoreError) -> HearingModel {
     var replay = HearingReplay()
     for isUnison in [true, false] {
       for isHarmonic in [true, false] {
-        let last = try PitchMatchingRecord.last(
+        let last = try Record.last(
           self, count: MatchingFit.window, upTo: lastSequence,
           where: Schema.condition(isUnison: isUnison, isHarmonic: isHarmonic), policy)
         for record in last { record.add(to: &replay) }

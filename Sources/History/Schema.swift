@@ -17,6 +17,7 @@ enum Schema {
     register(1, "trainingRecords", createTrainingRecords, in: &migrator)
     register(2, "trialContexts", addTrialContexts, in: &migrator)
     register(3, "purityRecords", addPurityAndReadingOrders, in: &migrator)
+    register(4, "playingRecords", addPlaying, in: &migrator)
     return migrator
   }
 

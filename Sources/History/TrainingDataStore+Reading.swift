@@ -109,6 +109,26 @@ extension TrainingDataStore {
     }
   }
 
+  /// The played notes of the run in which one was played last, in order of time; those that were taken back
+  /// do not count. Throws `fetchFailed`.
+  ///
+  /// - Parameter count: the most notes to return, the last ones.
+  public func lastPlayed(count: Int) throws(DataStoreError) -> [PlayingRecord] {
+    try read { database in
+      let table = PlayingRecord.databaseTableName
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT \(RecordColumn.selection(for: PlayingRecord.self, .whole)) FROM \(table)
+          WHERE withdrawn IS NOT 1 AND run IS (
+            SELECT run FROM \(table) WHERE withdrawn IS NOT 1
+            ORDER BY timestamp DESC, sequence DESC LIMIT 1)
+          ORDER BY timestamp DESC, sequence DESC LIMIT ?
+          """, arguments: [count])
+      return try rows.reversed().map { try RecordRow<PlayingRecord>(row: $0).record(.whole) }
+    }
+  }
+
   /// When the last answers of a training were given, the last one first; answers that were taken back and
   /// imported ones do not count. Throws `fetchFailed`.
   ///

@@ -17,6 +17,17 @@ struct ChannelMeter {
     let power: Double
   }
 
+  /// The partials of the note, followed over time.
+  struct Partials {
+    let tracks: [PartialTrack]
+    /// The line through the phase of each.
+    let lines: [PhaseLine]
+    /// From the nominal frequency.
+    let octaves: Int
+    /// Their share of the power, 0…1.
+    let share: Double
+  }
+
   /// If the pitch moves by more than this, in cents, it is the mean of its curve; below, the line
   /// through the phases is as correct and more precise.
   static let moving = 1.5
@@ -35,18 +46,28 @@ struct ChannelMeter {
   /// In hertz.
   let nominal: Double
   let span: SoundingSpan
+  /// How far from the nominal frequency to look for the note, in cents.
+  var reach = PartialSearch.reach
+  /// Ranges of hertz whose partials belong to other sounds.
+  var taken: [ClosedRange<Double>] = []
+  /// Whether the note comes from a microphone, with other sounds around it.
+  var isPlayed = false
 
   var isLongEnough: Bool { span.seconds >= max(0.08, Self.fewestPeriods / nominal) }
 
   /// `nil` if there is no pitch.
-  func read() -> Reading? {
+  func read() -> Reading? { partials().flatMap(reading) }
+
+  /// `nil` if there is no pitch.
+  func partials() -> Partials? {
     let range =
       Int(span.span.lowerBound * sampleRate)..<Int(span.span.upperBound * sampleRate)
     let piece = samples[range]
     let search = PartialSearch(
-      spectrum: ToneSpectrum(piece, sampleRate: sampleRate), sampleRate: sampleRate)
-    let comb = search.comb(around: nominal)
-    let octaves = OctaveSearch(search: search).octaves(of: comb)
+      spectrum: ToneSpectrum(piece, sampleRate: sampleRate), sampleRate: sampleRate, taken: taken)
+    let comb = search.comb(around: nominal, reach: reach)
+    let octaves =
+      isPlayed ? search.playedOctaves(of: comb) : OctaveSearch(search: search).octaves(of: comb)
     let coarse = comb * exp2(Double(octaves))
     let partials = search.partials(of: coarse)
     // A lone partial that is not the first belongs to another tone.
@@ -59,22 +80,22 @@ struct ChannelMeter {
         $0, spacing: coarse, bins: bins, count: record.count, sampleRate: sampleRate)
     }
     let lines = tracks.map { $0.line(in: span.span) }
-    guard hasTone(lines, bins: bins, count: record.count, of: piece) else { return nil }
-    return reading(tracks, lines, octaves: octaves)
+    let share = share(of: lines, count: record.count, of: piece)
+    guard share >= Self.leastPower else { return nil }
+    return Partials(tracks: tracks, lines: lines, octaves: octaves, share: share)
   }
 
-  private func hasTone(
-    _ lines: [PhaseLine], bins: [Complex], count: Int, of piece: ArraySlice<Double>
-  ) -> Bool {
+  private func share(
+    of lines: [PhaseLine], count: Int, of piece: ArraySlice<Double>
+  ) -> Double {
     let tone = lines.reduce(0) { $0 + $1.power } * 2 / Double(count * count)
     let mean = piece.reduce(0, +) / Double(piece.count)
     let all = piece.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(piece.count)
-    return tone >= Self.leastPower * all
+    return all > 0 ? tone / all : tone > 0 ? .infinity : 0
   }
 
-  private func reading(
-    _ tracks: [PartialTrack], _ lines: [PhaseLine], octaves: Int
-  ) -> Reading? {
+  private func reading(_ partials: Partials) -> Reading? {
+    let (tracks, lines, octaves) = (partials.tracks, partials.lines, partials.octaves)
     let points = zip(tracks, lines).map { track, line in
       StretchedSeries.Point(
         number: track.partial.number, hertz: line.hertz, power: line.power)
@@ -178,6 +199,12 @@ struct SoundingSpan {
     let attack = min(Double(risen) * Self.frame, 0.4 * end)
     let start = max(min(Self.afterAttack, 0.25 * max(end, 0)), attack)
     span = start...max(min(start + Self.longest, end), start)
+  }
+
+  /// A part that is known already.
+  init(_ span: ClosedRange<Double>) {
+    self.span = span
+    peak = 1
   }
 
   var seconds: Double { span.upperBound - span.lowerBound }

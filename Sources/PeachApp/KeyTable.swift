@@ -6,10 +6,10 @@ import Language
 enum KeyTable {
   /// A page whose keys are explained.
   enum Page: Hashable {
-    case comparison, matching, purity, closing
+    case comparison, matching, purity, playing, closing
     /// The closing page of a run that is only a training.
     case closingAlone
-    case firstRun, start, listener, profile, settings, sounds, output, learn
+    case firstRun, start, listener, profile, settings, sounds, output, learn, tuner
     /// A text to read.
     case text
   }
@@ -46,6 +46,7 @@ enum KeyTable {
           opening: localized("Enter: in tune"))
       ] + training(glyphs)
     case .purity: purity(glyphs) + training(glyphs)
+    case .playing: playing + training(glyphs)
     case .closing:
       [
         Row("Enter", localized("the same training again")),
@@ -65,7 +66,7 @@ enum KeyTable {
     case .start:
       move(glyphs) + [
         Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
-        Row("9", localized("the listener, if there are several")),
+        Row("a", localized("the listener, if there are several")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
       ] + level + everywhere(glyphs) + [
@@ -109,6 +110,16 @@ enum KeyTable {
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
       ]
     case .learn: LearnAnswer.allCases.map(\.row)
+    case .tuner:
+      [
+        Row("d", localized("a drone, and no longer")),
+        Row(
+          "\(glyphs.left) \(glyphs.right)  h l", localized("the drone a semitone lower or higher")),
+        Row("\(glyphs.down) \(glyphs.up)  j k", localized("the drone an octave lower or higher")),
+      ] + level + [
+        silence, Row("?", localized("this help")), Row("Ctrl-L", localized("redraw the screen")),
+        Row("Ctrl-Z", localized("suspend Peach")), Row("Esc q", localized("end Peach")),
+      ]
     case .text: [Row("\(glyphs.up) \(glyphs.down)  k j", localized("scroll"))] + back
     }
   }
@@ -142,6 +153,15 @@ enum KeyTable {
       Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
       Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
       Row("Enter", localized("the truth or a pause: go on")),
+    ]
+  }
+
+  private static var playing: [Row] {
+    [
+      Row(SpaceKey.name, localized("hear the reference again; once judged, the truth")),
+      Row(
+        "Enter", localized("judge the note now; the truth or a pause: go on"),
+        opening: localized("Enter: judge the note now")),
     ]
   }
 

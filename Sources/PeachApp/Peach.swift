@@ -22,6 +22,8 @@ public struct Peach: AsyncParsableCommand {
         peach compare --intervals P5,M3- --tuning just
         peach match                                \(localized("tune the second note"))
         peach purity                               \(localized("which of two is in tune"))
+        peach play                                 \(localized("play or sing a note"))
+        peach tuner                                \(localized("what you play or sing, to a tenth of a cent"))
         my-script | peach compare                  \(localized("one command a line"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
         peach profile                              \(localized("what Peach knows about your hearing"))
@@ -35,7 +37,7 @@ public struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self
     ] + Trainings.commands + [
-      ProfileCommand.self, ReportCommand.self,
+      TunerCommand.self, ProfileCommand.self, ReportCommand.self,
       SimulateCommand.self, DataCommand.self, SettingsCommand.self, SoundsCommand.self,
       MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],

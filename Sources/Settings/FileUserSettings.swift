@@ -118,7 +118,7 @@ public final class FileUserSettings: UserSettings {
     guard count > 0 else { return nil }
     return switch training {
     case .comparison, .purity: count
-    case .matching: (count + 1) / 2
+    case .matching, .playing: (count + 1) / 2
     }
   }
 
@@ -138,6 +138,15 @@ public final class FileUserSettings: UserSettings {
     OutputRule.choice(
       set: values.connect, by: layers.source(of: .connect), under: manager)
   }
+
+  /// With what the audio input is to be connected in a run under this session manager, if any.
+  public func input(under manager: SessionManager?) -> OutputChoice {
+    OutputRule.choice(
+      set: values.connectInput, by: layers.source(of: .connectInput), under: manager)
+  }
+
+  /// Whether the audio input is there even if nobody listens.
+  public var keepsInput: Bool { values.keepInput }
 
   /// With what the outputs are to be connected, as it is set.
   public var connect: OutputChoice { values.connect }

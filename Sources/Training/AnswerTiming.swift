@@ -11,7 +11,10 @@ nonisolated struct AnswerTiming {
   /// The note of the trial's passage that the question is about.
   private var target: Int?
 
-  /// When that note began.
+  /// Whether that note is the player's.
+  private var isListening = false
+
+  /// When that note began, or could begin if it is the player's.
   private var targetStart: (time: SoundTime, date: Date)?
 
   /// The notes of the trial are asked for.
@@ -27,7 +30,14 @@ nonisolated struct AnswerTiming {
   /// - Parameter time: the moment of that frame; `nil` if it is not known.
   mutating func noteBegan(_ note: Int, at time: SoundTime?, _ date: Date) {
     hasSounded = true
-    if note == target, targetStart == nil { targetStart = time.map { ($0, date) } }
+    if note == target, targetStart == nil, !isListening { targetStart = time.map { ($0, date) } }
+  }
+
+  /// From now on the player's note can be heard, which the question is about.
+  mutating func listeningBegan(at time: SoundTime?, _ date: Date) {
+    guard !isListening else { return }
+    isListening = true
+    targetStart = time.map { ($0, date) }
   }
 
   /// From the first frame of the note in question to `time`, in seconds; `nil` if there is no telling.

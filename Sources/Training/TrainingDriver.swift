@@ -18,12 +18,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let observers: TrainingObservers<Machine>
 
   private let player: any NotePlayer
+  private let listener: (any NoteListener)?
   private let source: TrialSource<Machine>
   private let firstIndex: Int
   private let willPose: () -> Void
   private let log = Logger(label: "peach.training.\(Machine.name)")
 
   /// - Parameters:
+  ///   - listener: hears what is played, if the training asks for that.
   ///   - resultObservers: receive each result before anybody else: the store first.
   ///   - observers: receive each event; held strongly.
   ///   - runID: the run of training to which the results belong, if it is recorded.
@@ -32,13 +34,15 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   ///   - willPose: called before each trial is chosen.
   public init(
     player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
-    resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver<Machine>] = [],
+    listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
+    observers: [any TrainingObserver<Machine>] = [],
     runID: UUID? = nil, firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
     self.player = player
+    self.listener = listener
     source = TrialSource(chooser, settings, random: random)
     self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.firstIndex = firstIndex
@@ -193,7 +197,11 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .confirmSound(let step): try confirmSound(step)
       case .confirmSlider(let step): try confirmSlider(step)
       case .release: sound.release()
-      case .silence: sound.silence()
+      case .listen(let request, let step): listen(request, step)
+      case .judge: listener?.commit()
+      case .silence:
+        listener?.cancel()
+        sound.silence()
       case .rest(let step): rest(step)
       case .choose(let run, let index):
         source.refresh()
@@ -277,6 +285,19 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     try sound.confirmSlider { [weak self] value in
       self.map { $0.act($0.machine.sliderConfirmed(at: value, step), on: "confirmed pitch") }
     }
+  }
+
+  private func listen(_ request: ListeningRequest, _ step: TrainingStep) {
+    timing.listeningBegan(at: player.now, stamps.now())
+    listener?.listen(request) { [weak self] in self?.noteHeard($0, beganAt: $1, step) }
+  }
+
+  private func noteHeard(
+    _ outcome: ListeningOutcome, beganAt time: SoundTime?, _ step: TrainingStep
+  ) {
+    guard step == machine.step else { return }
+    let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: nil, at: time)
+    act(machine.noteHeard(outcome, step, stamp), on: "heard note")
   }
 
   private func rest(_ step: TrainingStep) {

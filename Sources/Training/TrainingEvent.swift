@@ -26,6 +26,9 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   case discarded(Machine.Trial, DiscardReason)
   case result(Machine.Outcome)
 
+  /// What was heard is no result, and listening goes on.
+  case missed(Machine.Trial, MissedNote)
+
   /// The last result was taken back.
   case withdrawn(Machine.Trial, Machine.Outcome)
   case stopped(StopReason)
@@ -48,7 +51,7 @@ public nonisolated enum PauseReason: String, Hashable, Sendable {
   /// The user begins each trial.
   case key
 
-  /// Nobody has touched the note that is to be tuned for a minute.
+  /// Nobody has touched the note that is to be tuned, or played one that was listened for, for a minute.
   case idleHand
 
   /// The user, or another program by MIDI, has silenced everything.

@@ -64,6 +64,12 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// MIDI has moved the slider of the tunable note to `value`; the note sounds there already.
   mutating func sliderMoved(to value: Double, _ step: TrainingStep)
 
+  /// What was listened for has been heard, or there is something else to say of it; `stamp` is that of the
+  /// record, if this makes one.
+  mutating func noteHeard(
+    _ outcome: ListeningOutcome, _ step: TrainingStep, _ stamp: Stamp
+  ) -> Actions?
+
   /// The user does something; `stamp` is that of the record, if this makes one.
   mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions?
 
@@ -113,6 +119,8 @@ nonisolated extension TrainingMachine {
 
   public mutating func noteStarted(_: Int, _: TrainingStep) -> Actions? { nil }
 
+  public mutating func noteHeard(_: ListeningOutcome, _: TrainingStep, _: Stamp) -> Actions? { nil }
+
   public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
 
   public mutating func handIdled(_: TrainingStep) -> Actions? { nil }
@@ -156,10 +164,16 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// the note sounds there. The only action of its list, and refused as a movement is.
   case confirmSlider(TrainingStep)
 
+  /// Listen to what is played; then `noteHeard(_:_:_:)`. It ends with ``silence``.
+  case listen(ListeningRequest, TrainingStep)
+
+  /// What was heard so far is all.
+  case judge
+
   /// Fade out the notes that sound until they are released.
   case release
 
-  /// Fade everything out; no note that was begun ends any more.
+  /// Fade everything out; no note that was begun ends any more, and nothing is listened for.
   case silence
 
   /// Wait while feedback is shown; then `restEnded(step)`.

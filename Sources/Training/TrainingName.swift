@@ -3,12 +3,12 @@ import Music
 
 /// The trainings, as spelt in settings, JSON and Open Sound Control.
 public nonisolated enum TrainingName: String, CaseIterable, Sendable {
-  case comparison, matching, purity
+  case comparison, matching, purity, playing
 
   /// The only way in which its notes follow each other; `nil` if the user sets it.
   public var ownPresentation: Presentation? {
     switch self {
-    case .comparison, .matching: nil
+    case .comparison, .matching, .playing: nil
     case .purity: .harmonic
     }
   }
@@ -67,6 +67,7 @@ public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
   case comparison(CompletedComparison)
   case matching(CompletedPitchMatching)
   case purity(CompletedPurity)
+  case playing(CompletedPlaying)
 
   /// The record's id.
   public var id: UUID {
@@ -74,6 +75,7 @@ public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
     case .comparison(let completed): completed.id
     case .matching(let completed): completed.id
     case .purity(let completed): completed.id
+    case .playing(let completed): completed.id
     }
   }
 }

@@ -8,7 +8,7 @@ struct PeachBench: AsyncParsableCommand {
     commandName: "peach-bench",
     abstract: "Measures Peach against its figures.",
     discussion: """
-      Without a subcommand: all of them but durability, science, soak, endurance, growth, intonation, headroom and tone. Build with -c release, or the figures mean nothing; a \
+      Without a subcommand: all of them but durability, science, soak, endurance, growth, intonation, headroom, tone and play. Build with -c release, or the figures mean nothing; a \
       machine that does nothing else gives the steadiest ones.
 
       EXAMPLES
@@ -22,7 +22,7 @@ struct PeachBench: AsyncParsableCommand {
       ExchangeCommand.self, MemoryCommand.self, ScreenCommand.self,
       DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
       EnduranceCommand.self, GrowthCommand.self, IntonationCommand.self, HeadroomCommand.self,
-      ToneCommand.self,
+      ToneCommand.self, PlayCommand.self,
       FluidSynthClientCommand.self,
     ],
     defaultSubcommand: AllCommand.self)

@@ -48,6 +48,20 @@ func makePurity(
     answeredFirst: answeredFirst, tuningSystem: tuning, timestamp: time, context: context)
 }
 
+func makePlaying(
+  id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime,
+  played: HeardNote = HeardNote(
+    error: -3.2, uncertainty: 0.05, drift: 1.5, vibratoRate: 5.5, vibratoExtent: 30,
+    steadiness: 0.5, length: 0.75, settleTime: 0.25, level: -20, octaves: -1,
+    curve: PlayedCurve(cents: [-1, 0, 1])),
+  tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
+  context: TrialContext = TrialContext()
+) -> CompletedPlaying {
+  CompletedPlaying(
+    id: id, challenge: PlayingChallenge(referenceNote: MIDINote(note), interval: interval),
+    played: played, tuningSystem: tuning, timestamp: time, context: context)
+}
+
 extension CompletedComparison {
   /// The result that a record was made from. The given answer is not stored: it follows from the
   /// sign of the offset and from whether the answer was right.
@@ -119,6 +133,10 @@ extension TrainingDataStore {
 
   func save(_ completed: CompletedPurity) throws(DataStoreError) {
     try save(.purity(completed))
+  }
+
+  func save(_ completed: CompletedPlaying) throws(DataStoreError) {
+    try save(.playing(completed))
   }
 
   func comparisonCount() throws(DataStoreError) -> Int { try recordCounts()[.comparison] }

@@ -19,9 +19,12 @@ struct SchemaTests {
       try store.save(makeComparison(interval: interval))
       try store.save(makePitchMatching(interval: interval))
       try store.save(makePurity(interval: interval))
+      try store.save(makePlaying(interval: interval))
     }
     let written = DirectedInterval.all.map(\.description)
-    for table in ["comparisonRecord", "pitchMatchingRecord", "purityRecord"] {
+    for table in [
+      "comparisonRecord", "pitchMatchingRecord", "purityRecord", "playingRecord",
+    ] {
       let stored = try store.strings("SELECT interval FROM \(table)", column: "interval")
       #expect(stored == written)
     }
@@ -101,7 +104,9 @@ struct SchemaTests {
         "comparisonRecord", "comparisonRecord_kind", "comparisonRecord_run",
         "comparisonRecord_timestamp", "comparisonRecord_withdrawn", "grdb_migrations",
         "pitchMatchingRecord", "pitchMatchingRecord_kind", "pitchMatchingRecord_run",
-        "pitchMatchingRecord_timestamp", "pitchMatchingRecord_withdrawn", "purityRecord",
+        "pitchMatchingRecord_timestamp", "pitchMatchingRecord_withdrawn", "playingRecord",
+        "playingRecord_kind", "playingRecord_run", "playingRecord_timestamp",
+        "playingRecord_withdrawn", "purityRecord",
         "purityRecord_run", "purityRecord_timestamp", "purityRecord_withdrawn", "trainingRun",
       ])
     let columns = try store.strings("PRAGMA table_info(comparisonRecord)", column: "name")
@@ -117,7 +122,7 @@ struct SchemaTests {
     let shared = columns.compactMap(\.self).filter { !own.contains($0) }
     #expect(purity.compactMap(\.self).filter { !own.contains($0) } == shared)
     #expect(own.allSatisfy { purity.contains($0) })
-    #expect(try store.pragma("user_version") == "3")
+    #expect(try store.pragma("user_version") == "4")
     #expect(try store.pragma("application_id") == "\(0x5065_6163)")
   }
 
@@ -140,7 +145,7 @@ extension DatabaseMigrator {
   static func nextVersion(isInterrupted: Bool = false) -> DatabaseMigrator {
     var migrator = Schema.migrator
     Schema.register(
-      4, "notes",
+      5, "notes",
       { database in
         try database.execute(
           sql: """
@@ -175,17 +180,17 @@ struct MigrationTests {
     }
     let old = try TrainingDataStore(url: directory.database)
     #expect(try old.allComparisons() == records)
-    #expect(try old.pragma("user_version") == "3")
+    #expect(try old.pragma("user_version") == "4")
     old.close()
 
     let queue = try DatabaseFile(
       url: directory.database, busyTimeout: 1, migrator: .nextVersion()
     ).open()
-    #expect(try queue.read { try Schema.version(of: $0) } == 4)
+    #expect(try queue.read { try Schema.version(of: $0) } == 5)
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM comparisonRecord") } == 5)
     try queue.close()
-    #expect(openingFault(directory.database) == .newerVersion(found: 4, known: 3))
+    #expect(openingFault(directory.database) == .newerVersion(found: 5, known: 4))
   }
 
   @Test("an older version is read in a copy, and stays as it is")
@@ -197,7 +202,7 @@ struct MigrationTests {
     let (queue, copy) = try DatabaseFile(
       url: directory.database, busyTimeout: 1, migrator: .nextVersion()
     ).openForReading()
-    #expect(try queue.read { try Schema.version(of: $0) } == 4)
+    #expect(try queue.read { try Schema.version(of: $0) } == 5)
     #expect(
       try queue.read { try Int.fetchOne($0, sql: "SELECT note FROM comparisonRecord") } == 1)
     try queue.close()

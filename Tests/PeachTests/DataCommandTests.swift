@@ -85,7 +85,7 @@ struct DataCommandTests {
     #expect(sound.output.last == "no problems found")
     #expect(
       sound.output.contains {
-        $0.hasPrefix("1 comparison, 0 tuned notes and 0 questions of purity")
+        $0.hasPrefix("1 comparison, 0 tuned notes, 0 questions of purity and 0 played notes")
       })
 
     try SQLiteShell.execute("CREATE TABLE song (name)", in: home.history)
@@ -120,7 +120,9 @@ struct DataCommandTests {
     let first = try await run("data", "backup", file.path)
     #expect(first.status == 0)
     #expect(
-      first.output == ["1 comparison, 0 tuned notes and 0 questions of purity in \(file.path)"])
+      first.output == [
+        "1 comparison, 0 tuned notes, 0 questions of purity and 0 played notes in \(file.path)"
+      ])
     let second = try await run("data", "backup", file.path)
     #expect(second.status == 73 && second.errors.count == 1)
     #expect(second.errors[0].contains("--force"))
@@ -198,7 +200,9 @@ struct DataCommandTests {
     #expect(try count() == ["1"])
     #expect(try names() == ["training.sqlite"])
     let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
-    #expect(await peach.shows("Delete 1 comparison, 0 tuned notes and 0 questions of purity?"))
+    #expect(
+      await peach.shows(
+        "Delete 1 comparison, 0 tuned notes, 0 questions of purity and 0 played notes?"))
     peach.type("yes\n")
     #expect(await peach.shows("the backup is"))
     #expect(await peach.change() == .exited(0))

@@ -63,7 +63,9 @@ struct DataExchangeTests {
     #expect(back.output.first == "# peach-export-format:3")
     #expect(
       back.output.count == 4
-        && back.errors.contains("1 comparison, 1 tuned note and 0 questions of purity"))
+        && back.errors.contains(
+          "1 comparison, 1 tuned note, 0 questions of purity and 0 played notes")
+    )
     let other = try await run(
       "import", "-", input: back.output.joined(separator: "\n"), data: "other.sqlite")
     #expect(other.status == 0)

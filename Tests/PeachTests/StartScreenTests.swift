@@ -28,7 +28,7 @@ extension ServerTests {
     }
 
     /// What every start screen has.
-    private let startScreen = "8  Settings"
+    private let startScreen = "0  Settings"
 
     @Test("the first run: a quiet note, the task, an answer; then the start screen has it, and out")
     func firstRun() async throws {
@@ -49,7 +49,7 @@ extension ServerTests {
       #expect(await peach.shows("Esc start"))
       peach.type("\u{1B}")
       #expect(await peach.shows("not known yet; about 100 more answers"))
-      peach.type("7")
+      peach.type("9")
       #expect(await peach.shows("It is too early to say: there is 1 comparison"))
       peach.type("q")
       #expect(await peach.shows(startScreen))
@@ -115,7 +115,7 @@ extension ServerTests {
       #expect(await peach.shows(startScreen))
       peach.type("1")
       #expect(await peach.shows("No JACK server to play to"))
-      peach.type("8")
+      peach.type("0")
       #expect(await peach.shows("Lowest note"))
       peach.type("q")
       let server = try await ServerTests.server()
@@ -234,7 +234,7 @@ extension ServerTests {
       try await trainForMonths()
       let peach = try begin()
       #expect(await peach.shows(startScreen))
-      peach.type("7")
+      peach.type("9")
       #expect(await peach.shows("Profile: Comparison, unison"))
       peach.type("t")
       #expect(await peach.shows("240 comparisons on 240 days."))
@@ -260,7 +260,7 @@ extension ServerTests {
     func help() async throws {
       let peach = try await start()
       for (key, screen, help) in [
-        ("", "", "start a training"), ("7", "Not trained yet", "the next training"),
+        ("", "", "start a training"), ("9", "Not trained yet", "the next training"),
         ("i", "MIT licence", "k j"),
       ] {
         peach.type(key)
@@ -275,7 +275,7 @@ extension ServerTests {
         }
       }
       // The settings have it, too, whatever it says.
-      peach.type("8")
+      peach.type("0")
       #expect(await peach.shows("Lowest note"))
       peach.type("?")
       #expect(await peach.shows("change the value"))
@@ -320,7 +320,7 @@ extension ServerTests {
     func settings() async throws {
       let server = try await ServerTests.server()
       let peach = try await start()
-      peach.type("8")
+      peach.type("0")
       #expect(await peach.shows("Lowest note"))
       func isSaved(_ line: String) async throws {
         try await wait(for: line) {

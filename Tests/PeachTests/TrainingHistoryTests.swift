@@ -151,7 +151,7 @@ struct TrainingHistoryTests {
     train(other)
     history.refresh()
     #expect(notices.map(\.code) == ["historyChanged"])
-    #expect(notices[0].members.map(\.value) == [.int(4), .int(4), .int(0)])
+    #expect(notices[0].members.map(\.value) == [.int(4), .int(4), .int(0), .int(0)])
     #expect(counts(history) == [4, 4, 1, 4, 4])
     history.refresh()
     #expect(notices.count == 1)

@@ -70,7 +70,7 @@ struct SettingsFileReadingTests {
       "osc = 9000", "sessionTraining = 'matching'", "noteGap = 0.35",
       "presentation = 'harmonic'", "accompaniment = ['P1', 'P5']", "accompanimentLevel = -6",
       "referenceNote = 48", "drone = true", "firstButtons = ['note:36']",
-      "secondButtons = ['note:38']",
+      "secondButtons = ['note:38']", "connectInput = 'desk:mic'", "keepInput = true",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -81,6 +81,8 @@ struct SettingsFileReadingTests {
       #expect(settings.soundSource.description == "Grand:0:1")
       #expect(!settings.correctIntonation && !settings.evenLoudness && !settings.reStrike)
       #expect(settings.outputs(under: nil) == .pattern("desk"))
+      #expect(settings.input(under: nil) == .pattern("desk:mic") && settings.keepsInput)
+      #expect(settings.input(under: .nsm) == .off)
       #expect(settings.varyLoudness.rawValue == 0.5)
       #expect(settings.intervals.map(\.description) == ["P5", "M3-"])
       #expect(settings.tuningSystem == .justIntonation)
@@ -120,7 +122,7 @@ struct SettingsFileReadingTests {
       #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
       #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
       #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
-      let sources = (Array(1...12) + Array(16...57)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...12) + Array(16...59)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }

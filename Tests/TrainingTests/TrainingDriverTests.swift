@@ -69,6 +69,7 @@ struct TrainingDriverTests {
       case .heardAgain(let trial): "again \(trial)"
       case .replaying(let trial, _, let reason): "replaying \(trial) \(reason)"
       case .replayed(let role): "replayed \(role)"
+      case .missed(let trial, let miss): "missed \(trial) \(miss.name)"
       case .discarded(let trial, let reason): "discarded \(trial) \(reason.name)"
       }
     }

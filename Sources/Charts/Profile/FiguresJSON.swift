@@ -44,10 +44,12 @@ enum FiguresJSON {
   }
 
   /// Bias, spread and pull; `null` if it is too early.
-  static func add(_ fit: MatchingFit?, to line: inout JSONLine) {
+  ///
+  /// - Parameter hasPull: `false` of played notes.
+  static func add(_ fit: MatchingFit?, to line: inout JSONLine, hasPull: Bool = true) {
     add(fit?.bias, "bias", to: &line)
     add(fit?.spread, "spread", to: &line)
-    add(fit?.pull, "pull", to: &line)
+    if hasPull { add(fit?.pull, "pull", to: &line) }
   }
 
   /// A tested trend: the change in a month, and the change since the first day as it is told in

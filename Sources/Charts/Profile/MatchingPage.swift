@@ -7,20 +7,24 @@ import Training
 struct MatchingPage {
   let verdicts: MatchingVerdicts
   let errors: MatchingErrors
+
+  /// What may be said of single notes and intervals, in lines.
+  var parts: [String] = []
   let glyphs: Glyphs
 
   func page(_ choice: TrainingChoice) -> ProfilePage {
     ProfilePage(
       title: ProfileScreenText.title(choice), view: "", picture: verdicts.fit.map(picture),
       sentences: verdicts.count > 0
-        ? Self.sentences(verdicts) : [ProfileScreenText.untrained(choice)],
+        ? Self.sentences(verdicts) + parts : [ProfileScreenText.untrained(choice)],
       figures: { [] }, keys: ProfileScreenText.matchingKeys(glyphs))
   }
 
   /// What may be said, in a few lines.
   static func sentences(_ verdicts: MatchingVerdicts) -> [String] {
     guard let fit = verdicts.fit else { return VerdictText.sentences(verdicts) }
-    return [HearingWords.matchingLine(fit, of: verdicts.count), HearingWords.pull(verdicts.pull)]
+    return [HearingWords.matchingLine(fit, of: verdicts.count)]
+      + (verdicts.hasPull ? [HearingWords.pull(verdicts.pull)] : [])
   }
 
   private func picture(_ fit: MatchingFit) -> ProfilePage.Picture {

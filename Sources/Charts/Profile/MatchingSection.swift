@@ -3,11 +3,18 @@ import Foundation
 import Language
 import Training
 
-/// The pitch matchings of unisons or of intervals in the profile.
+/// The pitch matchings, or the played notes, of unisons or of intervals in the profile.
 struct MatchingSection: ProfileSection {
-  static let all: [any ProfileSection] = TrainingKind.allCases.map { MatchingSection(kind: $0) }
+  static let matchings: [any ProfileSection] = TrainingKind.allCases.map {
+    MatchingSection(training: .matching, kind: $0)
+  }
 
-  let training = TrainingName.matching
+  static let playings: [any ProfileSection] = TrainingKind.allCases.map {
+    MatchingSection(training: .playing, kind: $0)
+  }
+
+  /// `matching` or `playing`.
+  let training: TrainingName
   let kind: TrainingKind
 
   /// What the training is called.
@@ -18,18 +25,47 @@ struct MatchingSection: ProfileSection {
     }
   }
 
+  /// What the training of played notes is called.
+  static func playingTitle(_ kind: TrainingKind) -> String {
+    switch kind {
+    case .unison: localized("Playing, unison")
+    case .interval: localized("Playing, intervals")
+    }
+  }
+
+  private func part(_ profile: ProfileSnapshot) -> ProfileSnapshot.Matchings {
+    training == .playing ? profile.playing[kind] : profile.matching[kind]
+  }
+
   func page(
     _ profile: ProfileSnapshot, _: ProfileView, glyphs: Glyphs, in _: TerminalSize
   ) -> ProfilePage {
-    let part = profile.matching[kind]
-    return MatchingPage(verdicts: part.verdicts, errors: part.distribution, glyphs: glyphs)
-      .page(choice)
+    let part = part(profile)
+    return MatchingPage(
+      verdicts: part.verdicts, errors: part.distribution, parts: extremes(part), glyphs: glyphs
+    ).page(choice)
   }
 
   func text(_ profile: ProfileSnapshot) -> [String] {
-    let part = profile.matching[kind]
+    let part = part(profile)
     return ProfileText.part(
-      localized("notes tuned"), part.count, VerdictText.sentences(part.verdicts))
+      training == .playing ? localized("notes played") : localized("notes tuned"), part.count,
+      VerdictText.sentences(part.verdicts),
+      (part.notes.map(PlayedText.line) + part.intervals.compactMap(PlayedText.line)).map {
+        "  " + $0
+      })
+  }
+
+  /// The notes that lie farthest from where they should on average, either way.
+  private func extremes(_ part: ProfileSnapshot.Matchings) -> [String] {
+    let known = part.notes.filter { $0.fit != nil }
+    func bias(_ note: ProfileSnapshot.PlayedNoteFigures) -> Double {
+      note.fit?.bias.value.rawValue ?? 0
+    }
+    guard known.count > 1, let low = known.min(by: { bias($0) < bias($1) }),
+      let high = known.max(by: { bias($0) < bias($1) }), low.note != high.note
+    else { return known.map(PlayedText.line) }
+    return [PlayedText.line(low), PlayedText.line(high)]
   }
 
   // MARK: By week
@@ -37,35 +73,43 @@ struct MatchingSection: ProfileSection {
   var overallKey: String { localized(context: "key", "overall") }
 
   func days(_ days: ProfileDays) -> [DateInterval] {
-    days.matched[kind].map { DateInterval(start: $0.start, end: $0.end) }
+    played(days).map { DateInterval(start: $0.start, end: $0.end) }
+  }
+
+  private func played(_ days: ProfileDays) -> [MatchingDay] {
+    training == .playing ? days.played[kind] : days.matched[kind]
   }
 
   func results(_ days: ProfileDays, in time: DateInterval) -> String {
     HearingWords.notes(
-      days.matched[kind].reduce(0) { time.shows($1.start) ? $0 + $1.count : $0 })
+      played(days).reduce(0) { time.shows($1.start) ? $0 + $1.count : $0 })
   }
 
   func series(_ days: ProfileDays, in time: DateInterval) -> any WeekSeries {
     MatchingWeeks(
-      days: days.matched[kind].filter { time.shows($0.start) }, calendar: days.calendar)
+      days: played(days).filter { time.shows($0.start) }, calendar: days.calendar)
   }
 
   func sentencesOfWeeks(_ profile: ProfileSnapshot) -> [String] {
-    MatchingPage.sentences(profile.matching[kind].verdicts)
+    MatchingPage.sentences(part(profile).verdicts)
   }
 
   // MARK: As JSON
 
   func json(_ profile: ProfileSnapshot) -> JSONLine {
-    let part = profile.matching[kind]
+    let part = part(profile)
     var line = JSONLine()
     line.add("count", part.count)
     line.add("mean", part.errors.mean?.rawValue)
     line.add("stdDev", part.errors.standardDeviation?.rawValue)
-    FiguresJSON.add(part.verdicts.fit, to: &line)
+    FiguresJSON.add(part.verdicts.fit, to: &line, hasPull: part.verdicts.hasPull)
     // Matching has no tested trend.
     line.add("trend", object: nil)
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
+    if training == .playing {
+      line.add("notes", objects: part.notes.map(PlayedText.json))
+      line.add("intervals", objects: part.intervals.map(FiguresJSON.errors))
+    }
     return line
   }
 }

@@ -73,6 +73,10 @@ enum ProfileScreenText {
         """
         Not trained yet. Press %d on the start screen; a first figure takes at least %d answers.
         """, key, FigureState.fewestAnswers)
+    case .playing:
+      localized(
+        "Not trained yet. Press %d on the start screen; a first figure takes %d played notes.",
+        key, MatchingFit.fewest)
     }
   }
 

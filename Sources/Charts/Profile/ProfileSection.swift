@@ -83,7 +83,8 @@ enum ProfileSections {
   /// All of them, in the order in which they are shown.
   static let all: [any ProfileSection] = [
     ComparisonSection.all,
-    MatchingSection.all,
+    MatchingSection.matchings,
     PuritySection.all,
+    MatchingSection.playings,
   ].flatMap { $0 }
 }

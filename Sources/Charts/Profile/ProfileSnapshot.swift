@@ -30,6 +30,16 @@ public struct ProfileSnapshot {
     public var trials: Int { asked.count }
   }
 
+  /// What is known of one of the notes that were to be played.
+  public struct PlayedNoteFigures {
+    let note: MIDINote
+    let count: Int
+
+    /// `nil` if it is too early to say.
+    let fit: MatchingFit?
+  }
+
+  /// Of pitch matchings, or of played notes.
   public struct Matchings {
     /// The plain figures of the errors.
     public let errors: PitchMatchingProfile
@@ -38,6 +48,12 @@ public struct ProfileSnapshot {
     let halves: TrendSeries
     /// What may be said of them.
     public let verdicts: MatchingVerdicts
+
+    /// Each note that was to be played, ascending; empty of pitch matchings.
+    var notes: [PlayedNoteFigures] = []
+
+    /// The same by interval.
+    var intervals: [IntervalErrors] = []
 
     public var count: Int { errors.count }
   }
@@ -59,6 +75,7 @@ public struct ProfileSnapshot {
 
   public let comparison: ByTrainingKind<Comparisons>
   public let matching: ByTrainingKind<Matchings>
+  public let playing: ByTrainingKind<Matchings>
 
   /// Tests the trends, which takes some ten milliseconds.
   ///
@@ -95,6 +112,21 @@ public struct ProfileSnapshot {
         halves: trends.matching[kind],
         verdicts: MatchingVerdicts(hearing.matchings[kind][presentation]))
     }
+    playing = ByTrainingKind { Matchings(playedIn: hearing, of: $0, presentation) }
+  }
+}
+
+extension ProfileSnapshot.Matchings {
+  fileprivate init(
+    playedIn hearing: HearingModel, of kind: TrainingKind, _ presentation: Presentation
+  ) {
+    let plain = hearing.plainPlaying[presentation]
+    errors = plain.profile.matching[kind]
+    distribution = hearing.diary.playedErrors[presentation][kind]
+    halves = plain.trends.matching[kind]
+    verdicts = MatchingVerdicts(hearing.playings[kind][presentation])
+    notes = hearing.playedFigures(of: kind, presentation)
+    intervals = hearing.diary.playedIntervalErrors(of: kind, presentation)
   }
 }
 
@@ -117,10 +149,21 @@ extension ProfileSnapshot.Comparisons {
 }
 
 extension HearingModel {
-  /// Whether there are comparisons or matchings whose notes followed each other so.
+  /// What is known of each note that was to be played, ascending.
+  func playedFigures(
+    of kind: TrainingKind, _ presentation: Presentation
+  ) -> [ProfileSnapshot.PlayedNoteFigures] {
+    playedNotes[kind][presentation].sorted { $0.key < $1.key }.map {
+      ProfileSnapshot.PlayedNoteFigures(note: $0.key, count: $0.value.count, fit: $0.value.fit)
+    }
+  }
+
+  /// Whether there are comparisons, matchings or played notes whose notes followed each other so.
   public func hasResults(_ presentation: Presentation) -> Bool {
     unison[presentation].count > 0 || intervals[presentation].count > 0
-      || TrainingKind.allCases.contains { matchings[$0][presentation].count > 0 }
+      || TrainingKind.allCases.contains {
+        matchings[$0][presentation].count > 0 || playings[$0][presentation].count > 0
+      }
   }
 }
 
@@ -135,6 +178,7 @@ public struct ProfileDays {
   /// The threshold of each interval asked at the end of each day on which it was, from the prime outwards.
   let intervals: [IntervalDays]
   let matched: ByTrainingKind<[MatchingDay]>
+  var played = ByTrainingKind<[MatchingDay]> { _ in [] }
 
   /// The same as of intervals, of which of two was in tune.
   var purity = ByTrainingKind<[IntervalDays]> { _ in [] }
@@ -164,6 +208,7 @@ extension ProfileDays {
     let heard = Self.days(hearing.purity)
     purity = ByTrainingKind { kind in heard.filter { TrainingKind($0.interval) == kind } }
     matched = ByTrainingKind { hearing.diary.matchingDays(of: $0, presentation) }
+    played = ByTrainingKind { hearing.diary.playingDays(of: $0, presentation) }
   }
 
   private static func days(_ heard: IntervalHearing) -> [IntervalDays] {

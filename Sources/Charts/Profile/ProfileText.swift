@@ -43,6 +43,12 @@ public enum ProfileText {
         TrainingChoice(.matching, kind), localized("notes tuned"), verdicts.count,
         VerdictText.sentences(verdicts))
     }
+    for kind in TrainingKind.allCases {
+      let verdicts = profile.playing[kind].verdicts
+      add(
+        TrainingChoice(.playing, kind), localized("notes played"), verdicts.count,
+        VerdictText.sentences(verdicts))
+    }
     return lines
   }
 

@@ -38,7 +38,7 @@ struct ReportOpening {
 
   init(_ report: ReportSnapshot) {
     let part = report.parts.first { $0.presentation == .melodic }
-    let isTrained = report.comparisons + report.matchings + report.purities > 0
+    let isTrained = report.comparisons + report.matchings + report.purities + report.playings > 0
     sentence =
       Self.sentence(report) ?? (isTrained ? ReportText.summary(report) : ReportText.noActivity)
     plot = part.flatMap { part in
@@ -76,11 +76,18 @@ struct ReportOpening {
     if !matchings.isEmpty, let sentence = HearingWords.matching(part.matching[kind]).first {
       matching.append(Candidate(sentence: sentence, isKnown: part.matching[kind].fit != nil))
     }
+    let playings = TrainingKind.allCases.filter { part.playing[$0].count > 0 }
+    let played = playings.first { part.playing[$0].fit != nil } ?? playings.first ?? .unison
+    var playing: [Candidate] = []
+    if !playings.isEmpty, let sentence = HearingWords.matching(part.playing[played]).first {
+      playing.append(Candidate(sentence: sentence, isKnown: part.playing[played].fit != nil))
+    }
     return named(level, TrainingChoice(.comparison, .unison), part.presentation)
       + named(
         candidates(of: part.intervals.verdicts), TrainingChoice(.comparison, .interval),
         part.presentation)
       + named(matching, TrainingChoice(.matching, kind), part.presentation)
+      + named(playing, TrainingChoice(.playing, played), part.presentation)
   }
 
   private static func candidates(of verdicts: IntervalVerdicts) -> [Candidate] {
@@ -113,7 +120,10 @@ extension ReportSection {
   static func all(of report: ReportSnapshot) -> [ReportSection] {
     report.parts.flatMap { sections(of: $0, report) }
       + TrainingKind.allCases.map { purity($0, report.purity[$0]) }
-      + [activity(report)]
+      + report.parts.flatMap { part in
+        TrainingKind.allCases.compactMap { playing($0, part, report) }
+      }
+      + [curves(report), activity(report)].compactMap { $0 }
   }
 
   private static func sections(
@@ -204,6 +214,29 @@ extension ReportSection {
     return ReportSection(
       heading: heading, sentences: plot == nil ? HearingWords.matching(verdicts) : [],
       plots: [plot, histogram, beats].compactMap { $0 })
+  }
+
+  /// Played notes; `nil` if there are none, since not everybody plays.
+  private static func playing(
+    _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
+  ) -> ReportSection? {
+    let verdicts = part.playing[kind]
+    guard verdicts.count > 0 else { return nil }
+    let notes = PlayedNotesPicture.plot(
+      part.playedNotes[kind], named: name("played-notes", kind, part))
+    let histogram = ErrorHistogramPicture.plot(
+      report.diary.playedErrors[part.presentation][kind], named: name("played", kind, part),
+      isPlayed: true)
+    return ReportSection(
+      heading: ReportText.section(ReportText.playingSection(kind), part.presentation),
+      sentences: HearingWords.matching(verdicts), plots: [notes, histogram].compactMap { $0 })
+  }
+
+  /// The notes of the last session of playing; `nil` if there was none.
+  private static func curves(_ report: ReportSnapshot) -> ReportSection? {
+    PitchCurvesPicture.plot(report.lastPlayed).map {
+      ReportSection(heading: ReportText.curvesSection, plots: [$0])
+    }
   }
 
   /// The name of a plot in that part.

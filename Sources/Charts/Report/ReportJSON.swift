@@ -19,6 +19,7 @@ public enum ReportJSON {
     line.add("comparisons", report.comparisons)
     line.add("matchings", report.matchings)
     line.add("purities", report.purities)
+    line.add("playings", report.playings)
     line.add("days", report.activeDays)
     for part in report.parts {
       switch part.presentation {
@@ -53,6 +54,14 @@ public enum ReportJSON {
       object: byKind { kind in
         matchings(part.matching[kind], diary.intervalErrors(of: kind, part.presentation))
       })
+    line.add(
+      "playing",
+      object: byKind { kind in
+        var object = matchings(
+          part.playing[kind], diary.playedIntervalErrors(of: kind, part.presentation))
+        object.add("notes", objects: part.playedNotes[kind].map(PlayedText.json))
+        return object
+      })
   }
 
   private static func unison(_ part: ReportSnapshot.Unison) -> JSONLine {
@@ -79,7 +88,7 @@ public enum ReportJSON {
   ) -> JSONLine {
     var line = JSONLine()
     line.add("count", verdicts.count)
-    FiguresJSON.add(verdicts.fit, to: &line)
+    FiguresJSON.add(verdicts.fit, to: &line, hasPull: verdicts.hasPull)
     line.add("intervals", objects: errors.map(FiguresJSON.errors))
     return line
   }

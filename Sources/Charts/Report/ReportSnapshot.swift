@@ -48,6 +48,10 @@ public struct ReportSnapshot {
     let unison: Unison
     let intervals: Intervals
     let matching: ByTrainingKind<MatchingVerdicts>
+    let playing: ByTrainingKind<MatchingVerdicts>
+
+    /// What is known of each note that was to be played.
+    let playedNotes: ByTrainingKind<[ProfileSnapshot.PlayedNoteFigures]>
   }
 
   /// The melodic part, and the harmonic one if there are results of it.
@@ -70,7 +74,11 @@ public struct ReportSnapshot {
   /// Gregorian, in the user's time zone.
   let calendar: Calendar
 
+  /// The notes of the last session of playing, in order.
+  var lastPlayed: [LastPlayed] = []
+
   var comparisons: Int { activity.entries.reduce(0) { $0 + $1.day.comparisons } }
+  var playings: Int { activity.entries.reduce(0) { $0 + $1.day.playings } }
   var purities: Int { activity.entries.reduce(0) { $0 + $1.day.purities } }
   var matchings: Int { activity.entries.reduce(0) { $0 + $1.day.matchings } }
 
@@ -97,8 +105,32 @@ public struct ReportSnapshot {
         presentation: presentation,
         unison: Unison(hearing.unison[presentation], noteRange: noteRange, in: calendar),
         intervals: Intervals(hearing.intervals[presentation]),
-        matching: ByTrainingKind { MatchingVerdicts(hearing.matchings[$0][presentation]) })
+        matching: ByTrainingKind { MatchingVerdicts(hearing.matchings[$0][presentation]) },
+        playing: ByTrainingKind { MatchingVerdicts(hearing.playings[$0][presentation]) },
+        playedNotes: ByTrainingKind { hearing.playedFigures(of: $0, presentation) })
     }
+  }
+}
+
+extension ReportSnapshot {
+  /// A played note with the course of its pitch.
+  public struct LastPlayed: Hashable {
+    let target: MIDINote
+    let played: HeardNote
+
+    public init(target: MIDINote, _ played: HeardNote) {
+      (self.target, self.played) = (target, played)
+    }
+  }
+
+  /// More notes of a session are not shown, the oldest first.
+  public static let mostPlayed = 50
+
+  /// The same with the notes of the last session of playing.
+  public func showing(_ lastPlayed: [LastPlayed]) -> ReportSnapshot {
+    var report = self
+    report.lastPlayed = lastPlayed
+    return report
   }
 }
 

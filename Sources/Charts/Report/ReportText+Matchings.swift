@@ -30,18 +30,38 @@ extension ReportText {
 
   static let errorsHeading = localized("Tuning errors")
 
-  static func errors(_ errors: MatchingErrors) -> String {
+  static func errors(_ errors: MatchingErrors, isPlayed: Bool = false) -> String {
     let middle = errors.bins.count / 2
     let reach = Int(10 / MatchingErrors.binWidth)
     let near = errors.bins[middle - reach..<middle + reach].reduce(0, +)
+    if isPlayed {
+      return localized(
+        one: "Of %d played note, %d lay within 10 cents of the target.",
+        other: "Of %d played notes, %d lay within 10 cents of the target.", errors.count, near)
+    }
     return localized(
       one: "Of %d tuned note, %d ended within 10 cents of the target.",
       other: "Of %d tuned notes, %d ended within 10 cents of the target.", errors.count, near)
   }
 
-  static func errorsDescription(_ histogram: ErrorHistogram) -> String {
+  static func errorsDescription(_ histogram: ErrorHistogram, isPlayed: Bool = false) -> String {
     let bars =
-      NumberAxis.text(histogram.barWidth) == "1"
+      isPlayed
+      ? localized(
+        """
+        The bars count the played notes by their error, %@ cents a bar; flat is left of the line at \
+        0, sharp is right.
+        """, NumberAxis.text(histogram.barWidth))
+      : tunedBars(histogram)
+    let left = histogram.flatter + histogram.sharper
+    guard left > 0 else { return bars }
+    return localized(
+      "%@ Not shown: %d with an error of more than %@ cents.", bars, left,
+      NumberAxis.text(histogram.reach))
+  }
+
+  private static func tunedBars(_ histogram: ErrorHistogram) -> String {
+    NumberAxis.text(histogram.barWidth) == "1"
       ? localized(
         """
         The bars count the tuned notes by their error, 1 cent a bar; flat is left of the line at \
@@ -52,11 +72,6 @@ extension ReportText {
         The bars count the tuned notes by their error, %@ cents a bar; flat is left of the line at \
         0, sharp is right.
         """, NumberAxis.text(histogram.barWidth))
-    let left = histogram.flatter + histogram.sharper
-    guard left > 0 else { return bars }
-    return localized(
-      "%@ Not shown: %d with an error of more than %@ cents.", bars, left,
-      NumberAxis.text(histogram.reach))
   }
 
   static let errorsCaption = localized("Tuned notes by their error, in cents")
@@ -115,9 +130,9 @@ extension ReportText {
 
   static func activity(
     days: Int, from first: Date, to last: Date, comparisons: Int, matchings: Int,
-    purities: Int, in calendar: Calendar
+    purities: Int, playings: Int, in calendar: Calendar
   ) -> String {
-    let counts = Self.counts(comparisons, matchings, purities)
+    let counts = Self.counts(comparisons, matchings, purities, playings)
     guard days > 1 else {
       return localized("%@ on %@.", counts, DateText.full(first, in: calendar))
     }
@@ -129,7 +144,9 @@ extension ReportText {
       DateText.full(last, in: calendar))
   }
 
-  static func activityDescription(_ period: ReportPeriod, hasPurity: Bool) -> String {
+  static func activityDescription(
+    _ period: ReportPeriod, hasPurity: Bool, hasPlaying: Bool
+  ) -> String {
     let bars =
       switch period {
       case .day: localized("Each bar is a day: comparisons upwards, tuned notes downwards.")
@@ -137,16 +154,21 @@ extension ReportText {
       case .month: localized("Each bar is a month: comparisons upwards, tuned notes downwards.")
       case .year: localized("Each bar is a year: comparisons upwards, tuned notes downwards.")
       }
-    return hasPurity
-      ? localized("%@ Questions of purity count with the comparisons.", bars) : bars
+    let purity =
+      hasPurity ? localized("%@ Questions of purity count with the comparisons.", bars) : bars
+    return hasPlaying
+      ? localized("%@ Played notes count with the tuned ones.", purity) : purity
   }
 
   static let activityCaption = localized("Results by date")
 
-  static func activityColumns(_ period: ReportPeriod, hasPurity: Bool) -> [String] {
+  static func activityColumns(
+    _ period: ReportPeriod, hasPurity: Bool, hasPlaying: Bool
+  ) -> [String] {
     [
       column(of: period), localized(context: "column", "Comparisons"),
       localized(context: "column", "Tuned notes"),
     ] + (hasPurity ? [localized(context: "column", "Questions of purity")] : [])
+      + (hasPlaying ? [localized(context: "column", "Played notes")] : [])
   }
 }

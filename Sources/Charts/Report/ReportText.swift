@@ -17,14 +17,17 @@ enum ReportText {
       %@ \
       on %@.
       """, DateText.full(report.date, in: report.calendar),
-      counts(report.comparisons, report.matchings, report.purities),
+      counts(report.comparisons, report.matchings, report.purities, report.playings),
       days(report.activeDays))
   }
 
-  static func counts(_ comparisons: Int, _ matchings: Int, _ purities: Int) -> String {
+  static func counts(
+    _ comparisons: Int, _ matchings: Int, _ purities: Int, _ playings: Int
+  ) -> String {
     CountText.list(
       [CountText.comparisons(comparisons), CountText.matchings(matchings)]
-        + (purities > 0 ? [CountText.purities(purities)] : []))
+        + (purities > 0 ? [CountText.purities(purities)] : [])
+        + (playings > 0 ? [CountText.playings(playings)] : []))
   }
 
   static let howToRead = localized(
@@ -137,10 +140,13 @@ extension ReportText {
   static let errorSizeAxis = localized(context: "axis", "cents from the target")
   static let matchingsAxis = localized(context: "axis", "notes tuned")
   static let errorAxis = localized("error in cents: flat is –, sharp is +")
-  static func activityAxis(hasPurity: Bool) -> String {
-    hasPurity
+  static let playingsAxis = localized(context: "axis", "notes played")
+  static func activityAxis(hasPurity: Bool, hasPlaying: Bool) -> String {
+    let axis =
+      hasPurity
       ? localized("up: comparisons and questions of purity, down: notes tuned")
       : localized("up: comparisons, down: notes tuned")
+    return hasPlaying ? localized("%@ and played", axis) : axis
   }
   static let dateAxis = localized(context: "axis", "date")
 }

@@ -60,7 +60,7 @@ public struct ClosingPage: Hashable {
     let training: TrainingName =
       switch choice.training {
       case .comparison: .matching
-      case .matching, .purity: .comparison
+      case .matching, .purity, .playing: .comparison
       }
     return TrainingChoice(training, choice.kind)
   }
@@ -73,7 +73,9 @@ public struct ClosingPage: Hashable {
   /// The keys of the profile and of the settings, which follow those of the trainings.
   public static var otherKeys: (profile: Character, settings: Character) {
     let count = TrainingChoice.all.count
-    return (Character("\(count + 1)"), Character("\(count + 2)"))
+    // A key is one digit; 0 follows 9, as on a keyboard.
+    func key(_ number: Int) -> Character { Character("\(number % 10)") }
+    return (key(count + 1), key(count + 2))
   }
 
   /// The keys of the trainings: `1 2 3 4 5 6`.

@@ -39,7 +39,8 @@ public struct SessionCourse: Hashable {
       switch training {
       case .comparison, .purity:
         (localized(context: "answer", "right"), localized(context: "answer", "wrong"))
-      case .matching: (localized(context: "note", "sharp"), localized(context: "note", "flat"))
+      case .matching, .playing:
+        (localized(context: "note", "sharp"), localized(context: "note", "flat"))
       }
     return full + StyledText(" " + words.0 + "  ") + empty + StyledText(" " + words.1)
   }
@@ -72,7 +73,7 @@ public struct SessionCourse: Hashable {
   private func sign(isFull: Bool, _ glyphs: Glyphs) -> StyledText {
     let sign = isFull ? glyphs.sounded : glyphs.silent
     // Too high and too low are neither true nor false.
-    guard training != .matching else { return StyledText(sign) }
+    guard training != .matching, training != .playing else { return StyledText(sign) }
     return StyledText(sign, isFull ? .right : .wrong)
   }
 

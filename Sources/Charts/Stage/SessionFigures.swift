@@ -75,6 +75,9 @@ public struct SessionFigures: Hashable {
     case .matching:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(MatchingVerdicts(hearing.matchings[kind][presentation]))
+    case .playing:
+      let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
+      self.init(MatchingVerdicts(hearing.playings[kind][presentation]))
     case .purity:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals)

@@ -9,6 +9,7 @@ public enum TrialScene: Hashable {
   case comparison(ComparisonStage)
   case matching(MatchingStage)
   case purity(PurityStage)
+  case playing(PlayingStage)
   case paused(PausedStage)
 
   /// The whole terminal; the notice and the status are left empty.
@@ -33,6 +34,7 @@ public enum TrialScene: Hashable {
     case .comparison(let stage): stage.spokenAnswer(place: place)
     case .matching(let stage): stage.spokenAnswer(place: place)
     case .purity(let stage): stage.spokenAnswer(place: place)
+    case .playing(let stage): stage.spokenAnswer(place: place)
     case .paused: ""
     }
   }
@@ -42,6 +44,7 @@ public enum TrialScene: Hashable {
     case .comparison(let stage): stage.body(on: plan)
     case .matching(let stage): stage.body(on: plan)
     case .purity(let stage): stage.body(on: plan)
+    case .playing(let stage): stage.body(on: plan)
     case .paused(let stage): stage.body(on: plan)
     }
   }
@@ -112,6 +115,7 @@ public struct PausedStage: Hashable {
     case comparison(ComparisonStage)
     case matching(MatchingStage)
     case purity(PurityStage)
+    case playing(PlayingStage)
   }
 
   public init(
@@ -135,6 +139,7 @@ public struct PausedStage: Hashable {
       case .comparison(let stage): stage.body(on: plan)
       case .matching(let stage): stage.body(on: plan)
       case .purity(let stage): stage.body(on: plan)
+      case .playing(let stage): stage.body(on: plan)
       case nil: StageBody(lines: [], rows: ComparisonStage.rows)
       }
     let column = plan.isNarrow ? 0 : plan.first

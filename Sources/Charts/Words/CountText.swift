@@ -14,6 +14,10 @@ public enum CountText {
     localized(one: "%d question of purity", other: "%d questions of purity", count)
   }
 
+  public static func playings(_ count: Int) -> String {
+    localized(one: "%d played note", other: "%d played notes", count)
+  }
+
   /// Several of them within a sentence.
   public static func list(_ counts: [String]) -> String {
     guard let last = counts.last, counts.count > 1 else { return counts.first ?? "" }

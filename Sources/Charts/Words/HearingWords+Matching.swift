@@ -2,7 +2,7 @@ import Language
 import Music
 import Training
 
-/// What may be said of pitch matchings.
+/// What may be said of pitch matchings, and of played notes.
 extension HearingWords {
   /// Of a matching: `not known yet; 8 more notes`.
   static func notKnownYet(_ verdicts: MatchingVerdicts) -> String {
@@ -15,6 +15,7 @@ extension HearingWords {
 
   /// Bias, spread and pull, or why there are none.
   static func matching(_ verdicts: MatchingVerdicts) -> [String] {
+    guard verdicts.hasPull else { return playing(verdicts) }
     guard let fit = verdicts.fit else {
       return [
         localized(
@@ -39,6 +40,32 @@ extension HearingWords {
         ? [
           localized(
             "These figures come from the last %d of %d tuned notes.", fit.count, verdicts.count)
+        ] : [])
+  }
+
+  /// The same of played notes, which start nowhere.
+  private static func playing(_ verdicts: MatchingVerdicts) -> [String] {
+    guard let fit = verdicts.fit else {
+      return [
+        localized(
+          one: "It is too early to say: there is %d played note, and it takes %d.",
+          other: "It is too early to say: there are %d played notes, and it takes %d.",
+          verdicts.count, MatchingFit.fewest)
+      ]
+    }
+    let (bias, spread) = (EstimateText(fit.bias, isSigned: true), EstimateText(fit.spread))
+    return [
+      localized(
+        "Played notes lie %@ cents from the target on average (90 %%: %@ to %@; sharp is +).",
+        bias.value, bias.low, bias.high),
+      localized(
+        "About two out of three lie within %@ of that (90 %%: %@ to %@).", spread.cents,
+        spread.low, spread.high),
+    ]
+      + (verdicts.count > fit.count
+        ? [
+          localized(
+            "These figures come from the last %d of %d played notes.", fit.count, verdicts.count)
         ] : [])
   }
 

@@ -26,10 +26,10 @@ enum SessionWords {
     case (.comparison, .unison):
       figure.name = NoteName.text(DirectedInterval.prime)
       figure.spokenName = localized(context: "beginning of a sentence", "Unison")
-    case (.matching, .unison):
+    case (.matching, .unison), (.playing, .unison):
       figure.name = localized("spread, unison")
       figure.spokenName = localized(context: "beginning of a sentence", "Spread, unison")
-    case (.matching, .interval):
+    case (.matching, .interval), (.playing, .interval):
       figure.name = localized("spread, intervals")
       figure.spokenName = localized(context: "beginning of a sentence", "Spread, intervals")
     }

@@ -27,6 +27,7 @@ public struct TrainingChoice: Hashable {
     case .comparison: ComparisonSection.title(kind)
     case .matching: MatchingSection.title(kind)
     case .purity: PuritySection.title(kind)
+    case .playing: MatchingSection.playingTitle(kind)
     }
   }
 
@@ -53,6 +54,7 @@ public struct TrainingChoice: Hashable {
     case .comparison: localized("Comparison, unison and intervals")
     case .matching: localized("Matching, unison and intervals")
     case .purity: localized("Purity, unison and intervals")
+    case .playing: localized("Playing, unison and intervals")
     }
   }
 }

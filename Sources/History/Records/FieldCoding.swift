@@ -25,10 +25,12 @@ public enum FieldDomain: Hashable, Sendable {
   case word([String])
   case decimal(ClosedRange<Double>)
   case whole(ClosedRange<Int>)
+  /// The course of a pitch: in files base64 of two bytes a point.
+  case curve
 
   var kind: FieldValue.Kind {
     switch self {
-    case .training, .id, .time, .interval, .tuning, .name, .digits, .word: .text
+    case .training, .id, .time, .interval, .tuning, .name, .digits, .word, .curve: .text
     case .note, .whole: .integer
     case .cents, .decimal: .number
     case .flag: .flag
@@ -41,6 +43,7 @@ public enum FieldDomain: Hashable, Sendable {
     case .training, .id, .interval, .tuning, .name, .digits, .word: "TEXT"
     case .time, .note, .flag, .whole: "INTEGER"
     case .cents, .decimal: "REAL"
+    case .curve: "BLOB"
     }
   }
 }
@@ -163,6 +166,22 @@ extension FieldCoding<InputDevice> {
 extension FieldCoding<Presentation> {
   static var presentation: Self {
     text(.word(Presentation.allCases.map(\.rawValue)), \.rawValue) { Presentation(rawValue: $0) }
+  }
+}
+
+extension FieldCoding<PlayedOutcome> {
+  static var playedOutcome: Self {
+    text(.word(PlayedOutcome.allCases.map(\.rawValue)), \.rawValue) {
+      PlayedOutcome(rawValue: $0)
+    }
+  }
+}
+
+extension FieldCoding<PlayedCurve> {
+  static var curve: Self {
+    text(.curve, { $0.bytes.base64EncodedString() }) {
+      Data(base64Encoded: $0).flatMap { PlayedCurve(bytes: $0) }
+    }
   }
 }
 

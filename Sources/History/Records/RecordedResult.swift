@@ -10,6 +10,7 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
     ComparisonRecord.self,
     PitchMatchingRecord.self,
     PurityRecord.self,
+    PlayingRecord.self,
   ]
 
   /// The record of a result that has just come in.
@@ -18,6 +19,7 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
     case .comparison(let completed): record = ComparisonRecord(completed)
     case .matching(let completed): record = PitchMatchingRecord(completed)
     case .purity(let completed): record = PurityRecord(completed)
+    case .playing(let completed): record = PlayingRecord(completed)
     }
   }
 

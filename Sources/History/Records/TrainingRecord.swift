@@ -49,6 +49,9 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
   /// Whether every table of records has its columns. A table from before the training lacks them.
   static var isInEveryTable: Bool { get }
 
+  /// The columns of the result that tell records apart that came without an id; each holds cents or 0 or 1.
+  static var contentColumns: [String] { get }
+
   /// What the app calls the training, its newest name first; empty if the app does not have it.
   static var appNames: [String] { get }
 
@@ -109,6 +112,7 @@ protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
 extension TrainingRecord {
   static var isInEveryTable: Bool { false }
   static var appNames: [String] { [] }
+  static var contentColumns: [String] { resultColumns }
 
   static func add(
     _ row: UsualRow, _ texts: inout UsualTexts, to replay: inout HearingReplay

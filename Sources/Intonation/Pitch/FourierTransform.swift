@@ -35,6 +35,40 @@ enum FourierTransform {
     }
     return values
   }
+
+  /// Plans for ``RealTransform``, ahead and back, for arrays of any alignment.
+  static func plans(
+    _ samples: inout [Double], _ bins: inout [Complex]
+  ) -> (ahead: fftw_plan?, back: fftw_plan?) {
+    let count = Int32(samples.count)
+    let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_UNALIGNED)
+    return bins.withUnsafeMutableBytes { bytes in
+      let memory = bytes.assumingMemoryBound(to: fftw_complex.self).baseAddress
+      return planner.withLock {
+        (
+          fftw_plan_dft_r2c_1d(count, &samples, memory, flags),
+          fftw_plan_dft_c2r_1d(count, memory, &samples, flags)
+        )
+      }
+    }
+  }
+
+  static func destroy(_ plans: [fftw_plan?]) {
+    planner.withLock { plans.forEach { fftw_destroy_plan($0) } }
+  }
+
+  /// The next even number without prime factors above 5, of which FFTW is fast.
+  static func goodCount(from least: Int) -> Int {
+    var count = max(least, 2)
+    while true {
+      var rest = count
+      for factor in [2, 3, 5] {
+        while rest.isMultiple(of: factor) { rest /= factor }
+      }
+      if rest == 1, count.isMultiple(of: 2) { return count }
+      count += 1
+    }
+  }
 }
 
 /// A complex number with FFTW's memory layout.

@@ -21,24 +21,29 @@ struct PartialSearch {
   private static let weakest = 0.003_16
 
   /// How far a partial stands above the level between the partials (20 dB).
-  private static let prominence = 10.0
+  static let prominence = 10.0
 
   let spectrum: ToneSpectrum
   let sampleRate: Double
+  /// Ranges of hertz whose partials belong to other sounds.
+  var taken: [ClosedRange<Double>] = []
 
-  private var highestHertz: Double { 0.46 * sampleRate }
+  var highestHertz: Double { 0.46 * sampleRate }
 
   /// The fundamental, to a few cents, that explains most of the spectrum: the strongest comb of
   /// partials. The fundamental itself may be missing.
-  func comb(around nominal: Double) -> Double {
+  ///
+  /// - Parameter reach: how far to look on either side, in cents.
+  func comb(around nominal: Double, reach: Double = PartialSearch.reach) -> Double {
     let step = 2.0
     var best = (score: -1.0, hertz: nominal)
-    for cents in stride(from: -Self.reach, through: Self.reach, by: step) {
+    for cents in stride(from: -reach, through: reach, by: step) {
       let hertz = nominal * exp2(cents / 1200)
       var score = 0.0
       for number in 1...8 {
         let place = Double(number) * hertz
         guard place < highestHertz else { break }
+        if isTaken(place) { continue }
         let near = max(place * step / 2 * log(2) / 1200, spectrum.resolution / 16)
         let amplitude = spectrum.peak(nearHertz: place, reach: near)?.amplitude ?? 0
         score += amplitude / Double(number).squareRoot()
@@ -62,12 +67,16 @@ struct PartialSearch {
         max(place * (exp2(cents / 1200) - 1), 0.75 * spectrum.resolution), 0.4 * fundamental)
       guard let peak = spectrum.peak(nearHertz: place, reach: reach) else { continue }
       let floor = spectrum.floor(aroundHertz: peak.hertz, spacing: fundamental)
-      guard peak.amplitude >= Self.prominence * floor, peak.amplitude >= weakest else { continue }
+      guard peak.amplitude >= Self.prominence * floor, peak.amplitude >= weakest,
+        !isTaken(peak.hertz)
+      else { continue }
       ratio = peak.hertz / Double(number)
       found.append(Partial(number: number, hertz: peak.hertz, amplitude: peak.amplitude))
     }
     return found
   }
+
+  func isTaken(_ hertz: Double) -> Bool { taken.contains { $0.contains(hertz) } }
 }
 
 /// Finds out whether a note sounds whole octaves away from its key.

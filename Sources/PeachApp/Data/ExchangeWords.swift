@@ -251,6 +251,7 @@ extension FieldDomain {
     case .flag: localized("true or false")
     case .name: localized("a text that is not empty")
     case .digits: localized("a whole number from 0 up")
+    case .curve: localized("at most 100 points in base64, two bytes each")
     case .word(let words): words.joined(separator: ", ")
     case .decimal(let limits):
       limits.lowerBound < 1 && limits.lowerBound > 0

@@ -98,7 +98,7 @@ extension MIDISettings {
     case .lower: lower
     case .first: first.isEmpty ? lower : first
     case .second: second.isEmpty ? higher : second
-    case .commit: commit
+    case .commit, .done: commit
     case .stop: stop
     case .again: again
     case .pause: pause
@@ -109,7 +109,9 @@ extension MIDISettings {
   /// The key that is free between the answers is not free if every key commits: unless somebody has
   /// chosen it, it does.
   nonisolated fileprivate func againButtons(for use: ControlUse) -> [MIDIButton] {
-    guard use.intents.contains(.commit), again == MIDISettings.standardAgain else { return again }
+    guard use.intents.contains(.commit) || use.intents.contains(.done),
+      again == MIDISettings.standardAgain
+    else { return again }
     return again.filter { if case .notes = $0 { false } else { true } }
   }
 }

@@ -133,6 +133,7 @@ final class NSMView: OutputMode {
   func show(_ withdrawal: ShownWithdrawal) { view.show(withdrawal) }
   func show(_ discard: ShownDiscard) { view.show(discard) }
   func show(_ scene: TrialScene) { view.show(scene) }
+  func show(_ miss: ShownMiss) { view.show(miss) }
   func show(_ summary: ShownSummary) { view.show(summary) }
   func show(_ page: ClosingPage) { view.show(page) }
   func showLevel(_ level: AmplitudeDB) { view.showLevel(level) }

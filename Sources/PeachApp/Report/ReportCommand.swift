@@ -18,7 +18,8 @@ struct ReportCommand: AsyncParsableCommand {
         The report is one HTML file that needs no network. It shows the threshold of each note \
         above a keyboard, the thresholds over time, the share of right answers by the size of the \
         difference, where intervals sound true, the bias, pull and spread of tuning, its errors by \
-        interval in cents and in beats, which mistunings you hear (purity), and when you trained. For \
+        interval in cents and in beats, which mistunings you hear (purity), how far played notes were off, with the pitch of each note of \
+        the last session, and when you trained. For \
         each chart, a sentence gives the meaning and a table gives the figures. Peach replaces an \
         earlier report; it replaces any other file only with --force.
         """),
@@ -64,7 +65,8 @@ struct ReportCommand: AsyncParsableCommand {
       let snapshot = ReportSnapshot(
         history.hearing, noteRange: settings.noteRange,
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Date(),
-        version: PeachVersion.text)
+        version: PeachVersion.text
+      ).showing(history.lastPlayed)
       let report = Report(snapshot)
       // Every path is checked before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0, context) } ?? []

@@ -162,7 +162,7 @@ extension PlayerClient {
       case .connected(.outputs(let connections)): outcome.value.outputs += connections
       case .connected(.source(let name)): outcome.value.sources.append(name)
       case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .controllers,
-        .bufferSize:
+        .audioSources, .bufferSize, .connected(.input):
         onOtherNews?(news)
       }
     }
@@ -172,6 +172,15 @@ extension PlayerClient {
     await engine.connectControllers(matching: wiring.controllers)
     engine.describe(.inWords)
     return outcome.value
+  }
+
+  /// Opens the audio input, and connects it as `watch` decides, now and as ports come.
+  ///
+  /// - Returns: the connections that were made.
+  /// - Throws: `JackError` if there is no such port, also because the server has gone.
+  func openInput(_ watch: OutputWatch) async throws -> [JackConnections.Connection] {
+    try await engine.openInput()
+    return await engine.connectInput(watch)
   }
 
   private final class OutcomeSoFar {
@@ -201,6 +210,11 @@ extension CommandContext {
   func outputTarget(_ settings: FileUserSettings) -> OutputTarget {
     OutputTarget(settings.outputs(under: SessionManager(environment: environment)))
   }
+
+  /// The port to which the audio input should be connected, by the same rule.
+  func inputTarget(_ settings: FileUserSettings) -> OutputTarget {
+    OutputTarget(settings.input(under: SessionManager(environment: environment)))
+  }
 }
 
 extension PortTitles {
@@ -210,6 +224,7 @@ extension PortTitles {
       left: localized(context: "title of a port", "Left"),
       right: localized(context: "title of a port", "Right"),
       midiIn: controller, midiOut: localized(context: "title of a port", "Lights"),
+      input: localized(context: "title of a port", "Microphone"),
       group: localized(context: "title of a port", "Output"))
   }
 

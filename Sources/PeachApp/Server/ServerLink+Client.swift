@@ -33,6 +33,8 @@ extension ServerLink {
           PlayerClientWiring(
             former: connections, outputs: outputWatch, sources: global.midiPatterns,
             controllers: controllers()))
+        // Nobody reads it yet, so its lack is no reason not to train.
+        if let target = keptInput() { _ = try? await stage.openInput(inputWatch(target)) }
         let outputs = await stage.engine.askForOutputs(after: wired.outputs + wired.restored)
         receive(stage, wired, outputs, step)
       } catch {
@@ -48,6 +50,12 @@ extension ServerLink {
     let target = outputs()
     if let formerOutputs, formerOutputs.target == target { return formerOutputs.onNextServer }
     return OutputWatch(target)
+  }
+
+  /// The port to which the audio input should be connected, likewise.
+  func inputWatch(_ target: OutputTarget) -> OutputWatch {
+    if let formerInput, formerInput.target == target { return formerInput.onNextServer }
+    return .ofInput(target)
   }
 
   /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
@@ -95,6 +103,7 @@ extension ServerLink {
     controllerPorts = []
     connections = stage.engine.connections
     formerOutputs = stage.engine.outputWatch
+    formerInput = stage.engine.inputWatch
     portIdentities = stage.engine.portIdentities
     closing = stage.closing()
   }
@@ -130,10 +139,13 @@ extension ServerLink {
     case .controllers:
       update(controllers: stage?.engine.controllers ?? [])
       onControllers?()
+    case .audioSources: onAudioSources?()
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
     case .connected(.outputs(let connections)): notifyOfOutputs(connections)
+    case .connected(.input(let connection)):
+      view.showNotice(.inputConnected(source: connection.peer))
     case .connected(.source(let name)): view.showNotice(.midiConnected(source: name))
     }
   }

@@ -31,6 +31,20 @@ final class ServerLink {
   /// The ports that are connected to the MIDI output, by their full names.
   var controllerPorts: [String] = []
 
+  /// What the audio input should be connected to, if it is to be there all the time.
+  var keptInput: () -> OutputTarget? = { nil }
+
+  /// Called when the audio input has other connections.
+  var onAudioSources: (() -> Void)?
+
+  /// What ends when nobody uses the audio input of that engine any more who has used it last.
+  var inputClosing: (engine: ObjectIdentifier, end: Task<Void, Never>)?
+
+  /// What to wait for before the audio input of this engine is used; `nil` for nothing.
+  func closingInput(of engine: JackEngine) -> Task<Void, Never>? {
+    inputClosing?.engine == ObjectIdentifier(engine) ? inputClosing?.end : nil
+  }
+
   /// Called when the MIDI output has other connections.
   var onControllers: (() -> Void)?
 
@@ -46,6 +60,7 @@ final class ServerLink {
   var grantedName: String?
   var connections = JackConnections()
   var formerOutputs: OutputWatch?
+  var formerInput: OutputWatch?
   var portIdentities: PortIdentities?
 
   /// The ports to which the outputs should be connected.

@@ -60,7 +60,7 @@ final class StartHands {
     switch intent {
     case .higher: .up
     case .lower: .down
-    case .commit, .pause: .enter
+    case .commit, .done, .pause: .enter
     case .again: .character(" ")
     case .stop: .escape
     case .first, .second, .undo: nil

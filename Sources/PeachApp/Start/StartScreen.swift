@@ -60,8 +60,18 @@ struct StartScreen: Screen {
     static let all: [Item] =
       TrainingChoice.all.indices.map { .training($0) } + [.profile, .settings, .listener]
 
-    /// The key that chooses it.
-    var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
+    /// Its place among all, from 0.
+    var place: Int { Self.all.firstIndex(of: self) ?? 0 }
+
+    /// The key that chooses it: 1…9, then 0.
+    var key: Character {
+      switch self {
+      case .training(let index): Character("\((index + 1) % 10)")
+      case .profile: ClosingPage.otherKeys.profile
+      case .settings: ClosingPage.otherKeys.settings
+      case .listener: "a"
+      }
+    }
   }
 
   /// What is on the screen now.
@@ -82,7 +92,7 @@ struct StartScreen: Screen {
 
   /// Selects the item so many places further on; the last one if there is none.
   private mutating func move(by step: Int) {
-    selected = items[min(max(selected.number - 1 + step, 0), items.count - 1)]
+    selected = items[min(max(selected.place + step, 0), items.count - 1)]
   }
 
   /// Selects a training, unless a key has selected something. Returns whether it is selected.
@@ -113,17 +123,13 @@ struct StartScreen: Screen {
     case .character("q"), .character("Q"): return .perform(.quit)
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
-      guard case .item(let place) = menu.choice(key) else { return .stay }
-      selected = items[place]
+      guard let item = items.first(where: { key == .character($0.key) }) else { return .stay }
+      selected = item
       isSelectedByKey = true
       return choose(selected)
     default: break
     }
     return .stay
-  }
-
-  private var menu: NumberedMenu {
-    NumberedMenu(count: items.count, selection: selected.number - 1)
   }
 
   private func choose(_ item: Item) -> ScreenReply<ScreenAction> {
@@ -158,7 +164,7 @@ struct StartScreen: Screen {
     return StageFrame(
       title: StyledText(StartText.title), body: body,
       bodyColumns: max(width, StageFrame.stageColumns), focus: focus,
-      keys: StartText.keys(glyphs, count: items.count),
+      keys: StartText.keys(glyphs),
       verdict: verdict)
   }
 
@@ -196,13 +202,13 @@ struct StartScreen: Screen {
     return StyledText(row.choice.training.title).padded(to: width + gap)
   }
 
-  /// `  5  Profile     6  Settings`
+  /// `  9  Profile     0  Settings`
   private var lastRow: StyledText {
     emphasized(head(.profile) + StyledText(StartText.profile), .profile) + "   "
       + emphasized(head(.settings) + StyledText(StartText.settings), .settings)
   }
 
-  /// `  9  Listener    anna`
+  /// `  a  Listener    anna`
   private func listenerRow(_ listener: String) -> StyledText {
     let width = TrainingName.allCases.map(\.title.columns).max() ?? 0
     let name = StyledText(StartText.listener).padded(to: width + 2)
@@ -211,7 +217,7 @@ struct StartScreen: Screen {
 
   /// `› 1  `
   private func head(_ item: Item) -> StyledText {
-    "\(item == selected ? glyphs.pointer : " ") \(item.number)  "
+    "\(item == selected ? glyphs.pointer : " ") \(item.key)  "
   }
 
   private func emphasized(_ text: StyledText, _ item: Item) -> StyledText {
@@ -243,11 +249,11 @@ struct StartScreen: Screen {
     switch selected {
     case .training(let index):
       emphasized(
-        "\(selected.number) \(facts.rows[index].choice.training.title) \(facts.rows[index].kind(glyphs))",
+        "\(selected.key) \(facts.rows[index].choice.training.title) \(facts.rows[index].kind(glyphs))",
         selected)
-    case .profile: StyledText("\(selected.number) \(StartText.profile)", .strong)
-    case .settings: StyledText("\(selected.number) \(StartText.settings)", .strong)
-    case .listener: StyledText("\(selected.number) \(StartText.listener)", .strong)
+    case .profile: StyledText("\(selected.key) \(StartText.profile)", .strong)
+    case .settings: StyledText("\(selected.key) \(StartText.settings)", .strong)
+    case .listener: StyledText("\(selected.key) \(StartText.listener)", .strong)
     }
   }
 
@@ -262,19 +268,21 @@ struct StartScreen: Screen {
   /// The same for those who have heard the menu before.
   var spokenAgain: [String] { [StartText.title, StartText.listsAll, spokenSelection] }
 
-  /// The items of the menu with their numbers.
+  /// The items of the menu with their keys.
   var spokenItems: [String] {
-    menu.lines { place in
-      switch items[place] {
-      case .training(let index): facts.rows[index].spoken
-      case .profile: StartText.profile
-      case .settings: StartText.settings
-      case .listener: "\(StartText.listener): \(facts.listener ?? "")"
-      }
+    items.map { item in
+      let text =
+        switch item {
+        case .training(let index): facts.rows[index].spoken
+        case .profile: StartText.profile
+        case .settings: StartText.settings
+        case .listener: "\(StartText.listener): \(facts.listener ?? "")"
+        }
+      return "\(item.key) \(text)"
     }
   }
 
   private var spokenSelection: String {
-    localized("%d selected. %@.", selected.number, enterLine)
+    localized("%@ selected. %@.", "\(selected.key)", enterLine)
   }
 }

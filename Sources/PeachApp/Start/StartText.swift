@@ -10,12 +10,10 @@ enum StartText {
   static var listener: String { localized(context: "start screen", "Listener") }
 
   /// The keys in the last row, the most important ones first.
-  ///
-  /// - Parameter count: how many items have a number.
-  static func keys(_ glyphs: Glyphs, count: Int) -> [StageFrame.KeyHint] {
+  static func keys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     [
       StageFrame.KeyHint("Enter", localized(context: "key", "start")),
-      StageFrame.KeyHint("1\(glyphs.dash)\(count)", ""),
+      StageFrame.KeyHint("1\(glyphs.dash)9 0", ""),
       StageFrame.KeyHint("?", localized(context: "key", "help")),
       StageFrame.KeyHint("q", localized(context: "key", "quit")),
       StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "hear")),

@@ -42,6 +42,7 @@ nonisolated struct TrainingPace: Hashable {
     return switch training {
     case .comparison: 2 * noteDuration + 1.5 + feedback
     case .matching: noteDuration + 8 + feedback
+    case .playing: noteDuration + 4 + feedback
     case .purity: 2 * noteDuration + 2 + feedback
     }
   }

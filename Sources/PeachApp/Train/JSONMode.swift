@@ -30,6 +30,8 @@ final class JSONMode: OutputMode {
 
   func show(_ discard: ShownDiscard) { write("discarded", discard.fields) }
 
+  func show(_ miss: ShownMiss) { write("missed", miss.fields) }
+
   func show(_ result: ShownResult) {
     let hasRecord = result.fields.contains {
       if case .id(let id) = $0.value { isStored(id) } else { false }
@@ -130,6 +132,7 @@ extension JSONLine {
     case .bool(let value): add(field.name, value)
     case .text(let value): add(field.name, value)
     case .list(let values): add(field.name, values)
+    case .numbers(let values): add(field.name, values)
     case .id(let id): add(field.name, isStored(id) ? id.uuidString.lowercased() : nil)
     case .figure(let value): add(field.name, value)
     case .object(let fields):

@@ -140,6 +140,8 @@ final class LineMode: OutputMode {
     if let line = discard.line { messages.writeMessage(line) }
   }
 
+  func show(_ miss: ShownMiss) { messages.writeLine(miss.line.visible) }
+
   func show(_ page: ClosingPage) { closing = page }
 
   func showLevel(_ level: AmplitudeDB) { messages.writeLine(LevelText.level(level)) }

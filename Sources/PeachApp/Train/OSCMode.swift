@@ -27,6 +27,8 @@ final class OSCMode: OutputMode {
 
   func show(_ result: ShownResult) { send("/peach/result", result.fields) }
 
+  func show(_ miss: ShownMiss) { send("/peach/missed", miss.fields) }
+
   func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
 
   func showLevel(_ level: AmplitudeDB) {
@@ -58,7 +60,7 @@ extension OSCArgument {
     case .list(let values): self = .string(values.joined(separator: ","))
     case .figure(let value): self = .float(Float(value ?? .nan))
     // No message has one.
-    case .object: self = .string("")
+    case .object, .numbers: self = .string("")
     }
   }
 }

@@ -19,6 +19,9 @@ protocol OutputMode: AnyObject {
   /// The trial that was shown last is void.
   func show(_ discard: ShownDiscard)
 
+  /// What was heard is no result; listening goes on.
+  func show(_ miss: ShownMiss)
+
   /// What the stage shows has changed, and nothing else has.
   func show(_ scene: TrialScene)
 
@@ -70,6 +73,7 @@ extension OutputMode {
   func show(_: ShownWithdrawal) {}
   func show(_: ShownDiscard) {}
   func show(_: TrialScene) {}
+  func show(_: ShownMiss) {}
   func show(_: ShownSummary) {}
   func show(_: ClosingPage) {}
   func showLevel(_: AmplitudeDB) {}

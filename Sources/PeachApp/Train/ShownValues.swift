@@ -85,6 +85,18 @@ struct ShownState: Hashable {
   var isReplay = false
 }
 
+/// What arrives at the input while a trial is listened to, and what was said of it last in that trial.
+struct HeardInput: Hashable {
+  var meter = InputMeter()
+  var missed: String?
+}
+
+/// What was heard and is no result, as the output modes show it.
+struct ShownMiss: Hashable {
+  let line: String
+  let fields: [ShownField]
+}
+
 /// A result as the output modes show it.
 struct ShownResult: Hashable {
   let line: String
@@ -133,6 +145,7 @@ struct ShownField: Hashable {
     case bool(Bool)
     case text(String)
     case list([String])
+    case numbers([Double])
     /// The id of a record; `null` unless the record is safely on disk.
     case id(UUID)
     /// A number that is `null` if it is not known.

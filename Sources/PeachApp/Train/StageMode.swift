@@ -58,6 +58,7 @@ final class StageMode: OutputMode {
     case .comparison(let scene): last = .comparison(scene)
     case .matching(let scene): last = .matching(scene)
     case .purity(let scene): last = .purity(scene)
+    case .playing(let scene): last = .playing(scene)
     case .paused: break
     }
     stage.session.hasLast = true

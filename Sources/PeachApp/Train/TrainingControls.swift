@@ -258,6 +258,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .first: answer(.choose(first: true), from: .midi, at: time)
     case .second: answer(.choose(first: false), from: .midi, at: time)
     case .commit: answer(.commitAt(value), from: .midi, at: time)
+    case .done: answer(.commit, from: .midi, at: time)
     case .again: sendByHand(.again, from: .midi, at: time)
     case .pause: if outputs == nil { _ = waits.togglePause() }
     case .undo: session?.undo()

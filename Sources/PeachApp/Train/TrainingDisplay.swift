@@ -29,6 +29,9 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// What is heard once more.
   private var replayed: (trial: Face.Machine.Trial, outcome: Face.Machine.Outcome)?
 
+  /// How far the trial has come that is listened to, and what is heard.
+  private var listening: (phase: Face.Machine.Phase, heard: HeardInput)?
+
   private var tally: SessionTally<Face.Machine.Run>
 
   init(
@@ -69,7 +72,12 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       shown.question = face.question(of: trial, services.history.hearing)
       for mode in modes { mode.show(shown) }
     case .heardAgain(let trial): self.trial = trial
-    case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
+    case .state(let phase): show(phase)
+    case .missed(let trial, let missed):
+      guard let shown = face.shown(missed, of: trial) else { return }
+      listening?.heard.missed = shown.line
+      for mode in modes { mode.show(shown) }
+      showListening()
     case .replaying(let trial, let outcome, let reason):
       replayed = (trial, outcome)
       show(face.shown(reason, of: trial, outcome))
@@ -77,7 +85,9 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       guard let replayed else { return }
       let scene = face.scene(of: replayed.trial, replayed.outcome, .sounding(note))
       for mode in modes { mode.show(scene) }
-    case .paused(let reason): show(face.shown(reason))
+    case .paused(let reason):
+      listening = nil
+      show(face.shown(reason))
     case .result(let outcome):
       guard let trial else { return }
       let shown = face.shown(outcome, of: trial, place: tally.place)
@@ -95,6 +105,34 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       tally.end(at: .now)
       showSummary()
     }
+  }
+
+  private func show(_ phase: Face.Machine.Phase) {
+    guard let trial else { return }
+    var state = face.shown(phase, of: trial)
+    // What was said of what was heard is said as long as it is listened to.
+    let heard = listening?.heard ?? HeardInput()
+    if let scene = face.scene(of: trial, phase, heard) {
+      listening = (phase, heard)
+      state.scene = scene
+    } else {
+      listening = nil
+    }
+    show(state)
+  }
+
+  /// The input is heard so now.
+  func receive(_ meter: InputMeter) {
+    guard listening != nil else { return }
+    listening?.heard.meter = meter
+    showListening()
+  }
+
+  private func showListening() {
+    guard let trial, let (phase, heard) = listening,
+      let scene = face.scene(of: trial, phase, heard)
+    else { return }
+    for mode in modes { mode.show(scene) }
   }
 
   private func show(_ state: ShownState) {

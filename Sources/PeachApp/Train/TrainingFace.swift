@@ -47,6 +47,17 @@ protocol TrainingFace<Machine> {
     of trial: Machine.Trial, _ outcome: Machine.Outcome, _ replay: StageReplay
   ) -> TrialScene
 
+  /// Whether the user answers with a note of their own, which has to be listened to.
+  var listens: Bool { get }
+
+  /// What was heard, and is no result; `nil` of a training that does not listen.
+  func shown(_ missed: MissedNote, of trial: Machine.Trial) -> ShownMiss?
+
+  /// A trial that is listened to, on the stage; `nil` if it is not.
+  func scene(
+    of trial: Machine.Trial, _ phase: Machine.Phase, _ heard: HeardInput
+  ) -> TrialScene?
+
   /// What a trial asks, in a sentence; `nil` if the listener knows that.
   func question(of trial: Machine.Trial, _ hearing: HearingModel) -> String?
 
@@ -69,6 +80,12 @@ extension TrainingFace {
   }
 
   func question(of _: Machine.Trial, _: HearingModel) -> String? { nil }
+
+  var listens: Bool { false }
+
+  func shown(_: MissedNote, of _: Machine.Trial) -> ShownMiss? { nil }
+
+  func scene(of _: Machine.Trial, _: Machine.Phase, _: HeardInput) -> TrialScene? { nil }
 
   /// A training that waits.
   func shown(_ reason: PauseReason) -> ShownState {
@@ -96,6 +113,12 @@ extension TrainingFace {
         (
           localized("Everything was silenced; training waits. Enter goes on."),
           localized("Everything was silenced; training waits. The command start goes on.")
+        )
+      case .idleHand where listens:
+        (
+          localized("Paused, because nothing was heard for a minute. Enter goes on."),
+          localized(
+            "Paused, because nothing was heard for a minute. The command start goes on.")
         )
       case .idleHand:
         (

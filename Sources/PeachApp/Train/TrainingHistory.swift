@@ -225,6 +225,12 @@ final class TrainingHistory {
   /// How many records there are; `nil` if they cannot be counted.
   var counts: RecordCounts? { try? store?.recordCounts() }
 
+  /// The notes of the last session of playing, in order; empty if they cannot be read.
+  var lastPlayed: [ReportSnapshot.LastPlayed] {
+    let records = (try? store?.lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []
+    return records.map { ReportSnapshot.LastPlayed(target: $0.targetNote, $0.played) }
+  }
+
   /// What was trained last; `nil` if nothing was, or if it cannot be read.
   var lastChoice: TrainingChoice? {
     guard let last = try? store?.lastAnswer() else { return nil }

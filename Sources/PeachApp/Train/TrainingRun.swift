@@ -19,6 +19,9 @@ final class TrainingRun<Face: TrainingFace> {
 
   private var session: TrainingDriver<Face.Machine>? { didSet { ending.session = session } }
 
+  /// What hears the user's notes, while the session listens to some.
+  private var input: TrainingInput?
+
   /// Shows the whole run as one session, whatever becomes of its clients.
   private lazy var display = TrainingDisplay(
     face, in: views.all, services, count: { [weak self] in self?.limit },
@@ -199,8 +202,11 @@ extension TrainingRun: ServerLinkDelegate {
   var results: Int { progress.results }
 
   func train(on stage: PlayerClient) {
+    let input = face.listens ? openInput(of: stage) : nil
+    self.input = input
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
+      listener: input?.listener,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       firstIndex: progress.nextIndex,
@@ -219,6 +225,19 @@ extension TrainingRun: ServerLinkDelegate {
     services.showOpeningNotices { mode.showNotice($0) }
     views.showPeculiarities(of: settings, in: face.name)
     waits.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
+  }
+
+  /// Opens what hears the user's notes.
+  private func openInput(of stage: PlayerClient) -> TrainingInput {
+    let input = TrainingInput(
+      of: stage, link.inputWatch(services.context.inputTarget(settings)),
+      after: link.closingInput(of: stage.engine), staysOpen: settings.keepsInput,
+      referencePitch: { [settings] in settings.referencePitch },
+      onFault: { [ending] in ending.end(.error(Fault(any: $0))) })
+    input.listener.onMeter = { [weak self] in self?.display.receive($0) }
+    input.listener.onNotice = { [views] in views.show($0) }
+    link.onAudioSources = { [weak input] in input?.sourcesChanged() }
+    return input
   }
 
   func outputsChanged() {
@@ -268,7 +287,7 @@ extension TrainingRun: TrainingObserver {
     case .stopped(let reason): stopped(reason)
     case .withdrawn: progress.withdrawResult()
     // An end that waited for the answer of this trial waits no more.
-    case .discarded: if ending.reason != nil { session?.stop() }
+    case .discarded, .missed: if ending.reason != nil { session?.stop() }
     case .heardAgain, .replayed: break
     }
   }
@@ -276,6 +295,8 @@ extension TrainingRun: TrainingObserver {
   private func stopped(_ reason: StopReason) {
     // It holds the player, whose client may be about to go.
     session = nil
+    if let input { link.inputClosing = (ObjectIdentifier(input.engine), input.close()) }
+    input = nil
     waits.end()
     // That there is no engine any more is the link's to tell; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable {

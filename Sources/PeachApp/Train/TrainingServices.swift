@@ -89,6 +89,7 @@ final class TrainingServices {
     feedback = ControllerFeedback(
       settings: { settings.midi }, port: { [weak link] in link?.stage?.engine })
     link.controllers = { context.controllerInputs(settings) }
+    link.keptInput = { settings.keepsInput ? context.inputTarget(settings) : nil }
     link.onControllers = { [weak feedback] in feedback?.controllersChanged() }
     // What sounds follows the level, whichever screen or control changes it.
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }

@@ -10,6 +10,7 @@ enum Trainings {
     case .comparison: ComparisonFace()
     case .matching: MatchingFace()
     case .purity: PurityFace()
+    case .playing: PlayingFace()
     }
   }
 
@@ -18,6 +19,7 @@ enum Trainings {
     case .comparison: CompareCommand.self
     case .matching: MatchCommand.self
     case .purity: PurityCommand.self
+    case .playing: PlayCommand.self
     }
   }
 
@@ -59,8 +61,8 @@ extension TrainingName {
   func ended(after trials: Int) -> String { words.ended(trials) }
 }
 
-/// A training as `/peach/start` names it: `comparison`, `matching` or `purity`, and after it, for one of the
-/// kinds, `unison` or `intervals`.
+/// A training as `/peach/start` names it: `comparison`, `matching`, `purity` or `playing`, and after it, for one of
+/// the kinds, `unison` or `intervals`.
 struct NamedTraining: Hashable {
   let name: TrainingName
 

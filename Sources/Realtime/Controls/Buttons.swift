@@ -5,6 +5,9 @@ public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   /// Which of two was in tune.
   case first, second
 
+  /// The note that is played has been held for long enough. Unlike a commit it needs no note of our own.
+  case done
+
   /// Hear the trial again; pause, or go on; take the last answer back.
   case again, pause, undo
 }
@@ -80,6 +83,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case .undo: return 7
     case .first: return 8
     case .second: return 9
+    case .done: return 10
     }
   }
 
@@ -95,6 +99,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case 7: return .undo
     case 8: return .first
     case 9: return .second
+    case 10: return .done
     default: return nil
     }
   }

@@ -7,8 +7,8 @@ public enum DefaultFile {
     Peach reads $XDG_CONFIG_HOME/peach/config.toml, usually ~/.config/peach/config.toml. To start
     from this file, copy it there; or use `peach settings set KEY VALUE`, which writes the file.
     To change a setting by hand, remove the # in front of it. A change applies from the next trial
-    on, also while you train. Every setting is also an option of `peach compare`, `peach match`
-    and `peach purity`, for one run:
+    on, also while you train. Every setting is also an option of `peach compare`, `peach match`,
+    `peach purity` and `peach play`, for one run:
     --note-duration 0.3
     """
 

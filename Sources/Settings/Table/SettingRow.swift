@@ -220,6 +220,7 @@ extension SettingKey {
   public static let accompaniment: SettingKey = "accompaniment"
   public static let commitButtons: SettingKey = "commitButtons"
   public static let connect: SettingKey = "connect"
+  public static let connectInput: SettingKey = "connectInput"
   public static let connectMidiOutput: SettingKey = "connectMidiOutput"
   public static let controller: SettingKey = "controller"
   public static let higherButtons: SettingKey = "higherButtons"

@@ -125,7 +125,7 @@ extension SettingTable {
         The controls that answer, commit and stop, each a list of "note:60", "notes:61-127", "cc:64" (pressed
         from 64 on, up again below 48), "switch:80" (a controller that stays on until it is pressed
         again: each change counts) and "program:5". Higher and lower apply to comparison, commits to
-        matching, first and second to purity, the others to all; [] means none.
+        matching and playing, first and second to purity, the others to all; [] means none.
         """),
     SettingRow(
       "lowerButtons", .hands, \.midi.lower, buttons, preview: .answers,

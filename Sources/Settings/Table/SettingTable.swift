@@ -9,7 +9,7 @@ import Training
 /// A new setting needs a row here, a default in ``SettingValues``, and an option of the command
 /// line.
 public enum SettingTable {
-  public static let rows = training + voicing + flow + controls + lights + remote
+  public static let rows = training + audio + voicing + flow + controls + lights + remote
 
   static func row(named name: String) -> SettingRow? { rowsByName[name] }
 
@@ -200,38 +200,6 @@ public enum SettingTable {
       comment: """
         The frequency of A4 in hertz: 380…500.
         """),
-    SettingRow(
-      "connect", .output, \.connect,
-      .text(
-        { OutputChoice($0) }, { $0.text }, words: [OutputChoice.off, .physical].map(\.text),
-        allowed: localized(
-          """
-          off, physical (the first two outputs of the machine, unless NSM_URL or LADISH_APP_NAME is \
-          set), or a client's name or a regular expression for the names of ports, of at most %d \
-          bytes, %d groups inside one another and %d signs with repetitions written out, without \
-          back references
-          """, PortExpression.mostBytes, PortExpression.deepest, PortExpression.mostSigns)),
-      name: localized(context: "name of a setting", "Output"), words: ValueWords.output,
-      meaning: localized("What Peach connects its outputs to."),
-      comment: """
-        The ports to which Peach connects its outputs, also if they appear later: "physical" (the
-        first two outputs of the computer), "off", the name of a client, or a regular expression for
-        the names of audio inputs, such as "ardour:headphones" (the first two that match). If you
-        disconnect a port, it stays disconnected until the next start. If NSM_URL or LADISH_APP_NAME
-        is set, a session manager makes the connections, and only the option --connect applies. A
-        change applies from the next start on; one on the page Output of the settings screen at once.
-        """),
-    SettingRow(
-      "outputLevel", .output, \.outputLevel,
-      .decimal(
-        SettingValues.outputLevels, step: 1, { AmplitudeDB($0) }, { $0.decibels }),
-      unit: .decibels, preview: .notes,
-      name: localized(context: "name of a setting", "Level"),
-      meaning: localized("The level of everything that sounds."),
-      comment: """
-        The level of everything that sounds, in dB: -60…0. While you train, + and - change it until
-        Peach ends.
-        """),
   ]
 
   private static let remote: [SettingRow] = [
@@ -261,7 +229,7 @@ public enum SettingTable {
         "The training for a session manager that starts Peach without a terminal."),
       comment: """
         The training if a session manager (NSM, RaySession) starts Peach without a terminal:
-        "comparison", "matching" or "purity".
+        "comparison", "matching", "purity" or "playing".
         """),
   ]
 

@@ -17,6 +17,8 @@ public struct SettingValues: Hashable, Sendable {
   public internal(set) var evenLoudness = true
   public internal(set) var reStrike = true
   var connect = OutputChoice.physical
+  var connectInput = OutputChoice.physical
+  var keepInput = false
   public internal(set) var outputLevel = AmplitudeDB(-12)
   public internal(set) var varyLoudness = UnitInterval(0)
 

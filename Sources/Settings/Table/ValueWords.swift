@@ -52,6 +52,14 @@ enum ValueWords {
     }
   }
 
+  static func input(_ choice: OutputChoice) -> String? {
+    switch choice {
+    case .off: localized(context: "input", "none, I patch it myself")
+    case .physical: localized(context: "input", "the machine's first")
+    case .pattern(let text): text
+    }
+  }
+
   static func controller(_ name: ControllerName) -> String? {
     name == .none ? localized(context: "controller", "none") : name.text
   }
@@ -63,6 +71,7 @@ enum ValueWords {
     case .comparison: localized(context: "value of a setting", "comparison")
     case .matching: localized(context: "value of a setting", "matching")
     case .purity: localized(context: "value of a setting", "purity")
+    case .playing: localized(context: "value of a setting", "playing")
     }
   }
 

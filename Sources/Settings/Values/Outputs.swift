@@ -1,9 +1,9 @@
-/// The inputs with which Peach connects its outputs by itself.
+/// The inputs with which Peach connects its outputs by itself; for its audio input, the source of sound.
 public enum OutputChoice: Hashable, Sendable {
   /// None.
   case off
 
-  /// The first outputs of the machine.
+  /// The first outputs of the machine; for the audio input, its first input.
   case physical
 
   /// Those of this client, or those whose name matches this regular expression.

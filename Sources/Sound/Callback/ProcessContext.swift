@@ -13,6 +13,7 @@ struct ProcessContext: ~Copyable {
   let right = PortSlot()
   let midiIn = PortSlot()
   let midiOut: UnsafeMutablePointer<MIDIOutput>
+  let input: UnsafeMutablePointer<AudioInput>
 
   /// Room for the messages of one period; messages beyond it are dropped, and the period is
   /// counted.
@@ -43,6 +44,7 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
   let right = context.pointee.right.buffer(frames)
   let time = FrameTime(jack_last_frame_time(context.pointee.client))
   context.pointee.midiOut.pointee.send(frames: frames, at: time)
+  context.pointee.input.pointee.record(frames, at: time)
   let messageCount = readMIDI(context, frames: frames, at: time)
   context.pointee.state.pointee.render(
     left: left?.assumingMemoryBound(to: Float.self),

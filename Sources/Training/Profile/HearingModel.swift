@@ -18,6 +18,19 @@ public nonisolated struct HearingModel: Sendable {
   /// Pitch matchings.
   public private(set) var matchings = ByTrainingKind { _ in ByPresentation { MatchingHearing() } }
 
+  /// Notes that were played or sung.
+  public private(set) var playings = ByTrainingKind { _ in
+    ByPresentation { MatchingHearing(hasPull: false) }
+  }
+
+  /// The same by the note that was to be played: an open string is what it is.
+  public private(set) var playedNotes = ByTrainingKind { _ in
+    ByPresentation { [MIDINote: MatchingHearing]() }
+  }
+
+  /// So many played notes say something of a note.
+  public static let fewestOfNote = 8
+
   /// Which of two was in tune; notes sound together in all of these.
   public private(set) var purity = IntervalHearing(hasShift: false)
 
@@ -27,6 +40,9 @@ public nonisolated struct HearingModel: Sendable {
   /// Those of which of two was in tune.
   public private(set) var plainPurity: PlainFigures
 
+  /// Those of notes that were played or sung.
+  public private(set) var plainPlaying: ByPresentation<PlainFigures>
+
   public private(set) var diary: TrainingDiary
   private var days: LocalDays
 
@@ -34,6 +50,7 @@ public nonisolated struct HearingModel: Sendable {
   public init(calendar: Calendar = .current) {
     plain = ByPresentation { PlainFigures(calendar: calendar) }
     plainPurity = PlainFigures(calendar: calendar)
+    plainPlaying = ByPresentation { PlainFigures(calendar: calendar) }
     diary = TrainingDiary(calendar: calendar)
     days = LocalDays(calendar: calendar)
   }
@@ -63,6 +80,7 @@ public nonisolated struct HearingModel: Sendable {
     case .comparison(let completed): add(ComparisonAnswer(completed))
     case .matching(let completed): add(MatchingAnswer(completed))
     case .purity(let completed): add(PurityAnswer(completed))
+    case .playing(let completed): add(PlayingAnswer(completed))
     }
   }
 
@@ -82,6 +100,17 @@ public nonisolated struct HearingModel: Sendable {
     plain[answer.presentation].add(answer)
     diary.updateMatching(
       centError: answer.centError, at: answer.interval, answer.presentation, date: answer.date)
+  }
+
+  /// Adds a note that was played, in order of time. O(1) on average.
+  public mutating func add(_ answer: PlayingAnswer) {
+    guard answer.centError.rawValue.isFinite else { return }
+    playings[answer.kind][answer.presentation].add(answer)
+    playedNotes[answer.kind][answer.presentation][
+      answer.target, default: MatchingHearing(hasPull: false, fewest: Self.fewestOfNote)
+    ].add(answer)
+    plainPlaying[answer.presentation].add(answer)
+    diary.addPlaying(answer)
   }
 
   /// Adds an answer to which of two was in tune, in order of time. About 20 µs.

@@ -12,6 +12,9 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
   /// What is concluded from which of two was in tune.
   case purities
 
+  /// What is concluded from the notes that were played.
+  case playings
+
   /// - Parameters:
   ///   - intervals: those in the rotation of the training.
   ///   - strategy: what chooses comparisons.
@@ -28,6 +31,7 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
       self = .comparisons(kind, presentation)
     case .matching: self = .matchings
     case .purity: self = .purities
+    case .playing: self = .playings
     }
   }
 }

@@ -36,6 +36,9 @@ public nonisolated struct HearingReplay: Sendable {
     waitingPurities.add(answer)
   }
 
+  /// Adds a note that was played, in order of time among these.
+  public mutating func add(_ answer: PlayingAnswer) { model.add(answer) }
+
   /// What the answers so far to which of two was in tune lead to.
   public func concludingPurity() -> HearingModel {
     var model = model

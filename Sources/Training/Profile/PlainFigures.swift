@@ -34,6 +34,12 @@ public nonisolated struct PlainFigures: Sendable {
     profile.updateMatching(note: answer.note, centError: answer.centError, in: answer.kind)
     trends.updateMatching(centError: answer.centError, in: answer.kind)
   }
+
+  /// Adds a note that was played, in order of time.
+  mutating func add(_ answer: PlayingAnswer) {
+    profile.updateMatching(note: answer.target, centError: answer.centError, in: answer.kind)
+    trends.updateMatching(centError: answer.centError, in: answer.kind)
+  }
 }
 
 nonisolated extension HearingModel {

@@ -13,7 +13,8 @@ struct SoakCommand: BenchCommand {
     abstract: "Plays at random all that there is while a controller sends whatever it likes.",
     discussion: """
       Notes, passages of up to ten, overlaps, glides, strokes, stops, changes of sound, level and period, \
-      knob and wheel, demands of silence, and bytes that are no MIDI. It fails if the callback loses an \
+      knob and wheel, demands of silence, bytes that are no MIDI, and an input that hears all of it and \
+      comes and goes. It fails if the callback loses an \
       event or a note. In a build with RealtimeSanitizer it shows what the callback must not do.
       """)
 
@@ -51,15 +52,6 @@ final class SoakBenchmark {
   private static let programs = [80, 81, 82, 11, decayingProgram]
   private static let decayingProgram = 24
 
-  /// Messages of every kind to a controller, more than a period sends.
-  private static let lights = (0..<40).map { number in
-    switch number % 3 {
-    case 0: ShortMIDIMessage.note(number, velocity: 127, channel: 0)
-    case 1: ShortMIDIMessage.controller(number, value: number, channel: 1)
-    default: ShortMIDIMessage.program(number, channel: 2)
-    }
-  }
-
   private static let timeBetweenRests = Duration.seconds(60)
 
   /// More than any note takes to be struck again.
@@ -89,7 +81,7 @@ final class SoakBenchmark {
       case .fault: self?.hasFailed = true
       case .xruns(let count): self?.counts["xruns", default: 0] += count
       case .freewheel, .bufferSize, .connected, .lateCommands, .stalled, .outputs, .inputs,
-        .controllers:
+        .controllers, .audioSources:
         break
       }
     }
@@ -98,6 +90,8 @@ final class SoakBenchmark {
     player.onIntent = { [weak self] _, _ in self?.count("intents told") }
     player.onPanic = { [weak self] in self?.count("panics told") }
     try await engine.activate()
+    let ear = SoakEar(engine)
+    try await ear.open()
     let controller = try RandomController(
       server: server, destination: engine.description.midiPort, seed: seed)
     let period = controller.period
@@ -109,7 +103,7 @@ final class SoakBenchmark {
         nextRest += Self.timeBetweenRests
         try await rest(on: player, until: end)
       }
-      try await act(on: player, of: engine, controller: controller, period: period)
+      try await act(on: player, of: engine, ear: ear, controller: controller, period: period)
       try await Task.sleep(for: .milliseconds(Int.random(in: 1...40, using: &generator)))
     }
     controller.freewheel(false)
@@ -119,6 +113,9 @@ final class SoakBenchmark {
     counts["late commands"] = late
     counts["periods with lost MIDI"] = engine.periodsWithLostMIDI
     counts["messages from the controller"] = controller.sentMessages
+    counts["looks at the input"] = ear.looks
+    counts["losses of input"] = ear.losses
+    await ear.close()
     await engine.close()
     if hasFailed { throw BenchFault.serverGone }
     guard lost == 0 else { throw BenchFault.lostEvents(count: lost) }
@@ -133,7 +130,8 @@ final class SoakBenchmark {
   private func count(_ what: String, _ number: Int = 1) { counts[what, default: 0] += number }
 
   private func act(
-    on player: SoundFontNotePlayer, of engine: JackEngine, controller: RandomController, period: Int
+    on player: SoundFontNotePlayer, of engine: JackEngine, ear: SoakEar,
+    controller: RandomController, period: Int
   ) async throws {
     switch SoakRequest.deck.randomElement(using: &generator) ?? .heldNote {
     case .heldNote: try await begin(on: player)
@@ -172,8 +170,11 @@ final class SoakBenchmark {
     case .lights:
       count(
         "messages to the controller",
-        Self.lights.reduce(0) { $0 + (engine.send($1, again: true) ? 1 : 0) })
+        ShortMIDIMessage.lights.reduce(0) { $0 + (engine.send($1, again: true) ? 1 : 0) })
       engine.followMotor()
+    case .input:
+      count("openings of the input")
+      try await ear.reopen()
     }
   }
 

@@ -3,7 +3,7 @@ import Realtime
 /// What is asked for, each as often as its share of all says.
 enum SoakRequest: CaseIterable {
   case heldNote, passage, glide, stop, shortNote, stopAll, sound, level, bindings, period
-  case freewheel, flood, lights
+  case freewheel, flood, lights, input
 
   var share: Int {
     switch self {
@@ -12,7 +12,7 @@ enum SoakRequest: CaseIterable {
     case .stop: 7
     case .passage, .shortNote: 5
     case .stopAll, .sound, .level, .bindings, .lights: 2
-    case .period, .freewheel, .flood: 1
+    case .period, .freewheel, .flood, .input: 1
     }
   }
 
@@ -45,5 +45,16 @@ extension ControlBindings {
       bindings.buttons.setProgram(number, intent)
     }
     return bindings
+  }
+}
+
+extension ShortMIDIMessage {
+  /// Messages of every kind to a controller, more than a period sends.
+  static let lights: [ShortMIDIMessage] = (0..<40).map { number in
+    switch number % 3 {
+    case 0: .note(number, velocity: 127, channel: 0)
+    case 1: .controller(number, value: number, channel: 1)
+    default: .program(number, channel: 2)
+    }
   }
 }

@@ -85,7 +85,8 @@ struct ReportPageTests {
     let matching = try #require(page.figure("matching-unison")).tableRows
     #expect(
       matching.map { $0[1] } == [
-        EstimateText(fit.bias, isSigned: true).value, EstimateText(fit.pull, isSigned: true).value,
+        EstimateText(fit.bias, isSigned: true).value,
+        EstimateText(try #require(fit.pull), isSigned: true).value,
         EstimateText(fit.spread).value,
       ])
     let errors = try #require(page.figure("errors-interval")).tableRows

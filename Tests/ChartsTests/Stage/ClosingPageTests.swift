@@ -64,7 +64,7 @@ struct ClosingPageTests {
     let size = StageFixture.wide
     let shown = page().frame(in: size, glyphs: .unicode).grid(in: size).lines
     for fact in facts { #expect(shown.contains { $0.hasSuffix(fact) }) }
-    #expect(shown.last == "Enter 40 more   3 tune   7 profile   Esc start")
+    #expect(shown.last == "Enter 40 more   3 tune   9 profile   Esc start")
     #expect(page(advice: "Rest.").lines.last == "Rest.")
     #expect(page(advice: "Rest.").spoken == "13 done. Threshold 12.8, 9 to 18. Rest.")
     #expect(page().spoken == "13 done. Threshold 12.8, 9 to 18.")
@@ -130,7 +130,7 @@ struct ClosingPageTests {
           now: SessionFigures()
         ).other)
     }
-    #expect(numbers == [3, 4, 1, 2, 1, 2])
+    #expect(numbers == [3, 4, 1, 2, 1, 2, 1, 2])
   }
 
   @Test("the figures are those of the profile, to the digit")

@@ -25,6 +25,7 @@ enum StageFixture {
         TrainingChoice(.comparison, TrainingKind(stage.task.interval))
       case .matching(let stage): TrainingChoice(.matching, TrainingKind(stage.task.interval))
       case .purity(let stage): TrainingChoice(.purity, TrainingKind(stage.task.interval))
+      case .playing(let stage): TrainingChoice(.playing, TrainingKind(stage.task.interval))
       case .paused: TrainingChoice(.comparison, .unison)
       }
     return SessionPlace(

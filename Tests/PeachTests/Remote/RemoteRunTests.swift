@@ -178,7 +178,7 @@ extension ServerTests {
       _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
       peer.send(OSCMessage("/peach/stop"), to: address)
       #expect(await peer.message("/peach/stopped")?.arguments.first == .string("quit"))
-      #expect(await peach.shows("8  Settings"))
+      #expect(await peach.shows("0  Settings"))
       // Whoever comes now is told that nothing is trained, and of no trial.
       let other = try RemotePeer()
       other.send(OSCMessage("/peach/subscribe"), to: address)
@@ -192,7 +192,7 @@ extension ServerTests {
       _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
       #expect(await peach.shows("coarse"))
       peer.send(OSCMessage("/peach/stop"), to: address)
-      #expect(await peach.shows("8  Settings"))
+      #expect(await peach.shows("0  Settings"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
       await server.stop()

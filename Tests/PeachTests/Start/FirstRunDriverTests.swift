@@ -209,7 +209,7 @@ final class FirstRunDriverTests {
     #expect(settings.levelOfRun == nil)
     #expect(stored.isEmpty)
     screens.draw()
-    #expect(shown.contains("8  Settings"))
+    #expect(shown.contains("0  Settings"))
   }
 
   @Test("why a note cannot sound is told, but for a server that is gone: the status says that")

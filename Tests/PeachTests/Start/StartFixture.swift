@@ -28,7 +28,7 @@ enum StartFixture {
       short: localized("%@ flat", NumberText.fixed(2.1, places: 1)))
     let states: [TrainingState] = [
       threshold, .untrained(glyphs), flat, .untrained(glyphs), .untrained(glyphs),
-      .untrained(glyphs),
+      .untrained(glyphs), .untrained(glyphs), .untrained(glyphs),
     ]
     return StartFacts(
       rows: zip(TrainingChoice.all, states).map { choice, state in
@@ -40,6 +40,7 @@ enum StartFixture {
         .comparison: TrainingPace(trials: trials, seconds: seconds),
         .matching: TrainingPace(trials: trials / 2, seconds: 9.4),
         .purity: TrainingPace(trials: trials, seconds: seconds),
+        .playing: TrainingPace(trials: trials / 2, seconds: 9.4),
       ])
   }
 
@@ -54,6 +55,7 @@ enum StartFixture {
         .comparison: TrainingPace(trials: 40, seconds: nil),
         .matching: TrainingPace(trials: 20, seconds: nil),
         .purity: TrainingPace(trials: 40, seconds: nil),
+        .playing: TrainingPace(trials: 20, seconds: nil),
       ])
   }
 

@@ -33,9 +33,11 @@ struct StartFrameTests {
     "  4  Matching    fifth ↑, major third ↓   not trained yet",
     "  5  Purity      unison       not trained yet",
     "  6  Purity      fifth ↑, major third ↓   not trained yet",
-    "  7  Profile     8  Settings",
+    "  7  Playing     unison       not trained yet",
+    "  8  Playing     fifth ↑, major third ↓   not trained yet",
+    "  9  Profile     0  Settings",
     "Enter: 40 comparisons, about 3 minutes",
-    "Enter start   1–8   ? help   q quit   Space hear   o output   + - level",
+    "Enter start   1–9 0   ? help   q quit   Space hear   o output   + - level",
   ]
 
   @Test("80 × 24, in English")
@@ -43,9 +45,9 @@ struct StartFrameTests {
     let lines = try frame(80, 24).lines(80, 24)
     #expect(stage(lines, from: 10) == english)
     #expect(lines[0] == "Peach")
-    #expect(lines[6].hasPrefix("          › 1"))
-    #expect(lines[13].isEmpty)
-    #expect(lines[14] == "          Enter: 40 comparisons, about 3 minutes")
+    #expect(lines[5].hasPrefix("          › 1"))
+    #expect(lines[14].isEmpty)
+    #expect(lines[15] == "          Enter: 40 comparisons, about 3 minutes")
     #expect(lines[23].hasPrefix("Enter start"))
   }
 
@@ -53,11 +55,11 @@ struct StartFrameTests {
   func large() throws {
     let lines = try frame(120, 40).lines(120, 40)
     #expect(stage(lines, from: 30) == english)
-    #expect(lines[14].hasPrefix(String(repeating: " ", count: 30) + "› 1"))
+    #expect(lines[13].hasPrefix(String(repeating: " ", count: 30) + "› 1"))
     #expect(lines[39].hasPrefix("Enter start"))
   }
 
-  @Test("40 × 12 has the figures alone, no blank rows, and four keys")
+  @Test("40 × 12 has the figures alone, no blank rows, no line for Enter, and four keys")
   func small() throws {
     let lines = try frame(40, 12).lines(40, 12)
     #expect(
@@ -69,10 +71,11 @@ struct StartFrameTests {
         "  4  Matching   fifth ↑, major third ↓ –",
         "  5  Purity     unison –",
         "  6  Purity     fifth ↑, major third ↓ –",
-        "  7  Profile     8  Settings",
-        "Enter: 40 comparisons, about 3 minutes",
-        "", "",
-        "Enter start   1–8   ? help   q quit",
+        "  7  Playing    unison –",
+        "  8  Playing    fifth ↑, major third ↓ –",
+        "  9  Profile     0  Settings",
+        "",
+        "Enter start   1–9 0   ? help   q quit",
       ])
   }
 
@@ -86,9 +89,11 @@ struct StartFrameTests {
       "  4  Einstimmen  Quinte ↑, große Terz ↓   noch nicht geübt",
       "  5  Intonation  Einklang     noch nicht geübt",
       "  6  Intonation  Quinte ↑, große Terz ↓   noch nicht geübt",
-      "  7  Profil     8  Einstellungen",
+      "  7  Spielen     Einklang     noch nicht geübt",
+      "  8  Spielen     Quinte ↑, große Terz ↓   noch nicht geübt",
+      "  9  Profil     0  Einstellungen",
       "Enter: 40 Vergleiche, etwa 3 Minuten",
-      "Enter beginnen   1–8   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
+      "Enter beginnen   1–9 0   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
     ]
     try StartFixture.inGerman {
       let wide = try frame(120, 40).lines(120, 40)
@@ -105,9 +110,10 @@ struct StartFrameTests {
           "  4  Einstimmen Quinte ↑, große Terz ↓ –",
           "  5  Intonation Einklang –",
           "  6  Intonation Quinte ↑, große Terz ↓ –",
-          "  7  Profil     8  Einstellungen",
-          "Enter: 40 Vergleiche, etwa 3 Minuten",
-          "Enter beginnen   1–8   ? Hilfe   q Ende",
+          "  7  Spielen    Einklang –",
+          "  8  Spielen    Quinte ↑, große Terz ↓ –",
+          "  9  Profil     0  Einstellungen",
+          "Enter beginnen  1–9 0  ? Hilfe  q Ende",
         ])
     }
   }
@@ -163,7 +169,7 @@ struct StartFrameTests {
   @Test("what is selected is bold, with a pointer; the rest is plain")
   func emphasis() throws {
     let frame = try frame(80, 24, chosen: TrainingChoice(.matching, .unison))
-    for (index, line) in frame.body.prefix(7).enumerated() {
+    for (index, line) in frame.body.prefix(9).enumerated() {
       #expect(line.runs.allSatisfy { ($0.style.weight == .bold) == (index == 2) })
       #expect(line.plain.hasPrefix("›") == (index == 2))
     }
@@ -190,11 +196,11 @@ struct StartFrameTests {
     var screen = StartFixture.screen()
     #expect(
       screen.handle(.character("4")) == .perform(.train(TrainingChoice(.matching, .interval))))
-    #expect(screen.handle(.character("7")) == .perform(.open(.profile)))
-    #expect(screen.handle(.character("8")) == .perform(.open(.settings)))
+    #expect(screen.handle(.character("9")) == .perform(.open(.profile)))
+    #expect(screen.handle(.character("0")) == .perform(.open(.settings)))
     #expect(screen.handle(.left) == .stay)
     #expect(screen.handle(.enter) == .perform(.open(.profile)))
-    for _ in 0..<9 { #expect(screen.handle(.up) == .stay) }
+    for _ in 0..<11 { #expect(screen.handle(.up) == .stay) }
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
     #expect(screen.handle(.character("j")) == .stay)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
@@ -208,7 +214,7 @@ struct StartFrameTests {
     #expect(screen.handle(.character("-")) == .perform(.changeLevel(.by(-1))))
     #expect(screen.handle(.character("o")) == .perform(.open(.output)))
     #expect(screen.handle(.character("q")) == .perform(.quit))
-    for key in [Key.escape, .other, .character("9"), .character("h"), .character("x")] {
+    for key in [Key.escape, .other, .character("a"), .character("h"), .character("x")] {
       #expect(screen.handle(key) == .stay)
     }
     #expect(screen.handle(.character("?")) == .help)
@@ -236,7 +242,9 @@ struct StartFrameTests {
         "4 Matching, perfect fifth up, major third down: not trained yet",
         "5 Purity, unison: not trained yet",
         "6 Purity, perfect fifth up, major third down: not trained yet",
-        "7 Profile", "8 Settings",
+        "7 Playing, unison: not trained yet",
+        "8 Playing, perfect fifth up, major third down: not trained yet",
+        "9 Profile", "0 Settings",
         "A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.",
         "2 selected. Enter: 40 comparisons, about 3 minutes.",
       ])

@@ -131,7 +131,7 @@ struct StartScreensTests {
   func actions() {
     let screens = screens()
     #expect(screens.handle(.enter) == .train(TrainingChoice(.comparison, .unison)))
-    #expect(screens.handle(.character("8")) == .open(.settings))
+    #expect(screens.handle(.character("0")) == .open(.settings))
     #expect(screens.isAtStart, "opening is asked for, too")
     screens.open(.settings)
     #expect(screens.handle(.character("+")) == .changeLevel(.by(1)))
@@ -213,13 +213,13 @@ struct StartScreensTests {
     #expect(moved.count == 1 && moved.first?.hasPrefix("2 selected.") == true)
     _ = screens.handle(.character("?"))
     let help = new(screens)
-    #expect(help.contains { $0.hasPrefix("1 Comparison") } && help.contains("8 Settings"))
+    #expect(help.contains { $0.hasPrefix("1 Comparison") } && help.contains("0 Settings"))
     #expect(help.last == "Esc goes back.")
     screens.begin(last: nil, closing: nil)
     let trained = new(screens)
-    #expect(trained.first == "Peach" && !trained.contains("8 Settings"), "as after a training")
+    #expect(trained.first == "Peach" && !trained.contains("0 Settings"), "as after a training")
     screens.forgetMenu()
     screens.begin(last: nil, closing: nil)
-    #expect(new(screens).contains("8 Settings"), "as for another listener")
+    #expect(new(screens).contains("0 Settings"), "as for another listener")
   }
 }

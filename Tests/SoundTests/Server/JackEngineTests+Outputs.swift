@@ -224,7 +224,8 @@ extension JackEngineTests {
     try await engine.activate()
     engine.describe(
       PortTitles(
-        left: "Links", right: "Rechts", midiIn: "Regler", midiOut: "Lampen", group: "Ausgang"))
+        left: "Links", right: "Rechts", midiIn: "Regler", midiOut: "Lampen", input: "Mikrofon",
+        group: "Ausgang"))
     let client = engine.client
     let names =
       engine.description.audioPorts + [engine.description.midiPort, "peach:midi_out"]
@@ -253,6 +254,18 @@ extension JackEngineTests {
         defer { jack_free(text) }
         return jack_uuid_parse(text, &uuid) == 0 ? uuid : nil
       } as jack_uuid_t?)
+    #expect(await property("icon-name", of: subject) == "peach")
+    // The audio input brings its own and takes them along.
+    try await engine.openInput()
+    let input = try #require(
+      await JackRequests.perform {
+        jack_port_by_name(client.handle, "peach:in_1").map(jack_port_uuid)
+      } as jack_uuid_t?)
+    #expect(await property("pretty-name", of: input) == "Mikrofon")
+    #expect(await property("order", of: input) == "5")
+    #expect(await property("signal-type", of: input) == "AUDIO")
+    await engine.closeInput()
+    #expect(await property("pretty-name", of: input) == nil)
     #expect(await property("icon-name", of: subject) == "peach")
     await engine.close()
     for port in ports { #expect(await property("order", of: port) == nil) }

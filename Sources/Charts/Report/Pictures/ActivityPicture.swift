@@ -2,8 +2,8 @@ import Console
 import Foundation
 import Training
 
-/// How much was trained, day by day: comparisons and questions of purity above the line, matchings below
-/// it.
+/// How much was trained, day by day: comparisons and questions of purity above the line, matchings and
+/// played notes below it.
 enum ActivityPicture {
   /// `nil` if there was no training.
   static func plot(_ report: ReportSnapshot) -> ReportPlot? {
@@ -14,11 +14,13 @@ enum ActivityPicture {
       sentence: ReportText.activity(
         days: report.activeDays, from: first.start, to: last.start,
         comparisons: report.comparisons, matchings: report.matchings,
-        purities: report.purities, in: report.calendar),
+        purities: report.purities, playings: report.playings, in: report.calendar),
       description: ReportText.activityDescription(
-        report.activity.period, hasPurity: report.purities > 0), height: 300,
+        report.activity.period, hasPurity: report.purities > 0, hasPlaying: report.playings > 0),
+      height: 300,
       drawing: drawing(entries.map(\.day), in: report.calendar),
-      table: table(report.activity, hasPurity: report.purities > 0))
+      table: table(
+        report.activity, hasPurity: report.purities > 0, hasPlaying: report.playings > 0))
   }
 
   private static func drawing(_ days: [ActiveDay], in calendar: Calendar) -> [MarkupElement] {
@@ -26,12 +28,14 @@ enum ActivityPicture {
     let time = TimeSpan(days.map { ($0.start, $0.end) })
     let x = frame.horizontal(time.domain)
     let (domain, ticks) = NumberAxis.linear(
-      days.flatMap { [Double($0.upwards), -Double($0.matchings)] } + [0],
+      days.flatMap { [Double($0.upwards), -Double($0.downwards)] } + [0],
       label: { NumberAxis.text(abs($0)) })
     let y = frame.vertical(domain)
     var elements = frame.rows(
       y, ticks.filter { $0.value == $0.value.rounded() },
-      name: ReportText.activityAxis(hasPurity: days.contains { $0.purities > 0 }))
+      name: ReportText.activityAxis(
+        hasPurity: days.contains { $0.purities > 0 },
+        hasPlaying: days.contains { $0.playings > 0 }))
     for day in days {
       let middle = x.position(TimeSpan.middle(day.start, day.end))
       let width =
@@ -45,8 +49,8 @@ enum ActivityPicture {
       if day.upwards > 0 {
         elements.append(bar("bar", from: Double(day.upwards), to: 0))
       }
-      if day.matchings > 0 {
-        elements.append(bar("other bar", from: 0, to: -Double(day.matchings)))
+      if day.downwards > 0 {
+        elements.append(bar("other bar", from: 0, to: -Double(day.downwards)))
       }
     }
     elements.append(frame.line("zero", frame.left, y.position(0), frame.rightEdge, y.position(0)))
@@ -56,14 +60,16 @@ enum ActivityPicture {
   }
 
   private static func table(
-    _ periods: ReportSnapshot.Periods<ActiveDay>, hasPurity: Bool
+    _ periods: ReportSnapshot.Periods<ActiveDay>, hasPurity: Bool, hasPlaying: Bool
   ) -> ReportTable {
     ReportTable(
       caption: ReportText.activityCaption,
-      headings: ReportText.activityColumns(periods.period, hasPurity: hasPurity),
+      headings: ReportText.activityColumns(
+        periods.period, hasPurity: hasPurity, hasPlaying: hasPlaying),
       rows: periods.entries.map { entry in
         [entry.label, "\(entry.day.comparisons)", "\(entry.day.matchings)"]
           + (hasPurity ? ["\(entry.day.purities)"] : [])
+          + (hasPlaying ? ["\(entry.day.playings)"] : [])
       })
   }
 }
@@ -71,4 +77,7 @@ enum ActivityPicture {
 extension ActiveDay {
   /// The answers whose bar goes upwards.
   fileprivate var upwards: Int { comparisons + purities }
+
+  /// Those whose bar goes downwards.
+  fileprivate var downwards: Int { matchings + playings }
 }

@@ -21,7 +21,7 @@ enum MatchingPicture {
   private static func drawing(_ fit: MatchingFit) -> [MarkupElement] {
     let frame = PlotFrame()
     let x = frame.horizontal(-reach...reach)
-    let (bias, pull) = (fit.bias.value.rawValue, fit.pull.value.rawValue)
+    let (bias, pull) = (fit.bias.value.rawValue, fit.pull?.value.rawValue ?? 0)
     let spread = fit.spread.value.rawValue
     func error(_ start: Double) -> Double { bias + pull * start / 100 }
     let (domain, ticks) = NumberAxis.linear(
@@ -59,25 +59,32 @@ enum MatchingPicture {
       caption: ReportText.matchingCaption, headings: ReportText.matchingColumns,
       rows: [
         row(ReportText.biasRow, fit.bias, isSigned: true),
-        row(ReportText.pullRow, fit.pull, isSigned: true),
+        fit.pull.map { row(ReportText.pullRow, $0, isSigned: true) },
         row(ReportText.spreadRow, fit.spread, isSigned: false),
-      ])
+      ].compactMap { $0 })
   }
 }
 
 /// How far from the target pitch matching ended, flat and sharp.
 enum ErrorHistogramPicture {
-  /// `nil` if nothing was matched.
-  static func plot(_ errors: MatchingErrors, named name: String) -> ReportPlot? {
+  /// `nil` if there are no errors.
+  ///
+  /// - Parameter isPlayed: whether they are those of played notes.
+  static func plot(
+    _ errors: MatchingErrors, named name: String, isPlayed: Bool = false
+  ) -> ReportPlot? {
     guard errors.count > 0 else { return nil }
     let histogram = ErrorHistogram(errors)
     return ReportPlot(
-      name: name, heading: ReportText.errorsHeading, sentence: ReportText.errors(errors),
-      description: ReportText.errorsDescription(histogram), height: 300,
-      drawing: drawing(histogram), table: table(histogram))
+      name: name, heading: isPlayed ? ReportText.playedErrors : ReportText.errorsHeading,
+      sentence: ReportText.errors(errors, isPlayed: isPlayed),
+      description: ReportText.errorsDescription(histogram, isPlayed: isPlayed), height: 300,
+      drawing: drawing(histogram, isPlayed: isPlayed), table: table(histogram, isPlayed: isPlayed))
   }
 
-  private static func drawing(_ histogram: ErrorHistogram) -> [MarkupElement] {
+  private static func drawing(
+    _ histogram: ErrorHistogram, isPlayed: Bool
+  ) -> [MarkupElement] {
     let frame = PlotFrame()
     let x = frame.horizontal(-histogram.reach...histogram.reach)
     let ticks = NumberAxis.linear([-histogram.reach, histogram.reach], label: ReportText.signed)
@@ -86,7 +93,8 @@ enum ErrorHistogramPicture {
     let (counts, countTicks) = NumberAxis.linear([0, max(most, 1)])
     let y = frame.vertical(counts)
     var elements = frame.rows(
-      y, countTicks.filter { $0.value == $0.value.rounded() }, name: ReportText.matchingsAxis)
+      y, countTicks.filter { $0.value == $0.value.rounded() },
+      name: isPlayed ? ReportText.playingsAxis : ReportText.matchingsAxis)
     elements += histogram.bars.filter { $0.count > 0 }.map { bar in
       let left = x.position(bar.low)
       let top = y.position(Double(bar.count))
@@ -101,7 +109,7 @@ enum ErrorHistogramPicture {
     ]
   }
 
-  private static func table(_ histogram: ErrorHistogram) -> ReportTable {
+  private static func table(_ histogram: ErrorHistogram, isPlayed: Bool) -> ReportTable {
     let first = histogram.bars.firstIndex { $0.count > 0 } ?? 0
     let last = histogram.bars.lastIndex { $0.count > 0 } ?? 0
     var rows = histogram.bars[first...last].map { bar in
@@ -115,7 +123,8 @@ enum ErrorHistogramPicture {
       rows.append([ReportText.signed(histogram.reach), ReportText.nothing, "\(histogram.sharper)"])
     }
     return ReportTable(
-      caption: ReportText.errorsCaption, headings: ReportText.errorsColumns, rows: rows)
+      caption: isPlayed ? ReportText.playedErrorsCaption : ReportText.errorsCaption,
+      headings: isPlayed ? ReportText.playedErrorsColumns : ReportText.errorsColumns, rows: rows)
   }
 }
 

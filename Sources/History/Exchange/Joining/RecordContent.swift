@@ -36,12 +36,12 @@ extension RecordContent {
 
   private static let resultColumns = RecordedResult.types.reduce(into: [String]()) {
     columns, type in
-    columns += type.resultColumns.filter { !columns.contains($0) }
+    columns += type.contentColumns.filter { !columns.contains($0) }
   }
 
   /// How many of them each training has.
   private static let resultCounts = Dictionary(
-    uniqueKeysWithValues: RecordedResult.types.map { ($0.training, $0.resultColumns.count) })
+    uniqueKeysWithValues: RecordedResult.types.map { ($0.training, $0.contentColumns.count) })
 
   /// The columns of staged rows that make up a content, in the order in which ``init(_:)`` and
   /// ``canonicalTextFunction`` take them.
@@ -49,7 +49,7 @@ extension RecordContent {
 
   /// The columns of the table of a type that make up a content.
   static func columns(of type: any TrainingRecord.Type) -> [String] {
-    sharedColumns + type.resultColumns
+    sharedColumns + type.contentColumns
   }
 
   /// Reads values in the order of ``columns``; `nil` for what no record holds.
@@ -75,7 +75,7 @@ extension RecordContent {
 
   /// The history's rows of a type in the shape of staged ones, with their ids and sequences.
   static func storedRows(of type: any TrainingRecord.Type) -> String {
-    let own = type.resultColumns
+    let own = type.contentColumns
     let results = resultColumns.map { own.contains($0) ? $0 : "NULL AS \($0)" }
     let columns = ["'\(type.training.rawValue)' AS training"] + sharedColumns + results
     return

@@ -56,6 +56,16 @@ final class JackClient: @unchecked Sendable {
     return port
   }
 
+  /// Unregisters a port, which its callback no longer uses.
+  ///
+  /// - Parameter isDescribed: whether ``JackMetadata`` has described it.
+  func unregister(_ port: OpaquePointer, isDescribed: Bool) {
+    ports.removeAll { $0 == port }
+    guard !signals.pointee.hasShutDown.load(ordering: .acquiring) else { return }
+    if isDescribed { JackMetadata.forget(handle, port: port) }
+    jack_port_unregister(handle, port)
+  }
+
   /// Registers the MIDI input.
   func registerMIDIInput() throws(JackError) -> OpaquePointer {
     let port = try register(
@@ -132,6 +142,11 @@ extension JackClient {
   /// All ports to which sound can be sent.
   var destinations: [ServerPort] {
     ServerPort.all(.audioDestination, on: handle, identities: identities)
+  }
+
+  /// All ports from which sound can be received, the client's own ones as well: its input leads to no output.
+  var captures: [ServerPort] {
+    ServerPort.all(.audioSource, on: handle, identities: identities)
   }
 
   /// What tells the port of that full name from others; `nil` if there is none.

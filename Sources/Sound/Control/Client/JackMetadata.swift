@@ -60,8 +60,13 @@ enum JackMetadata {
   /// Removes the properties. jackd never removes them by itself, and gives a port's number to the
   /// next port that comes.
   static func forget(_ client: OpaquePointer, ports: [OpaquePointer]) {
-    for port in ports { jack_remove_properties(client, jack_port_uuid(port)) }
+    for port in ports { forget(client, port: port) }
     if let subject = uuid(of: client) { jack_remove_properties(client, subject) }
+  }
+
+  /// Removes the properties of one port.
+  static func forget(_ client: OpaquePointer, port: OpaquePointer) {
+    jack_remove_properties(client, jack_port_uuid(port))
   }
 
   private static func uuid(of client: OpaquePointer) -> jack_uuid_t? {
@@ -81,14 +86,20 @@ public struct PortTitles: Hashable, Sendable {
   public let midiIn: String
   public let midiOut: String
 
+  /// The audio input, which comes and goes.
+  public let input: String
+
   /// The title of both outputs together.
   public let group: String
 
-  public init(left: String, right: String, midiIn: String, midiOut: String, group: String) {
+  public init(
+    left: String, right: String, midiIn: String, midiOut: String, input: String, group: String
+  ) {
     self.left = left
     self.right = right
     self.midiIn = midiIn
     self.midiOut = midiOut
+    self.input = input
     self.group = group
   }
 }

@@ -13,16 +13,19 @@ public struct ServerPort: Hashable, Sendable {
     /// Sound can be sent to it.
     case audioDestination
 
+    /// Sound can be received from it.
+    case audioSource
+
     fileprivate var type: String {
       switch self {
       case .midiSource, .midiDestination: JACK_DEFAULT_MIDI_TYPE
-      case .audioDestination: JACK_DEFAULT_AUDIO_TYPE
+      case .audioDestination, .audioSource: JACK_DEFAULT_AUDIO_TYPE
       }
     }
 
     fileprivate var direction: JackPortFlags {
       switch self {
-      case .midiSource: JackPortIsOutput
+      case .midiSource, .audioSource: JackPortIsOutput
       case .midiDestination, .audioDestination: JackPortIsInput
       }
     }

@@ -14,6 +14,9 @@ final class ConnectionKeeper {
   /// The connections of the MIDI ports. What comes there is reported to ``onNews``.
   let midi: MIDIConnections
 
+  /// The connections of the audio input. What comes there is reported to ``onNews``.
+  let input: InputConnections
+
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
   private(set) var connections = JackConnections()
 
@@ -52,9 +55,11 @@ final class ConnectionKeeper {
     self.remembersConnections = remembersConnections
     scanner = GraphScanner(live)
     midi = MIDIConnections(live)
+    input = InputConnections(live)
     scanner.question = { [weak self] in self?.question }
     scanner.onScan = { [weak self] in await self?.handle($0) }
     midi.onSource = { [weak self] in self?.onNews?(.source($0)) }
+    input.onMade = { [weak self] in self?.onNews?(.input($0)) }
   }
 
   /// Returns to what the client was to be connected with when it came.
@@ -119,6 +124,29 @@ final class ConnectionKeeper {
     if let remembered { connections.replaceOutputs(with: remembered) }
     use(watch)
     resolveLossesLater()
+  }
+
+  /// The audio input has come: makes the connections that it had before.
+  func openInput() async {
+    connections.open(JackConnections.audioInput)
+    input.open()
+    for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
+    resolveLossesLater()
+  }
+
+  /// The audio input is about to go. Its connections are kept.
+  func closeInput() {
+    input.close()
+    connections.close(JackConnections.audioInput)
+  }
+
+  /// Connects the audio input as `watch` decides, now and as ports come.
+  ///
+  /// - Returns: the connections that were made.
+  func connectInput(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+    let made = await input.connect(watch, reserved: connections.pending)
+    resolveLossesLater()
+    return made
   }
 
   /// Reports connections once they carry; never if they have gone by then.
@@ -191,7 +219,7 @@ final class ConnectionKeeper {
     GraphScan.Question(
       peers: Set(connections.all.map(\.peer)), wantsConnections: remembersConnections,
       wantsSources: midi.wantsSources, wantsControllers: midi.wantsControllers,
-      wantsOutputs: outputs.target != .nothing)
+      wantsOutputs: outputs.target != .nothing, wantsCaptures: input.wantsCaptures)
   }
 
   private func handle(_ scan: GraphScan) async {
@@ -207,6 +235,7 @@ final class ConnectionKeeper {
         onOutputs?(present)
       }
       midi.observe(scan.present)
+      input.observe(scan.present)
     }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
     peerIdentities.merge(scan.peers) { $1 }
@@ -217,6 +246,7 @@ final class ConnectionKeeper {
       for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     }
     await midi.connect(scan)
+    await input.connect(scan, reserved: connections.pending)
     if let destinations = scan.destinations {
       let made = await connectNew(
         destinations, present: scan.present, isSettled: scan.isSettled)
@@ -227,10 +257,11 @@ final class ConnectionKeeper {
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.
   private func resolveLossesLater() {
-    guard connections.isInDoubt || outputs.isInDoubt, !scanner.isWaitingForDepartures else {
-      return
-    }
+    guard connections.isInDoubt || outputs.isInDoubt || input.isInDoubt,
+      !scanner.isWaitingForDepartures
+    else { return }
     connections.beginSettling()
+    input.beginSettling()
     outputs.beginSettling()
     scanner.scanAfterDepartures()
   }

@@ -78,6 +78,7 @@ struct GraphScan: Sendable {
     let wantsSources: Bool
     let wantsControllers: Bool
     let wantsOutputs: Bool
+    let wantsCaptures: Bool
 
     var isEmpty: Bool { !wantsConnections && !wantsSources }
   }
@@ -94,6 +95,7 @@ struct GraphScan: Sendable {
   let sources: [ServerPort]?
   let controllers: [ServerPort]?
   let destinations: [ServerPort]?
+  let captures: [ServerPort]?
 
   /// Whether ports that were about to go have had the time, and the server lives.
   let isSettled: Bool
@@ -109,6 +111,7 @@ struct GraphScan: Sendable {
     sources = question.wantsSources ? client.sources : nil
     controllers = question.wantsControllers ? client.controllers : nil
     destinations = question.wantsOutputs ? client.destinations : nil
+    captures = question.wantsCaptures ? client.captures : nil
     present = question.wantsConnections ? client.connections : []
     latency = client.playbackLatency(of: present.ofOutputs)
     let newPeers = Set(present.map(\.peer)).subtracting(question.peers)
@@ -125,12 +128,11 @@ extension Set<JackConnections.Connection> {
   }
 
   /// The ports that are connected to the MIDI input, in the order of their names.
-  var ofMIDIInput: [String] {
-    filter { $0.port == JackConnections.midiInput }.map(\.peer).sorted()
-  }
+  var ofMIDIInput: [String] { peers(of: JackConnections.midiInput) }
 
   /// The ports that are connected to the MIDI output, in the order of their names.
-  var ofMIDIOutput: [String] {
-    filter { $0.port == JackConnections.midiOutput }.map(\.peer).sorted()
-  }
+  var ofMIDIOutput: [String] { peers(of: JackConnections.midiOutput) }
+
+  /// The ports that are connected to one of the client's own ports, in the order of their names.
+  func peers(of port: String) -> [String] { filter { $0.port == port }.map(\.peer).sorted() }
 }

@@ -23,6 +23,9 @@ public struct JackConnections: Hashable, Sendable {
   /// The name of Peach's MIDI input.
   public static let midiInput = "midi_in"
 
+  /// The name of Peach's audio input, which comes and goes.
+  public static let audioInput = "in_1"
+
   /// The name of the output by which controllers are told what to show.
   public static let midiOutput = "midi_out"
 
@@ -41,6 +44,9 @@ public struct JackConnections: Hashable, Sendable {
 
   private var standings: [Connection: Standing] = [:]
 
+  /// Peach's own ports that do not exist at present. Their connections wait for them.
+  private var closed: Set<String> = [audioInput]
+
   /// For a port that was renamed, its name before the first renaming: on the next server it may
   /// have either.
   private var originalNames: [String: String] = [:]
@@ -51,7 +57,9 @@ public struct JackConnections: Hashable, Sendable {
   public var all: [Connection] { sorted { _ in true } }
 
   /// The connections that a server before this one had and this one does not have yet.
-  public var missing: [Connection] { sorted { $0 == .awaited } }
+  public var missing: [Connection] {
+    sorted { $0 == .awaited }.filter { !closed.contains($0.port) }
+  }
 
   /// The connections that are wanted and have not been seen yet.
   var pending: [Connection] {
@@ -61,6 +69,7 @@ public struct JackConnections: Hashable, Sendable {
       case .made, .lost, .left: false
       }
     }
+    .filter { !closed.contains($0.port) }
   }
 
   /// Adopts the connections on a server before this one; none of them is made yet.
@@ -69,6 +78,17 @@ public struct JackConnections: Hashable, Sendable {
       standings[connection] = .awaited
     }
     originalNames.merge(former.originalNames) { own, _ in own }
+  }
+
+  /// One of Peach's own ports has come: its connections are made as soon as the other ports exist.
+  mutating func open(_ port: String) { closed.remove(port) }
+
+  /// One of Peach's own ports is about to go, and its connections with it. They are made again when it comes back.
+  mutating func close(_ port: String) {
+    closed.insert(port)
+    for connection in standings.keys where connection.port == port {
+      standings[connection] = .awaited
+    }
   }
 
   /// Forgets the connections of the outputs, and adopts those that `other` remembers as they are.
@@ -129,8 +149,11 @@ public struct JackConnections: Hashable, Sendable {
     _ present: Set<Connection>, isSettled: Bool = false, replaced: Set<String> = [],
     isRegistered: (String) -> Bool
   ) {
-    for connection in present { standings[connection] = .made }
-    for (connection, standing) in standings where !present.contains(connection) {
+    for connection in present where !closed.contains(connection.port) {
+      standings[connection] = .made
+    }
+    for (connection, standing) in standings
+    where !present.contains(connection) && !closed.contains(connection.port) {
       let isThere = isRegistered(connection.peer)
       switch standing {
       case .made: standings[connection] = isThere ? .lost(.fresh) : .left

@@ -111,6 +111,17 @@ final class LiveClient {
     return await JackRequests.perform(within: JackRequests.outputsLimit) { client.destinations }
   }
 
+  /// All ports from which sound can be received, in the server's order; `nil` if it does not answer in
+  /// time.
+  func readCaptures() async -> [ServerPort]? {
+    guard isActive else { return nil }
+    let client = client
+    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.captures }
+  }
+
+  /// Waits until the process callback has run that often, but no longer than a second.
+  func pass(periods count: Int) async { _ = await periods.pass(count, within: Self.limit) }
+
   /// Disconnects the outputs from everything, also from what was granted just before, and returns when
   /// the server shows it: it changes its graph at a moment of its own.
   func disconnectOutputs() async {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Decides which audio inputs the outputs are connected with as those come and go.
+/// Decides which audio inputs the outputs are connected with as those come and go; with the audio input as its
+/// only port (``ofInput(_:)``), which source of sound that is connected with.
 ///
 /// The first output is connected with the first input that fits, the second with the next; a single
 /// input gets only the first output, as both would be twice as loud. An input that goes and comes
@@ -53,6 +54,11 @@ public struct OutputWatch: Hashable, Sendable {
 
   /// The names of Peach's outputs, in their order.
   public static let ports = ["out_1", "out_2"]
+
+  /// The same rules for the audio input and the sources of sound.
+  public static func ofInput(_ target: OutputTarget) -> OutputWatch {
+    OutputWatch(target, ports: [JackConnections.audioInput])
+  }
 
   /// - Parameter ports: Peach's outputs in their order.
   public init(_ target: OutputTarget, ports: [String] = OutputWatch.ports) {
@@ -204,7 +210,7 @@ public enum OutputTarget: Hashable, Sendable {
   /// Nothing: the user or another program connects them.
   case nothing
 
-  /// The first two outputs of the machine, both of one client.
+  /// The first two outputs of the machine, both of one client; for the audio input, its first input.
   case physical
 
   /// The first two inputs that match.

@@ -12,6 +12,7 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   let client: JackClient
   let messages: UnsafeMutablePointer<ProcessMessages>
   let midiOut: UnsafeMutablePointer<MIDIOutput>
+  let input: UnsafeMutablePointer<AudioInput>
   private let context: UnsafeMutablePointer<ProcessContext>
   private let state: UnsafeMutablePointer<ProcessState>
   private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
@@ -34,10 +35,12 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
       repeating: TimedMIDIMessage(offset: 0, message: .noteOff(channel: 0, key: 0)))
     midiOut = .allocate(capacity: 1)
     midiOut.initialize(to: MIDIOutput(sampleRate: Double(client.sampleRate)))
+    input = .allocate(capacity: 1)
+    input.initialize(to: AudioInput())
     context = .allocate(capacity: 1)
     context.initialize(
       to: ProcessContext(
-        state: state, client: client.handle, midiOut: midiOut, midi: midi,
+        state: state, client: client.handle, midiOut: midiOut, input: input, midi: midi,
         controlDelay: PortLatency.controlDelay(at: Double(client.sampleRate)),
         signals: client.signals))
   }
@@ -47,6 +50,8 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     context.deallocate()
     midiOut.deinitialize(count: 1)
     midiOut.deallocate()
+    input.deinitialize(count: 1)
+    input.deallocate()
     midi.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
@@ -69,6 +74,18 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     self.midiOut.pointee.port.fill(midiOut)
     // Before the first connection no server asks.
     jack_recompute_total_latencies(client.handle)
+  }
+
+  /// Registers the audio input and makes its ring, unless it is there. Asks the server, and belongs into
+  /// ``JackRequests``.
+  ///
+  /// - Throws: ``JackError/noPort(_:)``
+  func openInput() throws(JackError) {
+    guard input.pointee.port.port == nil else { return }
+    input.pointee.prepare(sampleRate: Double(client.sampleRate))
+    input.pointee.port.fill(
+      try client.register(
+        JackConnections.audioInput, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsInput))
   }
 
   /// The outputs, the MIDI input and the MIDI output; `nil` before they are registered.

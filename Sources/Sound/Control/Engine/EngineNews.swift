@@ -39,6 +39,9 @@ extension JackEngine {
     /// The MIDI output is connected to other ports than before: to these, by their full names.
     case controllers([String])
 
+    /// The audio input is connected to other ports than before: to these, by their full names.
+    case audioSources([String])
+
     /// The period changed, to that many frames.
     case bufferSize(Int)
 
@@ -73,6 +76,9 @@ public enum ConnectionNews: Hashable, Sendable {
 
   /// Connections of the outputs.
   case outputs([JackConnections.Connection])
+
+  /// A connection of the audio input.
+  case input(JackConnections.Connection)
 
   /// A MIDI source of that name.
   case source(String)

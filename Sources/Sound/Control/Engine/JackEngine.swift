@@ -1,8 +1,9 @@
 import CJack
 import Realtime
 
-/// A JACK client with two audio outputs, a MIDI input and a MIDI output, the state that its process
-/// callback uses, and the news that come back from JACK's threads. Main thread.
+/// A JACK client with two audio outputs, a MIDI input, a MIDI output and, when it is asked for, an audio input
+/// (`JackEngine+Input.swift`); the state that its process callback uses, and the news that come back from JACK's
+/// threads. Main thread.
 @MainActor
 public final class JackEngine: CommandSink {
   /// Called with what happens until the engine ends.
@@ -52,6 +53,12 @@ public final class JackEngine: CommandSink {
   var recentMessages = RecentMessages()
   var repetition: Task<Void, Never>?
 
+  /// The titles of the ports, once they have any.
+  private(set) var titles: PortTitles?
+
+  /// Ends when the audio input is as it was asked for by now; `nil` before anything was.
+  var inputWork: Task<Void, Never>?
+
   private let heartbeat = HeartbeatWatch()
 
   /// Opens the client, however long the server takes; it does not run, and has no ports, before
@@ -90,6 +97,7 @@ public final class JackEngine: CommandSink {
       self?.onNews?(.controllers($0))
       self?.repeatMessages()
     }
+    keeper.input.onPeers = { [weak self] in self?.onNews?(.audioSources($0)) }
   }
 
   /// Lets the server call, and registers the ports.
@@ -111,12 +119,14 @@ public final class JackEngine: CommandSink {
   /// support such properties, and playing does not depend on them.
   public func describe(_ titles: PortTitles) {
     guard isRunning, let ports = memory.ports else { return }
+    self.titles = titles
     openClient.describe([
       .init(port: ports.left, title: titles.left, order: 1, group: titles.group, signal: .audio),
       .init(port: ports.right, title: titles.right, order: 2, group: titles.group, signal: .audio),
       .init(port: ports.midiIn, title: titles.midiIn, order: 3),
       .init(port: ports.midiOut, title: titles.midiOut, order: 4),
     ])
+    describeInput()
   }
 
   /// Leaves the server and frees the memory of the callbacks. Returns whether libjack let go in

@@ -1,33 +1,48 @@
 import Foundation
 import Music
 
-/// What was done and when, beyond what the profile keeps: matchings by their error and by day, and how
+/// What was done and when, beyond what the profile keeps: matchings and played notes by their error and by day, and how
 /// much was trained on each day.
 ///
 /// Days are those of the calendar's time zone. Its size grows only with the number of days with
 /// training.
 public nonisolated struct TrainingDiary: Sendable {
-  public private(set) var errors = ByPresentation { ByTrainingKind { _ in MatchingErrors() } }
+  /// Those of tuned notes.
+  private var tuned = TunedNotes()
 
-  private var intervals = ByPresentation { [DirectedInterval: IntervalErrors]() }
+  /// Those of played notes.
+  private var played = TunedNotes()
+
   private let calendar: Calendar
-  private var matchings = ByPresentation { ByTrainingKind { _ in CalendarDays<MatchingDay>() } }
   private var activity = CalendarDays<ActiveDay>()
 
   init(calendar: Calendar) { self.calendar = calendar }
 
+  /// The errors of pitch matchings.
+  public var errors: ByPresentation<ByTrainingKind<MatchingErrors>> { tuned.errors }
+
+  /// The errors of played notes.
+  public var playedErrors: ByPresentation<ByTrainingKind<MatchingErrors>> { played.errors }
+
   /// The days with pitch matchings, in order.
   public func matchingDays(
     of kind: TrainingKind, _ presentation: Presentation = .melodic
-  ) -> [MatchingDay] { matchings[presentation][kind].days }
+  ) -> [MatchingDay] { tuned.days[presentation][kind].days }
+
+  /// The days with played notes, in order.
+  public func playingDays(
+    of kind: TrainingKind, _ presentation: Presentation = .melodic
+  ) -> [MatchingDay] { played.days[presentation][kind].days }
 
   /// The errors of the pitch matchings of each interval of a kind that was tuned, from the prime outwards.
   public func intervalErrors(
     of kind: TrainingKind, _ presentation: Presentation = .melodic
-  ) -> [IntervalErrors] {
-    DirectedInterval.all.filter { TrainingKind($0) == kind }
-      .compactMap { intervals[presentation][$0] }
-  }
+  ) -> [IntervalErrors] { tuned.intervalErrors(of: kind, presentation) }
+
+  /// The same of played notes.
+  public func playedIntervalErrors(
+    of kind: TrainingKind, _ presentation: Presentation = .melodic
+  ) -> [IntervalErrors] { played.intervalErrors(of: kind, presentation) }
 
   /// The days with any training, in order.
   public var activeDays: [ActiveDay] { activity.days }
@@ -47,11 +62,39 @@ public nonisolated struct TrainingDiary: Sendable {
     centError: Cents, at interval: DirectedInterval, _ presentation: Presentation = .melodic,
     date: Date
   ) {
-    let kind = TrainingKind(interval)
-    errors[presentation][kind].add(centError)
-    intervals[presentation][interval, default: IntervalErrors(interval)].add(centError)
-    matchings[presentation][kind].change(date, in: calendar) { $0.add(centError.rawValue) }
+    tuned.add(centError, at: interval, presentation, date, in: calendar)
     activity.change(date, in: calendar) { $0.matchings += 1 }
+  }
+
+  /// Adds a played note; cheap in order of time, right in any order.
+  mutating func addPlaying(_ answer: PlayingAnswer) {
+    played.add(
+      answer.centError, at: answer.interval, answer.presentation, answer.date, in: calendar)
+    activity.change(answer.date, in: calendar) { $0.playings += 1 }
+  }
+}
+
+/// Notes that ended so far from a target, whatever brought them there.
+private nonisolated struct TunedNotes: Sendable {
+  private(set) var errors = ByPresentation { ByTrainingKind { _ in MatchingErrors() } }
+  private(set) var days = ByPresentation { ByTrainingKind { _ in CalendarDays<MatchingDay>() } }
+  private var intervals = ByPresentation { [DirectedInterval: IntervalErrors]() }
+
+  func intervalErrors(
+    of kind: TrainingKind, _ presentation: Presentation
+  ) -> [IntervalErrors] {
+    DirectedInterval.all.filter { TrainingKind($0) == kind }
+      .compactMap { intervals[presentation][$0] }
+  }
+
+  mutating func add(
+    _ error: Cents, at interval: DirectedInterval, _ presentation: Presentation, _ date: Date,
+    in calendar: Calendar
+  ) {
+    let kind = TrainingKind(interval)
+    errors[presentation][kind].add(error)
+    intervals[presentation][interval, default: IntervalErrors(interval)].add(error)
+    days[presentation][kind].change(date, in: calendar) { $0.add(error.rawValue) }
   }
 }
 
@@ -66,6 +109,9 @@ public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
   /// How often it was judged which of two was in tune.
   public fileprivate(set) var purities = 0
 
+  /// How many notes were played or sung.
+  public fileprivate(set) var playings = 0
+
   public init(_ day: DateInterval) {
     start = day.start
     end = day.end
@@ -75,6 +121,7 @@ public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
     comparisons += other.comparisons
     matchings += other.matchings
     purities += other.purities
+    playings += other.playings
   }
 }
 

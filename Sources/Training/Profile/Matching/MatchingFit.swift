@@ -1,7 +1,7 @@
 import Foundation
 import Music
 
-/// How a listener tunes: the bias, the pull towards where the note started, and the spread, by the
+/// How a listener tunes, or a player plays: the bias, the pull towards where the note started, and the spread, by the
 /// last matchings of one kind.
 ///
 /// The error of a matching is e = bias + b · start / 100, both in cents. It is fitted so that slips of
@@ -22,8 +22,9 @@ public nonisolated struct MatchingFit: Hashable, Sendable {
   public let bias: CentsEstimate
 
   /// The part of the error that follows the start: the error in cents of a note that starts 100 cents
-  /// too high, less the bias. Positive: the pitch stays on the side where it started.
-  public let pull: CentsEstimate
+  /// too high, less the bias. Positive: the pitch stays on the side where it started. `nil` of notes that
+  /// start nowhere.
+  public let pull: CentsEstimate?
 
   /// The standard deviation about both, slips apart.
   public let spread: CentsEstimate
@@ -41,23 +42,29 @@ public nonisolated struct MatchingFit: Hashable, Sendable {
 }
 
 nonisolated extension MatchingFit {
-  /// - Parameter answers: in order of time; the last ones count.
-  /// - Returns: `nil` if there are too few, or if all began at the same place.
-  init?(_ answers: [Answer]) {
+  /// - Parameters:
+  ///   - answers: in order of time; the last ones count.
+  ///   - hasPull: whether the error may follow the start. Without it the same method gives the mean alone.
+  ///   - fewest: how many answers it takes, at least 2.
+  /// - Returns: `nil` if there are too few, or if all began at the same place and there may be a pull.
+  init?(_ answers: [Answer], hasPull: Bool = true, fewest: Int = MatchingFit.fewest) {
     let points = answers.suffix(Self.window).map {
       Point(error: $0.error, start: $0.start / 100)
     }
-    guard points.count >= Self.fewest, let line = Line(robustly: points) else { return nil }
+    guard points.count >= fewest, let line = Line(robustly: points, hasPull: hasPull) else {
+      return nil
+    }
+    let degrees = points.count - (hasPull ? 2 : 1)
     let number = Double(points.count)
-    let share = number / (number - 2)
+    let share = number / Double(degrees)
     guard let errors = line.errors(points) else { return nil }
     let residuals = points.map(line.residual)
-    let reach = StudentDistribution(degrees: points.count - 2).quantile(0.95)
+    let reach = StudentDistribution(degrees: degrees).quantile(0.95)
     let spread = Self.medianDeviation(residuals) * share.squareRoot()
     let factor = exp(1.17 * StandardNormal.upperTwentieth / number.squareRoot())
     count = points.count
     bias = CentsEstimate(line.bias, plusMinus: reach * errors.bias)
-    pull = CentsEstimate(line.pull, plusMinus: reach * errors.pull)
+    pull = hasPull ? CentsEstimate(line.pull, plusMinus: reach * errors.pull) : nil
     self.spread = CentsEstimate(
       value: Cents(spread), low: Cents(spread / factor), high: Cents(spread * factor))
     errorOfBias = errors.bias
@@ -80,11 +87,13 @@ nonisolated extension MatchingFit {
     private(set) var bias: Double
     private(set) var pull = 0.0
     private var scale = 0.0
+    private let hasPull: Bool
 
     /// Beyond so many scales a residual counts less (Huber), or nothing (Tukey).
     private static let (huber, tukey) = (1.345, 4.685)
 
-    init?(robustly points: [Point]) {
+    init?(robustly points: [Point], hasPull: Bool) {
+      self.hasPull = hasPull
       guard let middle = points.map(\.error).median() else { return nil }
       bias = middle
       for _ in 0..<20 {
@@ -119,8 +128,7 @@ nonisolated extension MatchingFit {
     ///
     /// - Returns: whether the points determine a line.
     private mutating func fit(_ points: [Point], _ weights: [Double]) -> Bool {
-      let squares = Symmetric(points, weights)
-      guard let inverse = squares.inverse else { return false }
+      guard let inverse = inverse(of: Symmetric(points, weights)) else { return false }
       var (plain, crossed) = (0.0, 0.0)
       for (point, weight) in zip(points, weights) {
         plain += weight * point.error
@@ -129,6 +137,12 @@ nonisolated extension MatchingFit {
       bias = inverse.a * plain + inverse.b * crossed
       pull = inverse.b * plain + inverse.c * crossed
       return true
+    }
+
+    /// Without a pull, that of the corner alone.
+    private func inverse(of squares: Symmetric) -> Symmetric? {
+      if hasPull { return squares.inverse }
+      return squares.a > 1e-12 ? Symmetric(a: 1 / squares.a, b: 0, c: 0) : nil
     }
 
     /// The standard errors; `nil` if the points determine none.
@@ -141,9 +155,9 @@ nonisolated extension MatchingFit {
         let force = residual(point) * tukeyWeight(point)
         return force * force
       }
-      guard let inverse = Symmetric(points, bends).inverse else { return nil }
+      guard let inverse = inverse(of: Symmetric(points, bends)) else { return nil }
       let covariance = inverse.sandwich(Symmetric(points, forces))
-      let share = Double(points.count) / Double(points.count - 2)
+      let share = Double(points.count) / Double(points.count - (hasPull ? 2 : 1))
       let variances = (bias: share * covariance.a, pull: share * covariance.c)
       guard variances.bias >= 0, variances.pull >= 0 else { return nil }
       return (variances.bias.squareRoot(), variances.pull.squareRoot())

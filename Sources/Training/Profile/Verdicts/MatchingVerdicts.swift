@@ -1,4 +1,4 @@
-/// What may be said of pitch matchings.
+/// What may be said of pitch matchings, or of played notes.
 public nonisolated struct MatchingVerdicts: Sendable {
   /// Whether the error follows the place where the note started.
   public enum Pull: Hashable, Sendable {
@@ -15,9 +15,13 @@ public nonisolated struct MatchingVerdicts: Sendable {
 
   public let pull: Pull
 
+  /// Whether there is anything to say of a pull.
+  public let hasPull: Bool
+
   public init(_ hearing: MatchingHearing) {
     count = hearing.count
     fit = hearing.fit
     pull = fit.map(VerdictTable.pull) ?? .none
+    hasPull = hearing.hasPull
   }
 }

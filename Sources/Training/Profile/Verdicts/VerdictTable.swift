@@ -77,9 +77,10 @@ nonisolated enum VerdictTable {
   }
 
   static func pull(_ fit: MatchingFit) -> MatchingVerdicts.Pull {
-    let pull = fit.pull.value.rawValue
+    guard let estimate = fit.pull else { return .none }
+    let pull = estimate.value.rawValue
     guard fit.count >= 50, pull.magnitude > 2.6 * fit.errorOfPull else { return .none }
-    return pull > 0 ? .towardsStart(fit.pull) : .awayFromStart(fit.pull)
+    return pull > 0 ? .towardsStart(estimate) : .awayFromStart(estimate)
   }
 }
 

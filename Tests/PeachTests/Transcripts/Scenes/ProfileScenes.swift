@@ -4,13 +4,13 @@ enum ProfileScenes {
     [(80, 24), (40, 12), (120, 40)].map { size in
       trained(
         Scene(
-          "the profile, \(size.0) x \(size.1)", on: size, "peach", keys: "7", "z", "t", "→", "t",
+          "the profile, \(size.0) x \(size.1)", on: size, "peach", keys: "9", "z", "t", "→", "t",
           "⇥", "→", "t", "q", "q"))
     } + [
       trained(
-        Scene("the profile in ASCII", on: (80, 24), "LC_ALL=C peach", keys: "7", "t", "q", "q")),
+        Scene("the profile in ASCII", on: (80, 24), "LC_ALL=C peach", keys: "9", "t", "q", "q")),
       trained(
-        Scene("the profile, spoken", on: (80, 24), "peach --plain", keys: "7", "t", "q", "q")),
+        Scene("the profile, spoken", on: (80, 24), "peach --plain", keys: "9", "t", "q", "q")),
     ]
 
   private static func trained(_ scene: Scene) -> Scene {

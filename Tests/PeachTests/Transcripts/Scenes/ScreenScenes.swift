@@ -7,11 +7,11 @@ import Settings
 enum ScreenScenes {
   static let others: [Scene] = [
     Scene(
-      "a window that is far too small", on: (30, 6), "peach", keys: "⎋", "7", "q", "8", "q", "?",
+      "a window that is far too small", on: (30, 6), "peach", keys: "⎋", "9", "q", "0", "q", "?",
       "q", "q"),
-    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "7", "→", "→", "q", "q")),
+    trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "9", "→", "→", "q", "q")),
     Scene(
-      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "7", "q", "8", "↓", "→", "q", "q"),
+      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "9", "q", "0", "↓", "→", "q", "q"),
     Scene(
       "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "⎋", "i", "q", "q",
       prepare: { try SceneHome.install(in: $0) }),
@@ -34,20 +34,20 @@ enum ScreenScenes {
     let place = "\(columns) x \(rows)"
     return [
       Scene(
-        "untrained, \(place)", on: size, "peach", keys: "⎋", "↓", "7", "→", "→", "q", "?", "↓", "q",
+        "untrained, \(place)", on: size, "peach", keys: "⎋", "↓", "9", "→", "→", "q", "?", "↓", "q",
         "1", "q"),
       trained(
         Scene(
-          "trained, \(place)", on: size, "peach", keys: "7", "→", "t", "→", "→", "q", "q")),
+          "trained, \(place)", on: size, "peach", keys: "9", "→", "t", "→", "→", "q", "q")),
       Scene(
-        "settings, \(place)", on: size, "peach", keys: "⎋", "8", down(to: "noteDuration"), "→", "⏎",
+        "settings, \(place)", on: size, "peach", keys: "⎋", "0", down(to: "noteDuration"), "→", "⏎",
         "9",
         "⏎", "⌫0.7", "⏎", "d", "u", "?", "⎋", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "8", "⏎",
+        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "0", "⏎",
         "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "⎋", "8",
+        "values that are words, \(place)", on: size, "peach", keys: "⎋", "0",
         down(to: .tuningSystem),
         "→",
         "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),

@@ -19,7 +19,7 @@ struct MatchingFitTests {
     let fit = try #require(MatchingFit(answers(slip: 60)))
     expectClose(fit.bias.value.rawValue, 2.205_731_41)
     expectClose(fit.errorOfBias, 0.043_543_763_0)
-    expectClose(fit.pull.value.rawValue, 5.068_647_89)
+    expectClose(try #require(fit.pull).value.rawValue, 5.068_647_89)
     expectClose(fit.spread.value.rawValue, 0.482_609_510)
   }
 

@@ -1,0 +1,51 @@
+import Language
+import Music
+import Training
+
+/// What is said of a note that was played or sung.
+extension TrialWords {
+  /// Why a note could not be judged, and what to do.
+  ///
+  /// - Parameter note: the note that it was, if it was another one.
+  public static func missed(_ missed: MissedNote, note: MIDINote?) -> String {
+    switch missed {
+    case .tooShort: localized("too short: hold the note longer")
+    case .unsteady(let wobble):
+      localized("not steady: it moves by %@ cents", NumberText.fixed(wobble.magnitude, places: 0))
+    case .noPitch: localized("no note was heard")
+    case .wrongNote:
+      note.map { localized("that is %@; another note is asked for", NoteName.text($0)) }
+        ?? localized("another note is asked for")
+    case .inseparable:
+      localized("it cannot be told from the note that sounds: use headphones")
+    }
+  }
+
+  /// What else there is to say of a note: its octave, its drift, its vibrato, and how long it took to settle.
+  static func details(of played: HeardNote) -> [String] {
+    var details: [String] = []
+    if played.octaves != 0 { details.append(octaves(played.octaves)) }
+    if played.drift.magnitude >= 0.5 {
+      let cents = self.cents(played.drift)
+      details.append(
+        played.drift.rawValue > 0
+          ? localized("rising by %@ cents", cents) : localized("falling by %@ cents", cents))
+    }
+    if played.vibratoRate > 0 {
+      details.append(
+        localized(
+          "vibrato of %@ Hz by %@ cents", NumberText.fixed(played.vibratoRate, places: 1),
+          NumberText.fixed(played.vibratoExtent.magnitude, places: 0)))
+    } else if played.steadiness.magnitude > 0 {
+      details.append(localized("steady to %@ cents", cents(played.steadiness)))
+    }
+    details.append(localized("settled in %@ s", NumberText.fixed(played.settleTime, places: 2)))
+    return details
+  }
+
+  private static func octaves(_ count: Int) -> String {
+    count > 0
+      ? localized(one: "%d octave higher", other: "%d octaves higher", count)
+      : localized(one: "%d octave lower", other: "%d octaves lower", -count)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+
+/// What the input hears of the notes that sound from the loudspeakers, and the input without it.
+///
+/// The first 0.4 s, in which the player should not play yet, show which partials of the notes arrive
+/// at the microphone: none in headphones. Each of them is taken out by a narrow notch at the
+/// frequency where it was found, so a stiff string's partials are met, too. A partial of the player's
+/// within ``reach`` of one is not used for a figure.
+struct Accompaniment: Sendable {
+  /// Seconds until it is known what the input hears.
+  static let look = 0.4
+
+  /// The player's partials so close to one of the accompaniment, in hertz, do not count.
+  static let reach = 12.0
+
+  /// The width of a notch in hertz.
+  private static let width = 4.0
+  /// A partial is looked for so far from its harmonic place, in cents.
+  private static let stretch = 30.0
+  private static let partials = 16
+  private static let highest = 10_000.0
+  /// By how much a note changes the input's level, in dB, even if all its partials are taken out.
+  private static let change = 1.5
+
+  private let notes: [Double]
+  private let sampleRate: Double
+  private var waiting: [Float] = []
+  private var notches: [Notch] = []
+  private var isKnown = false
+
+  /// The audible partials in hertz; empty before ``look`` has passed.
+  private(set) var audible: [Double] = []
+
+  /// For how long the input has differed from the accompaniment alone, in seconds.
+  private(set) var disturbed = 0.0
+  private var level = 0.0
+  private var hop = (sum: 0.0, count: 0)
+
+  /// - Parameter notes: in hertz.
+  init(_ notes: [Double], sampleRate: Double) {
+    self.notes = notes
+    self.sampleRate = sampleRate
+    isKnown = notes.isEmpty
+  }
+
+  /// The samples without the accompaniment; nothing until it is known, then all of them.
+  mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
+    guard isKnown else {
+      waiting.append(contentsOf: samples.map { $0.isFinite ? $0 : 0 })
+      guard Double(waiting.count) >= Self.look * sampleRate else { return [] }
+      learn()
+      defer { waiting = [] }
+      return clean(waiting)
+    }
+    if !audible.isEmpty { watch(samples) }
+    return clean(Array(samples))
+  }
+
+  /// The ranges of hertz in which partials are not the player's alone.
+  var taken: [ClosedRange<Double>] {
+    audible.map { max($0 - Self.reach, 0)...($0 + Self.reach) }
+  }
+
+  /// Whether a note at this frequency, in hertz, has too little of its own to be judged, however well
+  /// it is in tune: fewer than two of its first eight partials, without the fundamental.
+  func hides(noteAt target: Double) -> Bool {
+    hides(target) && (2...8).filter { !hides(Double($0) * target) }.count < 2
+  }
+
+  /// Whether a partial at about this frequency, in hertz, may be lost.
+  func hides(_ hertz: Double) -> Bool {
+    // 50 cents, as a player may be off.
+    let near = Self.reach + hertz * 0.029
+    return audible.contains { abs($0 - hertz) < near }
+  }
+
+  private mutating func learn() {
+    isKnown = true
+    let samples = waiting.map(Double.init)
+    let spectrum = ToneSpectrum(samples[...], sampleRate: sampleRate)
+    for note in notes {
+      for number in 1...Self.partials {
+        let place = Double(number) * note
+        guard place < min(Self.highest, 0.45 * sampleRate) else { break }
+        let reach = max(place * (exp2(Self.stretch / 1200) - 1), spectrum.resolution / 2)
+        guard let peak = spectrum.peak(nearHertz: place, reach: reach),
+          // −70 dB of full scale, and 20 dB above what is between the partials.
+          peak.amplitude > 3e-4,
+          peak.amplitude >= PartialSearch.prominence
+            * spectrum.floor(aroundHertz: peak.hertz, spacing: note),
+          !audible.contains(where: { abs($0 - peak.hertz) < 1 })
+        else { continue }
+        audible.append(peak.hertz)
+      }
+    }
+    notches = audible.map { Notch(hertz: $0, width: Self.width, sampleRate: sampleRate) }
+    let tail = samples.suffix(samples.count / 2)
+    level = Self.decibels(tail.reduce(0) { $0 + $1 * $1 }, count: tail.count)
+  }
+
+  private mutating func clean(_ samples: [Float]) -> [Float] {
+    guard !notches.isEmpty else { return samples }
+    return samples.map { sample in
+      var value = sample.isFinite ? Double(sample) : 0
+      for index in notches.indices { value = notches[index].next(value) }
+      return Float(value)
+    }
+  }
+
+  private mutating func watch(_ samples: UnsafeBufferPointer<Float>) {
+    for sample in samples {
+      let value = sample.isFinite ? Double(sample) : 0
+      hop.sum += value * value
+      hop.count += 1
+      guard Double(hop.count) >= sampleRate / PitchTracker.frameRate else { continue }
+      let isChanged = abs(Self.decibels(hop.sum, count: hop.count) - level) > Self.change
+      let seconds = 1 / PitchTracker.frameRate
+      disturbed = isChanged ? disturbed + seconds : max(disturbed - seconds / 2, 0)
+      hop = (0, 0)
+    }
+  }
+
+  private static func decibels(_ sum: Double, count: Int) -> Double {
+    10 * log10(max(sum / Double(max(count, 1)), 1e-20))
+  }
+}
+
+/// A notch of the second order: poles just inside zeros on the unit circle.
+private struct Notch: Sendable {
+  private let b: (Double, Double)
+  private let a: (Double, Double)
+  private var x = (0.0, 0.0)
+  private var y = (0.0, 0.0)
+
+  /// - Parameter width: between the points of −3 dB, in hertz.
+  init(hertz: Double, width: Double, sampleRate: Double) {
+    let turn = 2 * Double.pi * hertz / sampleRate
+    let half = tan(Double.pi * width / sampleRate)
+    // The gain is 1 at 0 Hz and at half the rate.
+    let gain = 1 / (1 + half)
+    b = (gain, -2 * cos(turn) * gain)
+    a = (-2 * cos(turn) * gain, (1 - half) * gain)
+  }
+
+  mutating func next(_ value: Double) -> Double {
+    let result = b.0 * (value + x.1) + b.1 * x.0 - a.0 * y.0 - a.1 * y.1
+    x = (value, x.0)
+    y = (result, y.0)
+    return result
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// The frames of the coarse stage that belong to one note, and the stretch of it that is steady.
+struct HeldNote: Sendable {
+  struct Point: Sendable {
+    /// In seconds.
+    let time: Double
+    /// From the target, not folded into an octave.
+    let cents: Double
+    let level: Double
+  }
+
+  /// A part of a note whose pitch stays, apart from vibrato.
+  struct Stretch: Sendable {
+    /// Seconds from the first sample.
+    let span: ClosedRange<Double>
+    /// The mean pitch in cents from the target.
+    let cents: Double
+    /// How much it moves: the trend over its length and what is left beside vibrato, in cents.
+    let movement: Double
+  }
+
+  /// A frame this far from the one before it, in cents, begins another note if more follow there.
+  private static let leap = 80.0
+  private static let framesOfLeap = 3
+  /// A note that grows by this in dB within so many frames begins anew: it was another one's end.
+  private static let onset = (rise: 8.0, frames: 5)
+  /// A note without pitch for this long, in seconds, has ended.
+  static let longestGap = 0.1
+  /// From the start of a note, in seconds: the stretch begins later.
+  private static let attack = 0.03
+  /// Up to this movement in cents a stretch is as good as any.
+  static let goodMovement = 12.0
+  /// Up to this it will do if nothing better comes.
+  static let greatestMovement = 35.0
+  /// Wider vibrato, in cents to either side, is a trill.
+  private static let widestVibrato = 70.0
+  /// A note that is forgotten if it is shorter: a knock, in seconds.
+  static let shortest = 0.08
+
+  private(set) var points: [Point] = []
+  private var strays: [Point] = []
+  /// The start of the first of the notes that follow one another without a gap, in seconds.
+  private(set) var phraseStart = 0.0
+
+  /// What was heard since then, for the whole of it if it is not too long.
+  private var phrase: [Point] = []
+  private static let longestPhrase = 500
+
+  var isEmpty: Bool { points.isEmpty }
+  /// How long the notes that follow one another are together.
+  var phraseSeconds: Double {
+    (phrase.last?.time ?? phraseStart) - phraseStart + 1 / PitchTracker.frameRate
+  }
+  var lastTime: Double { points.last?.time ?? -.infinity }
+  var seconds: Double {
+    guard let first = points.first, let last = points.last else { return 0 }
+    return last.time - first.time + 1 / PitchTracker.frameRate
+  }
+
+  mutating func add(_ point: Point) {
+    if phrase.count == Self.longestPhrase { phrase.removeFirst() }
+    phrase.append(point)
+    guard let last = points.last else {
+      points = [point]
+      phraseStart = point.time
+      return
+    }
+    // The coarse stage may err by octaves for a moment.
+    let octaves = ((point.cents - last.cents) / 1200).rounded()
+    let folded = point.cents - 1200 * octaves
+    guard abs(folded - last.cents) > Self.leap else {
+      if points.suffix(Self.onset.frames).contains(where: {
+        $0.level < point.level - Self.onset.rise
+      }) {
+        let start = points.lastIndex { $0.level < point.level - Self.onset.rise } ?? 0
+        points.removeFirst(start + 1)
+        phraseStart = points.first?.time ?? point.time
+      }
+      points.append(point)
+      strays = []
+      return
+    }
+    strays.append(point)
+    guard strays.count >= Self.framesOfLeap else { return }
+    points = strays
+    strays = []
+  }
+
+  mutating func clear() {
+    points = []
+    strays = []
+    phrase = []
+  }
+
+  /// The last `seconds` of the note if its pitch stays there.
+  func stretch(seconds: Double) -> Stretch? {
+    guard let first = points.first, let last = points.last else { return nil }
+    let start = last.time - seconds
+    guard start >= first.time + Self.attack else { return nil }
+    let part = points.drop { $0.time < start - 1e-6 }
+    guard Double(part.count) >= 0.85 * seconds * PitchTracker.frameRate, let fit = fit(part) else {
+      return nil
+    }
+    guard fit.extent <= Self.widestVibrato else { return nil }
+    return Stretch(
+      span: start...last.time, cents: fit.center + fit.octaves,
+      movement: abs(fit.slope) * seconds + 2 * fit.residue)
+  }
+
+  /// The range of the pitch in the last `seconds`, in cents, without the outermost twentieth.
+  func wobble(seconds: Double) -> Double {
+    let sorted = Self.folded(phrase.suffix(max(Int(seconds * PitchTracker.frameRate), 3)))
+      .cents.sorted()
+    guard sorted.count > 1 else { return 0 }
+    func quantile(_ share: Double) -> Double { sorted[Int(share * Double(sorted.count - 1))] }
+    return quantile(0.975) - quantile(0.025)
+  }
+
+  /// The slope of the level in the note, in dB a second.
+  var levelSlope: Double {
+    TrendFit(times: points.map(\.time), cents: points.map(\.level), rate: 0)?.slope ?? 0
+  }
+
+  private typealias Fit = (
+    center: Double, octaves: Double, slope: Double, extent: Double, residue: Double
+  )
+
+  private func fit(_ part: ArraySlice<Point>) -> Fit? {
+    let (cents, octaves) = Self.folded(part)
+    let times = part.map(\.time)
+    guard var fit = TrendFit.withVibrato(times: times, cents: cents) else { return nil }
+    if fit.residue > 5 {
+      // A few wrong frames do not make a note unsteady.
+      let middle = cents.sorted()[cents.count / 2]
+      let kept = cents.indices.filter { abs(cents[$0] - middle) < Self.widestVibrato }
+      if kept.count < cents.count, Double(kept.count) >= 0.9 * Double(cents.count),
+        let better = TrendFit.withVibrato(
+          times: kept.map { times[$0] }, cents: kept.map { cents[$0] })
+      {
+        fit = better
+      }
+    }
+    return (fit.center, 1200 * octaves, fit.slope, fit.extent, fit.residue)
+  }
+
+  /// The cents within an octave about their median, and the octave that was heard most.
+  private static func folded(_ part: ArraySlice<Point>) -> (cents: [Double], octaves: Double) {
+    let all = part.map(\.cents)
+    guard let last = all.last else { return ([], 0) }
+    let cents = all.map { $0 - 1200 * (($0 - last) / 1200).rounded() }
+    let octaves = zip(all, cents).map { (($0 - $1) / 1200).rounded() }.sorted()
+    return (cents, octaves[octaves.count / 2])
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+
+/// One look at the input by the coarse stage; see ``PitchTracker``.
+public struct PitchFrame: Sendable, Hashable {
+  /// Seconds from the first sample to the middle of the window.
+  public var time: Double
+
+  /// In hertz, to a few cents; `nil` if the sound has no pitch.
+  public var frequency: Double?
+
+  /// How alike the wave is to itself a period later, 0…1.
+  public var clarity: Double
+
+  /// The RMS of the 20 ms in the middle of the window in dB of full scale, without DC and what is
+  /// below hearing; a full-scale sine is at −3.01.
+  public var level: Double
+
+  /// Whether a sample since the last frame was at full scale.
+  public var isClipped: Bool
+
+  public init(
+    time: Double, frequency: Double?, clarity: Double, level: Double, isClipped: Bool = false
+  ) {
+    self.time = time
+    self.frequency = frequency
+    self.clarity = clarity
+    self.level = level
+    self.isClipped = isClipped
+  }
+}
+
+/// The coarse stage: says 50 times a second whether the input has a pitch, and about which one.
+///
+/// A stream of samples goes in, in pieces of any length; the frames do not depend on the pieces. One
+/// thread at a time, which may be any but the process thread: the tracker allocates. What is stored
+/// or shown as a figure comes from ``PlayedToneMeter``, not from here.
+///
+/// Windows of 85 ms, in which the lowest note has more than three periods, are compared with
+/// themselves; see ``SelfSimilarity``. Inputs faster than 64 kHz are decimated first.
+public struct PitchTracker: Sendable {
+  /// Frames a second.
+  public static let frameRate = 50.0
+
+  /// The pitches that are found, in hertz: from below a double bass to above a violin.
+  public static let range = 38.0...4500.0
+
+  /// Seconds in a window.
+  static let window = 0.085
+
+  /// A frame has a pitch from this clarity on. Noise rarely reaches half of it; a bowed note in room
+  /// noise of −20 dB is above 0.9.
+  private static let leastClarity = 0.8
+
+  /// In dB of full scale; below it nothing has a pitch.
+  private static let leastLevel = -75.0
+
+  private var conditioner: InputConditioner
+  private var similarity: SelfSimilarity
+  private let count: Int
+  private let hop: Double
+  /// Conditioned samples from number `first` on.
+  private var recent: [Double] = []
+  private var first = 0
+  /// Frames so far.
+  private var frames = 0
+  private var isClipped = false
+
+  /// - Parameter sampleRate: samples a second.
+  /// - Precondition: the rate is positive.
+  public init(sampleRate: Double) {
+    precondition(sampleRate > 0 && sampleRate.isFinite, "the rate is positive")
+    conditioner = InputConditioner(sampleRate: sampleRate)
+    count = Int(Self.window * conditioner.rate)
+    hop = conditioner.rate / Self.frameRate
+    similarity = SelfSimilarity(count: count, sampleRate: conditioner.rate, range: Self.range)
+  }
+
+  /// Adds samples, and returns the frames that they complete.
+  public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [PitchFrame] {
+    var result: [PitchFrame] = []
+    for sample in samples {
+      if !(abs(sample) < 0.9999) { isClipped = true }
+      guard let value = conditioner.next(sample) else { continue }
+      recent.append(value)
+      guard first + recent.count == nextEnd else { continue }
+      result.append(frame())
+      frames += 1
+    }
+    let needless = min(nextEnd - count - first, recent.count)
+    if needless > 0 {
+      recent.removeFirst(needless)
+      first += needless
+    }
+    return result
+  }
+
+  /// The end of the next frame's window.
+  private var nextEnd: Int { Int((Double(frames) * hop).rounded()) + count }
+
+  private mutating func frame() -> PitchFrame {
+    let window = recent[(recent.count - count)...]
+    let middle = window.startIndex + count / 2
+    let half = max(Int(hop / 2), 1)
+    let part = window[(middle - half)..<(middle + half)]
+    let square = part.reduce(0) { $0 + $1 * $1 } / Double(part.count)
+    let level = 10 * log10(max(square, 1e-20))
+    let match = level > Self.leastLevel ? similarity.measure(window) : nil
+    defer { isClipped = false }
+    let time = (Double(nextEnd) - Double(count) / 2) / conditioner.rate - conditioner.delay
+    return PitchFrame(
+      time: time, frequency: match.flatMap { $0.clarity >= Self.leastClarity ? $0.hertz : nil },
+      clarity: match?.clarity ?? 0, level: level, isClipped: isClipped)
+  }
+}
+
+/// Makes the input fit for the coarse stage: what is not a number becomes 0, fast rates are
+/// decimated, and DC and rumble are taken out by a high-pass (Butterworth, second order).
+private struct InputConditioner: Sendable {
+  private static let lowest = 28.0
+  /// The rate is not reduced below this.
+  private static let leastRate = 32_000.0
+
+  /// Samples a second that come out.
+  let rate: Double
+  /// How late they come out, in seconds.
+  let delay: Double
+
+  private let factor: Int
+  private let filter: [Double]
+  private var line: [Double]
+  private var place = 0
+  private var missing: Int
+
+  private let b: (Double, Double, Double)
+  private let a: (Double, Double)
+  private var x = (0.0, 0.0)
+  private var y = (0.0, 0.0)
+  private var isFirst = true
+
+  init(sampleRate: Double) {
+    let factor = max(Int(sampleRate / Self.leastRate), 1)
+    self.factor = factor
+    rate = sampleRate / Double(factor)
+    missing = 1
+    // A sinc with Hann's window, whose band ends below half the new rate.
+    let half = factor == 1 ? 0 : 12 * factor
+    let filter = (-half...half).map { index -> Double in
+      let turn = Double.pi * Double(index) / Double(half + 1)
+      let cut = 0.8 * Double.pi * Double(index) / Double(factor)
+      return (index == 0 ? 1 : sin(cut) / cut) * (1 + cos(turn))
+    }
+    let sum = filter.reduce(0, +)
+    self.filter = filter.map { $0 / sum }
+    line = [Double](repeating: 0, count: filter.count)
+    delay = Double(half) / sampleRate
+    let k = tan(Double.pi * Self.lowest / rate)
+    let norm = 1 / (1 + 2.squareRoot() * k + k * k)
+    b = (norm, -2 * norm, norm)
+    a = (2 * (k * k - 1) * norm, (1 - 2.squareRoot() * k + k * k) * norm)
+  }
+
+  mutating func next(_ sample: Float) -> Double? {
+    let value = sample.isFinite ? Double(min(max(sample, -8), 8)) : 0
+    if isFirst {
+      // DC is no step at the start.
+      isFirst = false
+      line = line.map { _ in value }
+      x = (value, value)
+    }
+    guard factor > 1 else { return highPass(value) }
+    line[place] = value
+    place = (place + 1) % line.count
+    missing -= 1
+    guard missing == 0 else { return nil }
+    missing = factor
+    var sum = 0.0
+    let head = line.count - place
+    for index in 0..<head { sum += filter[index] * line[place + index] }
+    for index in 0..<place { sum += filter[head + index] * line[index] }
+    return highPass(sum)
+  }
+
+  private mutating func highPass(_ value: Double) -> Double {
+    let result = b.0 * value + b.1 * x.0 + b.2 * x.1 - a.0 * y.0 - a.1 * y.1
+    x = (value, x.0)
+    y = (result, y.0)
+    return result
+  }
+}

@@ -1,0 +1,113 @@
+import Music
+
+/// What a ``PlayedNoteJudge`` waits for.
+public struct PlayedNoteRules: Sendable, Hashable {
+  /// The note that is to be played.
+  public var target: Frequency
+
+  /// How long a note must be held steadily, in seconds.
+  public var steadyTime: Double
+
+  /// How long to wait for a note that can be judged, in seconds from the first sample.
+  public var longestWait: Double
+
+  /// The notes that sound meanwhile from loudspeakers. If the input hears them, they and their
+  /// partials are left out, which the first 0.4 s decide: they should sound in them and the player
+  /// should not. Empty in headphones or without an accompaniment.
+  public var accompaniment: [Frequency]
+
+  /// Whether the target counts in any octave; otherwise another octave is a wrong note.
+  public var acceptsOtherOctaves: Bool
+
+  /// - Precondition: the times are positive.
+  public init(
+    target: Frequency, steadyTime: Double = 0.6, longestWait: Double = 15,
+    accompaniment: [Frequency] = [], acceptsOtherOctaves: Bool = true
+  ) {
+    precondition(steadyTime > 0 && longestWait > 0, "the times are positive")
+    self.target = target
+    self.steadyTime = steadyTime
+    self.longestWait = longestWait
+    self.accompaniment = accompaniment
+    self.acceptsOtherOctaves = acceptsOtherOctaves
+  }
+}
+
+/// What became of a note that was waited for.
+public enum PlayedNoteOutcome: Sendable, Hashable {
+  /// It was the target, well or badly in tune.
+  case judged(PlayedNote)
+  /// It ended before it could be judged.
+  case tooShort(seconds: Double)
+  /// It was held, but its pitch did not settle; it moved over a range of `wobble` cents.
+  case unsteady(wobble: Double)
+  /// Nothing with a pitch was heard.
+  case noPitch
+  /// It was another note, more than ``PlayedNote/widestError`` from the target: which one in hertz,
+  /// and how far from the target in cents.
+  case wrongNote(frequency: Double, cents: Double)
+  /// It cannot be told from the accompaniment, which the input hears as well.
+  case inseparable
+}
+
+/// A note that was played or sung, measured.
+public struct PlayedNote: Sendable, Hashable {
+  /// A note further than this from the target, in cents, is another one.
+  public static let widestError = 150.0
+
+  /// A curve has at most so many points.
+  public static let mostPoints = 100
+
+  /// How far it was from the target in cents, in the octave where it was played; positive is sharp.
+  /// Of vibrato, the mean over whole periods.
+  public var error: Double
+  /// How far off ``error`` may be, in cents: one standard error of the measurement.
+  public var uncertainty: Double
+  /// By how much the end was higher than the start, in cents, vibrato left out.
+  public var drift: Double
+  /// Periods a second; 0 without vibrato.
+  public var vibratoRate: Double
+  /// Cents to either side; 0 without vibrato.
+  public var vibratoExtent: Double
+  /// The RMS distance of the pitch from its trend, in cents, vibrato left out.
+  public var steadiness: Double
+  /// How much of it was judged, in seconds.
+  public var length: Double
+  /// Seconds from the first sound with a pitch to the judged stretch.
+  public var settleTime: Double
+  /// The RMS level in dB of full scale.
+  public var level: Double
+  /// The pitch over the judged stretch at equal distances, in cents from the target as ``error``; at
+  /// most ``mostPoints``.
+  public var curve: [Float]
+  /// In which octave it was played, seen from the target; 0 is the target's own.
+  public var octaves: Int
+  /// Its frequency in hertz, in the octave where it was played.
+  public var frequency: Double
+
+  public init(
+    error: Double, uncertainty: Double, drift: Double = 0, vibratoRate: Double = 0,
+    vibratoExtent: Double = 0, steadiness: Double = 0, length: Double, settleTime: Double = 0,
+    level: Double, curve: [Float] = [], octaves: Int = 0, frequency: Double
+  ) {
+    self.error = error
+    self.uncertainty = uncertainty
+    self.drift = drift
+    self.vibratoRate = vibratoRate
+    self.vibratoExtent = vibratoExtent
+    self.steadiness = steadiness
+    self.length = length
+    self.settleTime = settleTime
+    self.level = level
+    self.curve = curve
+    self.octaves = octaves
+    self.frequency = frequency
+  }
+
+  /// Whether the pitch stays, or moves about its mean as vibrato does. A trill jumps between two
+  /// notes, which leaves a tenth of its width and more beside a sine; wide vibrato leaves less.
+  var isHeld: Bool {
+    guard vibratoExtent > 0 else { return steadiness <= 15 }
+    return vibratoExtent <= 85 && (vibratoExtent <= 45 || steadiness <= 0.07 * vibratoExtent)
+  }
+}

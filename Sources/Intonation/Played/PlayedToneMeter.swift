@@ -1,0 +1,130 @@
+import Foundation
+import Music
+
+/// The fine stage: measures a stretch of a played note to hundredths of a cent, as ``ToneMeter`` does
+/// a rendered one. Any thread.
+public struct PlayedToneMeter: Sendable {
+  /// The filters need this much on either side of a stretch, in seconds.
+  static let margin = 0.1
+
+  /// How far from the coarse pitch to look, in cents.
+  private static let reach = 60.0
+
+  /// The least standard error that is claimed, in cents: half of a hundredth.
+  private static let leastUncertainty = 0.005
+
+  /// A note begins and ends at this share of its usual power (−12 dB).
+  private static let edge = 0.063
+
+  /// A pitch less certain than this, in cents, is none.
+  static let greatestUncertainty = 5.0
+
+  /// Ranges of hertz whose partials belong to other sounds.
+  var taken: [ClosedRange<Double>] = []
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - samples: the stretch with its surroundings, best 0.1 s on either side, which the filters
+  ///     need.
+  ///   - stretch: the samples to measure.
+  ///   - near: its pitch according to the coarse stage; whole octaves do not matter.
+  ///   - target: what the error is measured from.
+  /// - Returns: `nil` if it has no pitch within ±60 cents of `near` or of its octaves.
+  public func measure(
+    _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency, target: Frequency
+  ) -> PlayedNote? {
+    read(samples, stretch: stretch, sampleRate: sampleRate, near: near, target: target)?.note
+  }
+
+  /// The same, with the share of the power that belongs to the note.
+  func read(
+    _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency, target: Frequency
+  ) -> (note: PlayedNote, share: Double)? {
+    let stretch = Self.sounding(samples, in: stretch.clamped(to: samples.indices), sampleRate)
+    let margin = Int(Self.margin * sampleRate)
+    let whole =
+      max(stretch.lowerBound - margin, 0)..<min(stretch.upperBound + margin, samples.count)
+    let start = stretch.lowerBound - whole.lowerBound
+    let record = record(samples[whole], start: start, count: stretch.count)
+    let cents = 1200 * log2(near.hertz / target.hertz)
+    // The octave in which it was heard; the one where it is meant if that is a close call.
+    let heard = (cents / 1200).rounded()
+    let octaves = abs(heard) <= 2 ? 0 : heard
+    let nominal = near.hertz * exp2(octaves - heard)
+    let span = Double(start) / sampleRate...Double(start + stretch.count) / sampleRate
+    var meter = ChannelMeter(
+      samples: record, sampleRate: sampleRate, nominal: nominal, span: SoundingSpan(span))
+    meter.reach = Self.reach
+    meter.taken = taken
+    meter.isPlayed = true
+    guard meter.isLongEnough, let partials = meter.partials(),
+      let pitch = PlayedPitch(partials, in: span)
+    else { return nil }
+    let total = 1200 * log2(pitch.frequency / target.hertz)
+    let playedOctaves = (total / 1200).rounded()
+    let error = total - 1200 * playedOctaves
+    let trend = TrendFit(
+      times: pitch.times, cents: pitch.cents, rate: pitch.vibrato?.rate ?? 0)
+    let piece = samples[stretch]
+    let mean = piece.reduce(0.0) { $0 + Self.finite($1) } / Double(piece.count)
+    let square =
+      piece.reduce(0.0) { $0 + (Self.finite($1) - mean) * (Self.finite($1) - mean) }
+      / Double(piece.count)
+    let note = PlayedNote(
+      error: error,
+      uncertainty: max(pitch.error, Self.leastUncertainty),
+      drift: (trend?.slope ?? 0) * Double(stretch.count) / sampleRate,
+      vibratoRate: pitch.vibrato?.rate ?? 0, vibratoExtent: pitch.vibrato?.extent ?? 0,
+      steadiness: trend?.residue ?? 0, length: Double(stretch.count) / sampleRate,
+      level: 10 * log10(max(square, 1e-20)),
+      curve: Self.thinned(pitch.cents.map { Float($0 + error) }), octaves: Int(playedOctaves),
+      frequency: pitch.frequency)
+    return (note, partials.share)
+  }
+
+  /// The samples without DC, faded in and out outside the stretch, as many as FFTW likes.
+  private func record(_ samples: ArraySlice<Float>, start: Int, count: Int) -> [Double] {
+    let mean = samples.reduce(0.0) { $0 + Self.finite($1) } / Double(max(samples.count, 1))
+    var record = samples.map { Self.finite($0) - mean }
+    let tail = record.count - start - count
+    for (length, place) in [(start / 2, { $0 }), (tail / 2, { record.count - 1 - $0 })] {
+      for index in 0..<length {
+        record[place(index)] *= (1 - cos(.pi * (Double(index) + 0.5) / Double(length))) / 2
+      }
+    }
+    let good = FourierTransform.goodCount(from: record.count)
+    record += [Double](repeating: 0, count: good - record.count)
+    return record
+  }
+
+  /// The stretch without what the coarse stage, whose windows are long, takes of the silence on
+  /// either side.
+  private static func sounding(
+    _ samples: [Float], in stretch: Range<Int>, _ sampleRate: Double
+  ) -> Range<Int> {
+    let length = max(Int(0.01 * sampleRate), 1)
+    let powers = stride(from: stretch.lowerBound, to: stretch.upperBound, by: length).map { start in
+      let part = samples[start..<min(start + length, stretch.upperBound)]
+      return part.reduce(0.0) { $0 + finite($1) * finite($1) } / Double(part.count)
+    }
+    let least = powers.sorted().dropFirst(powers.count / 2).first.map { $0 * edge } ?? 0
+    guard let first = powers.firstIndex(where: { $0 >= least }),
+      let last = powers.lastIndex(where: { $0 >= least })
+    else { return stretch }
+    let start = stretch.lowerBound + first * length
+    return start..<min(stretch.lowerBound + (last + 1) * length, stretch.upperBound)
+  }
+
+  private static func finite(_ sample: Float) -> Double { sample.isFinite ? Double(sample) : 0 }
+
+  /// At most ``PlayedNote/mostPoints`` of them, each the mean of its neighbours.
+  private static func thinned(_ curve: [Float]) -> [Float] {
+    let count = PlayedNote.mostPoints
+    guard curve.count > count else { return curve }
+    return (0..<count).map { index in
+      let part = curve[(index * curve.count / count)..<((index + 1) * curve.count / count)]
+      return part.reduce(0, +) / Float(part.count)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Console
+import Language
+import Sound
+
+/// The notices about the audio input: what it is connected with, and what comes in there.
+extension Notice {
+  /// What plays into the audio input is connected.
+  static func inputConnected(source: String) -> Notice {
+    Notice(
+      .inputConnected, localized("%@ is connected to in_1", source),
+      [ShownField("source", .text(source))],
+      brief: localized("Listening to %@.", PortLabel.outputs([source])))
+  }
+
+  /// Nothing is connected to the audio input any more.
+  static var inputDisconnected: Notice {
+    Notice(
+      .inputDisconnected,
+      localized("nothing is connected to in_1 any more, so Peach hears nothing"),
+      brief: localized("Nothing is connected to in_1 any more."))
+  }
+
+  /// There is nothing yet to which the audio input could be connected: nothing matches the pattern, or the
+  /// machine has no input, or nothing is to be connected.
+  static func noInput(_ target: OutputTarget) -> Notice {
+    switch target {
+    case .nothing:
+      Notice(
+        .noInput,
+        localized(
+          """
+          nothing is connected to in_1: connect your microphone or instrument to it, in a patchbay or \
+          with --connect-input
+          """),
+        brief: localized("Nothing plays into in_1: connect a microphone."))
+    case .physical:
+      Notice(
+        .noInput,
+        localized(
+          """
+          nothing is connected to in_1, as this server has no input: start it with inputs, or connect a \
+          program; Peach connects to an input when it appears
+          """),
+        brief: localized("This server has no input: start it with one."))
+    case .matching(let pattern):
+      Notice(
+        .noInput,
+        localized(
+          """
+          no audio output matches '%@' (jack_lsp lists all ports); Peach connects in_1 to it when it \
+          appears
+          """, pattern.text),
+        [ShownField("pattern", .text(pattern.text))],
+        brief: localized("Nothing matches the setting connectInput yet."))
+    }
+  }
+
+  /// What is connected to the audio input sends silence.
+  ///
+  /// - Parameter sources: the ports that are connected to it.
+  static func noSignal(sources: [String]) -> Notice {
+    Notice(
+      .noSignal,
+      localized(
+        """
+        no sound comes in from %@: check its cable, gain and mute, or choose another input with \
+        connectInput
+        """, PortLabel.outputs(sources)),
+      [ShownField("sources", .list(sources))],
+      brief: localized("No signal: check cable, gain and mute."))
+  }
+
+  /// Sound comes in again.
+  static var signal: Notice { Notice(.signal, localized("sound comes in")) }
+
+  /// The input is too loud to be measured.
+  static var clipping: Notice {
+    Notice(
+      .clipping,
+      localized("the input is clipped, so it cannot be measured well: turn down its gain"),
+      brief: localized("Too loud: turn down the gain of the input."))
+  }
+
+  /// Parts of the input were lost.
+  static func inputLost(count: Int) -> Notice {
+    Notice(
+      .inputLost,
+      localized(
+        one: "a piece of the input was lost; what was measured meanwhile does not count",
+        other: "%d pieces of the input were lost; what was measured meanwhile does not count", count
+      ),
+      [ShownField("count", .int(count))],
+      brief: localized("A piece of the input was lost."))
+  }
+}
+
+extension Notice.Code {
+  static let inputConnected: Self = "inputConnected"
+  static let inputDisconnected: Self = "inputDisconnected"
+  static let noInput: Self = "noInput"
+  static let noSignal: Self = "noSignal"
+  static let signal: Self = "signal"
+  static let clipping: Self = "clipping"
+  static let inputLost: Self = "inputLost"
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import Settings
+import Sound
+import SoundFonts
+
+nonisolated extension CompletionKind {
+  /// The values of a setting, if they are words.
+  static func setting(_ key: SettingKey) -> CompletionKind {
+    switch key {
+    case .tuningSystem: .custom { _, _, prefix in SettingWords.tunings(beginningWith: prefix) }
+    case .controller: .custom { _, _, _ in SettingWords.controllers }
+    case .soundSource: .sounds
+    case .soundFonts: .file()
+    case .intervals, .accompaniment:
+      .custom { _, _, prefix in SettingWords.lists(of: key, beginningWith: prefix) }
+    default: key.row.domain.words.isEmpty ? .default : .list(key.row.domain.words)
+    }
+  }
+
+  /// The tags of all sounds.
+  static var sounds: CompletionKind { .custom { _, _, _ in SettingWords.sounds } }
+
+  /// The names of all settings.
+  static var settingNames: CompletionKind { .list(SettingKey.allCases.map(\.name)) }
+
+  /// The values of the setting that the argument before names.
+  static var valueOfNamedSetting: CompletionKind {
+    .custom { words, index, prefix in
+      guard words.indices.contains(index - 1), let key = try? SettingKey.named(words[index - 1])
+      else { return [] }
+      return SettingWords.values(of: key, beginningWith: prefix)
+    }
+  }
+}
+
+/// The words from which a shell completes the value of a setting.
+nonisolated enum SettingWords {
+  static func values(of key: SettingKey, beginningWith prefix: String) -> [String] {
+    switch key {
+    case .tuningSystem: tunings(beginningWith: prefix)
+    case .controller: controllers
+    case .soundSource: sounds
+    case .soundFonts: paths(beginningWith: prefix)
+    case .intervals, .accompaniment: lists(of: key, beginningWith: prefix)
+    default: key.row.domain.words
+    }
+  }
+
+  /// The controllers' maps that exist now.
+  static var controllers: [String] {
+    SettingsFile(SettingsLocation(environment: ProcessInfo.processInfo.environment)).controllerNames
+  }
+
+  /// The tags of the sounds that exist now.
+  static var sounds: [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let file = SettingsFile(SettingsLocation(environment: environment))
+    let search = SoundFontSearch(
+      settings: (try? file.soundFonts())?.file ?? [], environment: environment,
+      synthesizerDefault: SoundFontLibrary.synthesizerDefault)
+    return ((try? SoundFontLibrary(search))?.sounds ?? []).map(\.source.description)
+  }
+
+  /// The words that can follow the last comma, each once.
+  static func lists(of key: SettingKey, beginningWith prefix: String) -> [String] {
+    let before = prefix.lastIndex(of: ",").map { String(prefix[...$0]) } ?? ""
+    let taken = before.split(separator: ",").map(String.init)
+    return key.row.domain.words.filter { !taken.contains($0) }.map { before + $0 }
+  }
+
+  /// The built-in tunings, the user's scales, and Scala files and folders that begin with the
+  /// prefix.
+  static func tunings(beginningWith prefix: String) -> [String] {
+    let file = SettingsFile(SettingsLocation(environment: ProcessInfo.processInfo.environment))
+    return SettingKey.tuningSystem.row.domain.words + file.scaleNames.map { "scala:" + $0 }
+      + paths(beginningWith: prefix, ending: ".scl")
+  }
+
+  /// The files with that ending and the folders that begin with the prefix.
+  static func paths(beginningWith prefix: String, ending: String = "") -> [String] {
+    let before = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    let folder = before.isEmpty ? "." : (before as NSString).expandingTildeInPath
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      guard (before + name).hasPrefix(prefix), !name.hasPrefix(".") else { return nil }
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(
+        atPath: folder + "/" + name, isDirectory: &isFolder)
+      if isThere, isFolder.boolValue { return before + name + "/" }
+      return name.lowercased().hasSuffix(ending) ? before + name : nil
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Charts
+import Intonation
+import Language
+import Music
+import Realtime
+import Sound
+import Training
+
+/// What judges notes at an audio input. Main thread.
+protocol NoteJudge: AnyObject {
+  /// Judges the next note, instead of the one before it.
+  func judge(_ rules: PlayedNoteRules, notBefore: FrameTime?)
+
+  /// What was held so far is judged.
+  func commit()
+
+  /// Judges no note any more.
+  func cancel()
+}
+
+extension InputAnalyst: NoteJudge {}
+
+/// Listens for a training to what comes in at the audio input: when the reference has died away in the room,
+/// what is played is judged, and the level is shown meanwhile. Main thread.
+final class PlayedInput: NoteListener {
+  /// Called about ten times a second with what comes in.
+  var onMeter: ((InputMeter) -> Void)?
+
+  /// Called with what is wrong at the input, each time that begins.
+  var onNotice: ((Notice) -> Void)?
+
+  /// `nil` until the input is open.
+  private var judge: (any NoteJudge)?
+  private let sampleRate: Double
+  private let clock: any Clock<Duration>
+  private let referencePitch: () -> Frequency
+
+  /// What is listened for, and whether it is judged already; `nil` for nothing.
+  private var listening: Listening?
+  private var health = TunerHealth()
+  private var leak = LeakWatch()
+  private var meter = InputMeter()
+  private var lastShown = -Double.infinity
+  private var givingUp: Task<Void, Never>?
+
+  private struct Listening {
+    let request: ListeningRequest
+    let onOutcome: (ListeningOutcome, SoundTime?) -> Void
+    var isJudged = false
+  }
+
+  /// Nobody is there if nothing is played for so long, in seconds.
+  private static let longestWait = 60.0
+
+  /// The meter is drawn so often, in seconds.
+  private static let pause = 0.1
+
+  /// What has not been judged by then was not heard.
+  private static let longestJudgement = Duration.seconds(2)
+
+  /// - Parameter referencePitch: of A4, for the names of notes.
+  init(
+    sampleRate: Double, referencePitch: @escaping () -> Frequency,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.sampleRate = sampleRate
+    self.clock = clock
+    self.referencePitch = referencePitch
+  }
+
+  /// The input is open.
+  func begin(with judge: any NoteJudge) {
+    self.judge = judge
+    if listening?.isJudged == true { sendRules() }
+  }
+
+  // MARK: The training
+
+  func listen(
+    _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void
+  ) {
+    givingUp?.cancel()
+    listening = Listening(request: request, onOutcome: onOutcome)
+    if !request.awaitsSilence || leak.begin() { beginJudging() }
+  }
+
+  private func beginJudging() {
+    guard listening?.isJudged == false else { return }
+    listening?.isJudged = true
+    sendRules()
+  }
+
+  private func sendRules() {
+    guard let request = listening?.request else { return }
+    judge?.judge(
+      PlayedNoteRules(
+        target: request.target, longestWait: Self.longestWait,
+        accompaniment: request.accompaniment), notBefore: nil)
+  }
+
+  func commit() {
+    guard listening != nil else { return }
+    beginJudging()
+    judge?.commit()
+    // An input that is not there hears nothing, and says nothing either.
+    givingUp = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: Self.longestJudgement)) != nil else { return }
+      self?.end(.missed(.noPitch), at: nil)
+    }
+  }
+
+  func cancel() {
+    givingUp?.cancel()
+    listening = nil
+    judge?.cancel()
+  }
+
+  private func end(_ outcome: ListeningOutcome, at time: SoundTime?) {
+    givingUp?.cancel()
+    guard let ended = listening else { return }
+    listening = nil
+    ended.onOutcome(outcome, time)
+  }
+
+  // MARK: The input
+
+  /// What is connected to the input has changed.
+  ///
+  /// - Parameter fault: what to do if that is nothing.
+  func receive(sources: [String], fault: Notice) {
+    let former = health.sources
+    health.sources = sources
+    meter.fault = sources.isEmpty ? fault.onStage : nil
+    if sources.isEmpty, former?.isEmpty != true { onNotice?(fault) }
+    onMeter?(meter)
+  }
+
+  /// What has come in.
+  func receive(_ frames: [PitchFrame], _ input: InputHealth) {
+    leak.receive(frames)
+    if listening?.isJudged == false, leak.isOver { beginJudging() }
+    if let time = frames.last?.time {
+      for notice in health.notices(of: input, at: time) { onNotice?(notice) }
+      show(frames, input, at: time)
+    }
+    guard input.overruns > 0, listening != nil else { return }
+    judge?.cancel()
+    end(.broken, at: nil)
+  }
+
+  private func show(_ frames: [PitchFrame], _ input: InputHealth, at time: Double) {
+    meter.level = input.peak.isFinite ? input.peak : nil
+    meter.isSilent = input.isSilent
+    meter.isClipping = input.isClipping
+    meter.note = frames.last?.frequency.flatMap { hertz in
+      hertz > 0 && hertz.isFinite
+        ? Frequency(hertz: hertz).nearestNote(referencePitch: referencePitch())?.note : nil
+    }
+    // A tracker that began anew begins its time anew.
+    guard abs(time - lastShown) >= Self.pause else { return }
+    lastShown = time
+    onMeter?(meter)
+  }
+
+  /// The note has been judged, at that frame.
+  func receive(_ outcome: PlayedNoteOutcome, at frame: FrameTime) {
+    var onset: SoundTime?
+    if case .judged(let note) = outcome {
+      let before = Int(((note.length + note.settleTime) * sampleRate).rounded())
+      onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
+    }
+    end(ListeningOutcome(outcome), at: onset)
+  }
+}
+
+extension ListeningOutcome {
+  nonisolated init(_ outcome: PlayedNoteOutcome) {
+    switch outcome {
+    case .judged(let note): self = .judged(HeardNote(note))
+    case .tooShort(let seconds): self = .missed(.tooShort(seconds: seconds))
+    case .unsteady(let wobble): self = .missed(.unsteady(wobble: Cents(wobble)))
+    case .noPitch: self = .missed(.noPitch)
+    case .wrongNote(let hertz, _):
+      self =
+        hertz > 0 && hertz.isFinite
+        ? .missed(.wrongNote(Frequency(hertz: hertz))) : .missed(.noPitch)
+    case .inseparable: self = .missed(.inseparable)
+    }
+  }
+}
+
+extension HeardNote {
+  nonisolated fileprivate init(_ note: PlayedNote) {
+    self.init(
+      error: Cents(note.error), uncertainty: Cents(note.uncertainty), drift: Cents(note.drift),
+      vibratoRate: note.vibratoRate, vibratoExtent: Cents(note.vibratoExtent),
+      steadiness: Cents(note.steadiness), length: note.length, settleTime: note.settleTime,
+      level: note.level, octaves: note.octaves, curve: PlayedCurve(cents: note.curve))
+  }
+}

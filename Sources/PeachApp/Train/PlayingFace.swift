@@ -1,0 +1,222 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import History
+import Language
+import Music
+import Training
+
+/// The training of the player's own note as the user sees it.
+struct PlayingFace: TrainingFace {
+  typealias Machine = PlayingMachine
+
+  let controls = ControlUse(movesSlider: false, intents: [.done])
+  let listens = true
+
+  var commands: [TrainingCommand] { [TrainingCommand(["commit"], keys: [.enter], .commit)] }
+
+  var title: String { localized(context: "training", "Playing") }
+
+  func state(
+    _ kind: TrainingKind, _ profile: ProfileSnapshot, of _: [DirectedInterval], _ glyphs: Glyphs
+  ) -> TrainingState {
+    TrainingState(profile.playing[kind].verdicts, glyphs)
+  }
+
+  func chooser(_ history: TrainingHistory) -> PlayingChooser {
+    PlayingChooser(hearing: { history.hearing })
+  }
+
+  func shown(_ trial: PosedPlaying) -> ShownTrial {
+    ShownTrial(
+      .playing, index: trial.index, task(of: trial),
+      own: [
+        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
+        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
+      ], level: AmplitudeDB(0), trial.voicing)
+  }
+
+  private func task(of trial: PosedPlaying) -> StageTask {
+    StageTask(
+      reference: trial.challenge.referenceNote, interval: trial.challenge.interval,
+      tuning: trial.tuningSystem)
+  }
+
+  func shown(_ phase: PlayingMachine.Phase, of trial: PosedPlaying) -> ShownState {
+    var state = ShownState(name: phase.rawValue)
+    switch phase {
+    case .playingReference:
+      if trial.hearing > 1 { state.hearing = trial.hearing }
+      state.scene = scene(of: trial, .reference)
+    case .listening: state.deafTime = 0.3
+    case .judging, .idle, .paused, .showingFeedback, .replaying: break
+    }
+    return state
+  }
+
+  func scene(
+    of trial: PosedPlaying, _ phase: PlayingMachine.Phase, _ heard: HeardInput
+  ) -> TrialScene? {
+    switch phase {
+    case .listening: scene(of: trial, .listening(heard.meter, missed: heard.missed))
+    case .judging:
+      scene(of: trial, .listening(heard.meter, missed: heard.missed, isJudging: true))
+    case .idle, .paused, .playingReference, .showingFeedback, .replaying: nil
+    }
+  }
+
+  func scene(
+    of trial: PosedPlaying, _ completed: CompletedPlaying, _ replay: StageReplay
+  ) -> TrialScene {
+    scene(
+      of: trial,
+      .answered(
+        PlayingStage.Answer(
+          completed.played, beats: trial.beats(at: completed.played.error), replay: replay)))
+  }
+
+  private func scene(of trial: PosedPlaying, _ moment: PlayingStage.Moment) -> TrialScene {
+    .playing(PlayingStage(task(of: trial), moment))
+  }
+
+  func shown(_ missed: MissedNote, of trial: PosedPlaying) -> ShownMiss? {
+    var note: MIDINote?
+    var fields = [
+      ShownField("index", .int(trial.index), isSent: true),
+      ShownField("outcome", .text(missed.name), isSent: true),
+    ]
+    switch missed {
+    case .wrongNote(let frequency):
+      let nearest = frequency.nearestNote(referencePitch: trial.referencePitch)
+      note = nearest?.note
+      fields += [
+        ShownField("note", .figure(nearest.map { Double($0.note.rawValue) })),
+        ShownField("frequency", .double(frequency.hertz)),
+      ]
+    case .tooShort(let seconds): fields.append(ShownField("seconds", .double(seconds)))
+    case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
+    case .noPitch, .inseparable: break
+    }
+    return ShownMiss(line: TrialWords.missed(missed, note: note), fields: fields)
+  }
+
+  func intervals(of run: PlayingMachine.Run) -> [DirectedInterval] { run.intervals }
+
+  /// The spread of unisons, or of intervals; none of a mixed set.
+  func figure(
+    of run: PlayingMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
+  ) -> [ShownField] {
+    let kinds = Set(run.intervals.map { TrainingKind($0) })
+    guard kinds.count == 1, let kind = kinds.first else { return members("spread", nil) }
+    return members("spread", MatchingVerdicts(hearing.playings[kind][presentation]).fit?.spread)
+  }
+
+  func shown(
+    _ completed: CompletedPlaying, of trial: PosedPlaying, place: Int
+  ) -> ShownResult {
+    let played = completed.played
+    let isReplayed = PlayingMachine.isReplayed(completed, of: trial)
+    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
+    return ShownResult(
+      line: scene.spokenAnswer(place: place),
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("userCentError", .double(played.error.rawValue), isSent: true),
+        ShownField("id", .id(completed.id)),
+        ShownField("outcome", .text("judged"), isSent: true),
+        ShownField("uncertainty", .double(played.uncertainty.rawValue)),
+        ShownField("drift", .double(played.drift.rawValue)),
+        ShownField("vibratoRate", .double(played.vibratoRate)),
+        ShownField("vibratoExtent", .double(played.vibratoExtent.rawValue)),
+        ShownField("steadiness", .double(played.steadiness.rawValue)),
+        ShownField("playedLength", .double(played.length)),
+        ShownField("settleTime", .double(played.settleTime)),
+        ShownField("inputLevel", .double(played.level)),
+        ShownField("octaves", .int(played.octaves)),
+        ShownField("curve", .numbers(played.curve.cents)),
+        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
+      ] + (trial.beats(at: played.error)?.fields ?? []) + completed.context.fields,
+      scene: scene,
+      point: SessionCourse.Point(
+        cents: played.error.magnitude, isFull: played.error.rawValue > 0))
+  }
+
+  var words: TrainingWords {
+    TrainingWords(
+      question: localized(
+        "Play or sing the note. Commands: commit (judge now), again, quit (q), help (?)"),
+      commandList: localized(
+        """
+        commit, again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)
+        """),
+      page: .playing,
+      session: { localized(one: "%d note to play", other: "%d notes to play", $0) },
+      endlessSession: localized("notes to play until Esc"),
+      about: [
+        localized(
+          """
+          Playing: a note sounds. Play or sing it, or the interval above or below it that is named, \
+          into a microphone, and hold it until it is judged.
+          """)
+      ],
+      ended: {
+        localized(
+          one: "Ended after playing %d note.", other: "Ended after playing %d notes.", $0)
+      })
+  }
+
+  var records: RecordWords? {
+    RecordWords(
+      member: "playings", count: CountText.playings,
+      outcome: { localized("played notes: %@", $0) },
+      answer: { (record: PlayingRecord) in
+        localized("played note, %@ cents", CentsText.signed(record.played.error))
+      })
+  }
+}
+
+/// `peach play`: the training of the player's own note in one of the three ways.
+struct PlayCommand: JackCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: localized("Train to play or sing notes in tune."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        A reference note sounds. Then play or sing it, or the interval of it that is named, into the \
+        audio input in_1, in any octave, and hold the note. When it has been steady for long enough, \
+        or when you press Enter or a pedal, Peach says how far off it was, how it drifted, how wide \
+        and how fast its vibrato was, and how long it took to settle. A note that is too short, not \
+        steady or another one is said and does not count. In a terminal, q quits, and ? shows help.
+
+        With --presentation harmonic the reference goes on while you play. Listen to it with \
+        headphones then: in a unison, a microphone could not tell it from your note.
+
+        In a pipe, each input line is one command: commit, start, quit. With --json, Peach reads \
+        the same commands and prints one JSON object a line. Settings given as options apply to \
+        this run only. Nothing that the microphone hears is kept.
+
+        Space lets you hear the reference again, as often as you want. If you were further off than \
+        you usually are, you hear your note and then the right one. r repeats that for the last note, \
+        u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
+        skip, undo, pause, panic and level DB. ! and panic silence everything at once.
+
+        If the JACK server goes away, the training stops, but Peach does not. It waits for a \
+        server and restores its connections; a key or the command start then resumes the training.
+        """),
+      examples: """
+        peach play
+        peach play --intervals P5,M3- --tuning just --trials 20
+        peach play --presentation harmonic --reference-note D4 --intervals P5
+        peach play --json --trials 5 --seed 7
+        """))
+
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+  @OptionGroup var options: TrainingOptions
+
+  @MainActor func run() async throws {
+    throw await options.train(.playing, settings: settings, global: global)
+  }
+}

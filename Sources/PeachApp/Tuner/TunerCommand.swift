@@ -1,0 +1,109 @@
+import ArgumentParser
+import Console
+import Language
+import Music
+import Settings
+
+/// `peach tuner`: what is played now.
+struct TunerCommand: JackCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tuner",
+    abstract: localized("Show what you play or sing: the note, its cents, and how sure that is."),
+    discussion: CommandHelp.discussion(
+      localized(
+        """
+        Peach listens at its port in_1, which it connects as connectInput says. A pitch is measured \
+        when it is steady for half a second, five times a second, from all its partials; the figure \
+        after ± is how far off it may be, a tenth of a cent or less if you hold the tone well. What is not \
+        steady is shown only as 'about'. Notes are measured by the tuning and the reference pitch of \
+        your settings; a tuning other than equal temperament is built on the setting referenceNote, or \
+        on A3 if that is any.
+
+        d begins and ends a drone, the left and right arrow move it by a semitone, q ends. From a \
+        pipe, each line is one command: drone, drone A3, drone off, level -20, quit. The sound of the \
+        drone is measured as well if the microphone hears it: use headphones.
+        """),
+      examples: """
+        peach tuner
+        peach tuner --reference-pitch 442 --connect-input system:capture_2
+        peach tuner --tuning just --reference-note D3
+        peach tuner --json
+        """))
+
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    let status = await context.report(asEvents: true) {
+      let texts = try context.resolvingSound(in: settings.texts)
+        .merging(global.settingTexts) { $1 }
+      let settings = try context.readSettings(texts)
+      let run = TunerRun(
+        context, settings: settings, library: try context.soundFontLibrary(settings.soundFonts))
+      return try await run.run()
+    }
+    throw ExitCode(status)
+  }
+}
+
+/// What the user can ask the tuner for: by keys, and by words in lines.
+enum TunerCommands {
+  enum Command: Hashable {
+    case quit
+    /// The drone, or no longer.
+    case drone
+    case droneOff
+    case droneAt(MIDINote)
+
+    /// By semitones.
+    case droneMove(Int)
+    case level(LevelChange)
+    case silence
+    case help
+  }
+
+  /// The words that lines begin with.
+  static let words = ["drone", "level", "panic", "help", "quit"]
+
+  static func command(for key: Key) -> Command? {
+    switch key {
+    case .character("q"), .character("Q"), .escape: .quit
+    case .character("d"), .character("D"): .drone
+    case .left, .character("h"): .droneMove(-1)
+    case .right, .character("l"): .droneMove(1)
+    case .down, .character("j"): .droneMove(-12)
+    case .up, .character("k"): .droneMove(12)
+    case .character("+"), .character("="): .level(.by(1))
+    case .character("-"): .level(.by(-1))
+    case .character("!"): .silence
+    case .character("?"): .help
+    default: nil
+    }
+  }
+
+  /// `nil` for a line that means nothing.
+  static func command(in line: String) -> Command? {
+    let parts = line.split(whereSeparator: \.isWhitespace).map { String($0) }
+    guard let word = parts.first?.lowercased(), parts.count <= 2 else { return nil }
+    guard let value = parts.dropFirst().first else {
+      return switch word {
+      case "q", "quit": .quit
+      case "d", "drone": .drone
+      case "!", "panic": .silence
+      case "?", "help": .help
+      default: nil
+      }
+    }
+    switch word {
+    case "drone":
+      if value.lowercased() == "off" { return .droneOff }
+      return ReferenceNote(value)?.note.map { .droneAt($0) }
+    case "level":
+      guard let decibels = NumberText.number(value), SettingValues.outputLevels.contains(decibels)
+      else { return nil }
+      return .level(.to(decibels))
+    default: return nil
+    }
+  }
+}

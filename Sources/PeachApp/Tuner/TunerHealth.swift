@@ -1,0 +1,73 @@
+import Language
+import Music
+import Sound
+
+/// Which notices about the input are due: each when it begins, and not too often. A value that knows no clock.
+struct TunerHealth {
+  /// The ports that are connected to the input; `nil` if that is not known yet.
+  var sources: [String]?
+
+  private var isSilent = false
+  private var lastClipping = -Double.infinity
+  private var lastLoss = -Double.infinity
+  private var unsaidLosses = 0
+
+  /// What is told again at the earliest so many seconds later.
+  private static let pause = 5.0
+
+  /// - Parameter time: seconds of input.
+  mutating func notices(of health: InputHealth, at time: Double) -> [Notice] {
+    var notices: [Notice] = []
+    // Without a connection it is silent in any case, and that is said in another way.
+    let isSilent = health.isSilent && sources?.isEmpty == false
+    if isSilent != self.isSilent {
+      if isSilent {
+        notices.append(.noSignal(sources: sources ?? []))
+      } else if !health.isSilent {
+        notices.append(.signal)
+      }
+      self.isSilent = isSilent
+    }
+    if health.isClipping, time - lastClipping >= Self.pause {
+      lastClipping = time
+      notices.append(.clipping)
+    }
+    unsaidLosses += health.overruns
+    if unsaidLosses > 0, time - lastLoss >= Self.pause {
+      lastLoss = time
+      notices.append(.inputLost(count: unsaidLosses))
+      unsaidLosses = 0
+    }
+    return notices
+  }
+}
+
+extension Notice {
+  /// The server does not run its clients.
+  static var tunerStalled: Notice {
+    Notice(
+      .serverStalled,
+      localized("the JACK server has stopped responding; Peach listens again when it does"))
+  }
+
+  /// The server runs its clients again.
+  static var tunerResumed: Notice {
+    Notice(.serverResumed, localized("the JACK server responds again"))
+  }
+
+  /// The note that the drone would have.
+  static func droneNote(_ note: MIDINote) -> Notice {
+    Notice(
+      "droneNote", localized("d begins the %@", TunerWords.drone(note)),
+      [ShownField("note", .int(note.rawValue))])
+  }
+
+  /// A line of standard input that means nothing.
+  static func unknownTunerWord(_ line: String) -> Notice {
+    Notice(
+      .unknownCommand,
+      localized(
+        "unknown command '%@'; the commands are: %@", line.shortened,
+        TunerCommands.words.joined(separator: ", ")))
+  }
+}

@@ -1,0 +1,82 @@
+import CJack
+
+/// The audio input `in_1`: it comes when somebody wants to hear what is played, and goes again while the client
+/// runs. An ``InputAnalyst`` reads what comes in.
+extension JackEngine {
+  /// The full name of the audio input; `nil` while there is none.
+  public var inputPort: String? {
+    keeper.input.isOpen ? client.fullName(ofPort: JackConnections.audioInput) : nil
+  }
+
+  /// The full names of the ports that were connected to the audio input when the server was last asked.
+  public var inputPeers: [String] { keeper.input.peers }
+
+  /// What the audio input is to be connected with as ports come.
+  public var inputWatch: OutputWatch { keeper.input.watch }
+
+  /// Registers the audio input, unless it is there. Connections that it had before are made again.
+  ///
+  /// - Throws: ``JackError/noPort(_:)``, also if the engine has ended.
+  public func openInput() async throws {
+    let outcome = await afterEarlierInputWork { [self] in
+      let memory = memory
+      let outcome = await openClient.live.ask { _ in
+        Result { () throws(JackError) in try memory.openInput() }
+      }
+      if case .success = outcome { await handleOpenedInput() }
+      return outcome
+    }
+    guard let outcome else { throw JackError.noPort(JackConnections.audioInput) }
+    try outcome.get()
+  }
+
+  private func handleOpenedInput() async {
+    describeInput()
+    await keeper.openInput()
+  }
+
+  /// Connects the audio input as `watch` decides (``OutputWatch/ofInput(_:)``), now and as ports come, which
+  /// ``onNews`` reports. To be called after ``openInput()``: the connections that the port had before win.
+  ///
+  /// - Returns: the connections that were made.
+  public func connectInput(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+    await afterEarlierInputWork { [self] in await keeper.connectInput(watch) }
+  }
+
+  /// Unregisters the audio input, if it is there. What it was connected with is kept for the next time.
+  public func closeInput() async {
+    await afterEarlierInputWork { [self] in
+      let slot = memory.input
+      guard let port = slot.pointee.port.port else { return }
+      keeper.closeInput()
+      slot.pointee.port.empty()
+      // The period that runs may still use the port. If the server hangs, it has ended long before this does.
+      await openClient.live.pass(periods: 2)
+      let isDescribed = titles != nil
+      // libjack accepts the handle on any thread.
+      nonisolated(unsafe) let handle = port
+      await openClient.live.ask { $0.unregister(handle, isDescribed: isDescribed) }
+    }
+  }
+
+  /// All ports from which sound can be received, in the server's order; `nil` if the server does not answer.
+  public func audioSources() async -> [ServerPort]? { await openClient.live.readCaptures() }
+
+  /// Gives the audio input its title, if it is there and the other ports have theirs.
+  func describeInput() {
+    guard isRunning, let titles, let port = memory.input.pointee.port.port else { return }
+    openClient.describe([.init(port: port, title: titles.input, order: 5, signal: .audio)])
+  }
+
+  /// The port comes and goes in the order in which that was asked for.
+  private func afterEarlierInputWork<Outcome: Sendable>(
+    _ work: @escaping @MainActor () async -> Outcome
+  ) async -> Outcome {
+    let task = Task { [inputWork] in
+      await inputWork?.value
+      return await work()
+    }
+    inputWork = Task { _ = await task.value }
+    return await task.value
+  }
+}

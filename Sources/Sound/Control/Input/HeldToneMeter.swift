@@ -1,0 +1,97 @@
+import Foundation
+import Intonation
+import Music
+
+/// What is held at a moment, measured by the fine stage.
+public struct HeldTone: Hashable, Sendable {
+  /// Seconds from the beginning of the input to the middle of the measured stretch.
+  public var time: Double
+
+  /// The tone; its error means nothing.
+  public var tone: PlayedNote
+
+  public init(time: Double, tone: PlayedNote) {
+    self.time = time
+    self.tone = tone
+  }
+}
+
+/// Measures what is held at the moment: five times a second the last half second, if it is steady. A value that one
+/// thread uses.
+struct HeldToneMeter: Sendable {
+  /// The measured stretch, and what the filters need before and after it, in seconds.
+  private static let stretch = 0.5
+  private static let margin = 0.1
+
+  /// How often it is measured, in frames of the coarse stage.
+  private static let framesBetween = 10
+
+  /// The coarse pitch may move so far within the stretch, in cents: a wide vibrato, no other note.
+  private static let widestRange = 160.0
+
+  /// A tone that is known less well than this, in cents, or moves further, is not steady.
+  private static let mostUncertainty = 3.0
+  private static let mostDrift = 25.0
+
+  private let sampleRate: Double
+  private let meter = PlayedToneMeter()
+
+  /// The last samples, and the number of the first of them.
+  private var samples: [Float] = []
+  private var first = 0
+
+  /// The frames of the coarse stage within the samples.
+  private var frames: [PitchFrame] = []
+  private var framesSinceMeasured = 0
+
+  /// - Parameter sampleRate: frames per second.
+  init(sampleRate: Double) { self.sampleRate = sampleRate }
+
+  /// Adds samples and the frames that they complete; returns what is held, if it is time to measure it.
+  ///
+  /// - Parameter origin: the time of the first sample of all, in that of the frames.
+  mutating func append(
+    _ new: UnsafeBufferPointer<Float>, frames newFrames: [PitchFrame], origin: Double
+  ) -> HeldTone? {
+    samples.append(contentsOf: new)
+    let most = Int((Self.stretch + 2 * Self.margin) * sampleRate)
+    // Not at every period, as it moves the rest.
+    if samples.count > 2 * most {
+      let needless = samples.count - most
+      samples.removeFirst(needless)
+      first += needless
+    }
+    frames += newFrames
+    framesSinceMeasured += newFrames.count
+    guard framesSinceMeasured >= Self.framesBetween, samples.count >= most else { return nil }
+    framesSinceMeasured = 0
+    let end = samples.count - Int(Self.margin * sampleRate)
+    let start = end - Int(Self.stretch * sampleRate)
+    let times = (
+      start: origin + Double(first + start) / sampleRate,
+      end: origin + Double(first + end) / sampleRate
+    )
+    frames.removeAll { $0.time < times.start }
+    let within = frames.filter { $0.time <= times.end }
+    guard let near = Self.steadyPitch(within) else { return nil }
+    let from = start - Int(Self.margin * sampleRate)
+    let part = Array(samples[from...])
+    guard
+      let tone = meter.measure(
+        part, stretch: (start - from)..<(end - from), sampleRate: sampleRate, near: near,
+        target: near),
+      tone.uncertainty <= Self.mostUncertainty, abs(tone.drift) <= Self.mostDrift
+    else { return nil }
+    return HeldTone(time: (times.start + times.end) / 2, tone: tone)
+  }
+
+  /// The pitch of frames that all have about the same one.
+  private static func steadyPitch(_ frames: [PitchFrame]) -> Frequency? {
+    let pitches = frames.compactMap(\.frequency).sorted()
+    guard pitches.count == frames.count, let lowest = pitches.first, let highest = pitches.last,
+      Double(frames.count) > 0.8 * stretch * PitchTracker.frameRate,
+      1200 * log2(highest / lowest) <= widestRange
+    else { return nil }
+    return Frequency(hertz: pitches[pitches.count / 2])
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Intonation
+import Realtime
+
+/// How the audio input is, since the last report.
+public struct InputHealth: Hashable, Sendable {
+  /// The highest sample in dB of full scale; minus infinity if all of them were 0.
+  public var peak: Double
+
+  /// Whether nothing has come in for a while but what a converter without a microphone makes: a cable is out, or
+  /// something is muted.
+  public var isSilent: Bool
+
+  /// Whether samples in a row were at full scale.
+  public var isClipping: Bool
+
+  /// How often a part of the input was lost, because it was not read in time or because the server left out
+  /// periods. What was being judged meanwhile is void.
+  public var overruns: Int
+
+  /// How many xruns the server has reported. They may have broken the sound before it came in.
+  public var xruns: Int
+
+  /// How many seconds of input there have been so far, in the time of the frames.
+  public var time: Double
+
+  public init(
+    peak: Double, isSilent: Bool = false, isClipping: Bool = false, overruns: Int = 0,
+    xruns: Int = 0, time: Double = 0
+  ) {
+    self.peak = peak
+    self.isSilent = isSilent
+    self.isClipping = isClipping
+    self.overruns = overruns
+    self.xruns = xruns
+    self.time = time
+  }
+}
+
+/// What is done with the audio input: reads the ring, follows the pitch, and judges a note or measures what is held
+/// at the moment. A value that one thread uses, which may be any but the process thread.
+struct InputAnalysis: Sendable {
+  /// What the main thread wants.
+  enum Order: Sendable {
+    /// Judge the next note, from that frame on. The outcome has the same number.
+    case judge(PlayedNoteRules, notBefore: FrameTime?, number: Int)
+    /// Judge what was held so far.
+    case commit
+    case cancel
+    /// Measure what is held at the moment, now and then, or no longer.
+    case measure(Bool)
+  }
+
+  /// What there is to tell the main thread.
+  struct Report: Sendable {
+    /// What came in; `nil` for an answer to an order.
+    var input: Input?
+    var outcome: Outcome?
+  }
+
+  /// What came in since the last report.
+  struct Input: Sendable {
+    var frames: [PitchFrame] = []
+    var health = InputHealth(peak: -.infinity)
+    var readings: [HeldTone] = []
+  }
+
+  /// What has become of the note with that number, and the frame at which that was clear.
+  struct Outcome: Sendable {
+    let outcome: PlayedNoteOutcome
+    let frame: FrameTime
+    let number: Int
+  }
+
+  /// In dB of full scale: below the last bit of 16. The noise of a microphone is above it.
+  private static let silence = -90.0
+
+  /// How long that lasts before the input counts as silent, in seconds.
+  private static let silentTime = 2.0
+
+  /// From here on a sample is at full scale, and so many in a row are clipped.
+  private static let fullScale: Float = 0.9995
+  private static let clippedSamples = 3
+
+  private let sampleRate: Double
+  private var tracker: PitchTracker
+
+  /// Seconds of input before the tracker's first sample.
+  private var trackedFrom = 0.0
+
+  /// Seconds of input so far.
+  private var seconds = 0.0
+
+  private var judge: PlayedNoteJudge?
+  private var number = 0
+  private var notBefore: FrameTime?
+  private var held: HeldToneMeter?
+
+  /// The frame after the last one that came; `nil` before the first.
+  private var next: FrameTime?
+
+  private var silentFrames = 0
+  private var fullSamples = 0
+  private var xruns: Int?
+  private var chunk: [Float] = []
+
+  /// - Parameter sampleRate: frames per second.
+  init(sampleRate: Double) {
+    self.sampleRate = sampleRate
+    tracker = PitchTracker(sampleRate: sampleRate)
+  }
+
+  mutating func perform(_ order: Order) -> Report? {
+    switch order {
+    case .judge(let rules, let notBefore, let number):
+      judge = PlayedNoteJudge(rules, sampleRate: sampleRate)
+      self.notBefore = notBefore
+      self.number = number
+    case .commit:
+      guard let outcome = judge?.commit() else { return nil }
+      judge = nil
+      // A judge that has heard nothing yet ends where it would have begun.
+      guard let frame = next ?? notBefore else { return nil }
+      return Report(outcome: Outcome(outcome: outcome, frame: frame, number: number))
+    case .cancel: judge = nil
+    case .measure(let isOn): held = isOn ? held ?? HeldToneMeter(sampleRate: sampleRate) : nil
+    }
+    return nil
+  }
+
+  /// Handles everything that the ring holds; `nil` if there was nothing.
+  ///
+  /// - Parameter xruns: how many xruns the server has reported so far.
+  mutating func read(_ ring: UnsafeMutablePointer<SampleRing>, xruns: Int) -> Report? {
+    guard ring.pointee.next != nil else { return nil }
+    var input = Input()
+    var outcome: Outcome?
+    var start: FrameTime?
+    chunk.removeAll(keepingCapacity: true)
+    while let block = ring.pointee.next {
+      if let next, next != block.time {
+        // The part before the gap is handled by itself.
+        if let start { outcome = handle(from: start, &input) ?? outcome }
+        start = nil
+        input.health.overruns += 1
+        restart()
+      }
+      start = start ?? block.time
+      _ = ring.pointee.pop(into: &chunk)
+      next = block.time.advanced(by: block.count)
+    }
+    if let start { outcome = handle(from: start, &input) ?? outcome }
+    input.health.isSilent = Double(silentFrames) >= Self.silentTime * sampleRate
+    input.health.xruns = xruns - (self.xruns ?? xruns)
+    self.xruns = xruns
+    input.health.time = seconds
+    return Report(input: input, outcome: outcome)
+  }
+
+  /// A part of the input is missing: nothing that was measured may reach over the gap.
+  private mutating func restart() {
+    trackedFrom = seconds
+    tracker = PitchTracker(sampleRate: sampleRate)
+    if held != nil { held = HeldToneMeter(sampleRate: sampleRate) }
+  }
+
+  /// Handles the chunk, whose samples follow each other without a gap, and empties it.
+  private mutating func handle(from start: FrameTime, _ input: inout Input) -> Outcome? {
+    let samples = chunk
+    defer {
+      seconds += Double(samples.count) / sampleRate
+      chunk.removeAll(keepingCapacity: true)
+    }
+    checkLevels(samples, &input.health)
+    return samples.withUnsafeBufferPointer { samples in
+      var frames = tracker.append(samples)
+      for index in frames.indices { frames[index].time += trackedFrom }
+      input.frames += frames
+      if let reading = held?.append(samples, frames: frames, origin: trackedFrom) {
+        input.readings.append(reading)
+      }
+      return feedJudge(samples, from: start)
+    }
+  }
+
+  private mutating func feedJudge(
+    _ samples: UnsafeBufferPointer<Float>, from start: FrameTime
+  ) -> Outcome? {
+    guard judge != nil else { return nil }
+    let skipped = notBefore.map { max(0, $0.distance(since: start)) } ?? 0
+    guard skipped < samples.count else { return nil }
+    notBefore = nil
+    let part = UnsafeBufferPointer(rebasing: samples[skipped...])
+    guard let outcome = judge?.append(part) else { return nil }
+    judge = nil
+    return Outcome(
+      outcome: outcome, frame: start.advanced(by: samples.count), number: number)
+  }
+
+  private mutating func checkLevels(_ samples: [Float], _ health: inout InputHealth) {
+    var peak: Float = 0
+    for sample in samples {
+      let size = abs(sample)
+      // What is not a number counts for nothing.
+      if size > peak { peak = size }
+      fullSamples = size >= Self.fullScale ? fullSamples + 1 : 0
+      if fullSamples >= Self.clippedSamples { health.isClipping = true }
+    }
+    let level = peak > 0 ? 20 * log10(Double(peak)) : -.infinity
+    health.peak = max(health.peak, level)
+    silentFrames = level < Self.silence ? silentFrames + samples.count : 0
+  }
+}

@@ -1,0 +1,169 @@
+import Dispatch
+import Foundation
+import Intonation
+import Realtime
+import Synchronization
+
+/// Listens to the audio input of an engine on a thread of its own, and reports what is played. Main thread.
+///
+/// There may be one for an engine at a time. The port comes with ``JackEngine/openInput()``, before or after.
+@MainActor
+public final class InputAnalyst {
+  /// Called about 50 times a second, less often if the period is long, with what the coarse stage has heard and how
+  /// the input is.
+  public var onFrames: (([PitchFrame], InputHealth) -> Void)?
+
+  /// Called with what has become of the note of ``judge(_:notBefore:)``, and with the frame at which that was
+  /// clear.
+  public var onOutcome: ((PlayedNoteOutcome, FrameTime) -> Void)?
+
+  /// Called with what is held at the moment, if ``measuresHeldTones``, and if it is steady.
+  public var onHeldTone: ((HeldTone) -> Void)?
+
+  /// Whether what is held is measured five times a second.
+  public var measuresHeldTones = false {
+    didSet { worker.order(.measure(measuresHeldTones)) }
+  }
+
+  private let worker: InputWorker
+  private var isClosed = false
+
+  /// The number of the note that is judged; `nil` if none is. What has become of an earlier one is dropped.
+  private var judged: Int?
+  private var judgements = 0
+
+  public init(engine: JackEngine) {
+    worker = InputWorker(engine.memory, sampleRate: engine.sampleRate)
+    worker.start { [weak self] in self?.handle($0) }
+  }
+
+  isolated deinit { worker.stop() }
+
+  /// Judges the next note, instead of the one before it.
+  ///
+  /// - Parameter notBefore: what came in before that frame does not count.
+  public func judge(_ rules: PlayedNoteRules, notBefore: FrameTime? = nil) {
+    judgements += 1
+    judged = judgements
+    worker.order(.judge(rules, notBefore: notBefore, number: judgements))
+  }
+
+  /// The user says that it is done: what was held so far is judged.
+  public func commit() { worker.order(.commit) }
+
+  /// Judges no note any more.
+  public func cancel() {
+    judged = nil
+    worker.order(.cancel)
+  }
+
+  /// Ends the thread; nothing is reported any more.
+  public func close() async {
+    isClosed = true
+    worker.stop()
+    await worker.end()
+  }
+
+  private func handle(_ reports: [InputAnalysis.Report]) {
+    for report in reports where !isClosed {
+      if let input = report.input {
+        onFrames?(input.frames, input.health)
+        for reading in input.readings { onHeldTone?(reading) }
+      }
+      if let outcome = report.outcome, outcome.number == judged {
+        judged = nil
+        onOutcome?(outcome.outcome, outcome.frame)
+      }
+    }
+  }
+}
+
+/// The thread that analyses the audio input. It has an ordinary priority, below everything that sounds, and looks
+/// into the ring 50 times a second: the process callback need not wake it.
+final class InputWorker: Sendable {
+  private static let pause = DispatchTimeInterval.milliseconds(20)
+
+  private let memory: CallbackMemory
+  private let sampleRate: Double
+  private let orders = Mutex<[InputAnalysis.Order]>([])
+  private let reports = Mutex<[InputAnalysis.Report]>([])
+  private let isStopping = Atomic<Bool>(false)
+  private let wakeUp = DispatchSemaphore(value: 0)
+  private let hasEnded = AsyncStream<Void>.makeStream()
+
+  /// - Parameter memory: stays alive as long as the thread does.
+  init(_ memory: CallbackMemory, sampleRate: Double) {
+    self.memory = memory
+    self.sampleRate = sampleRate
+  }
+
+  /// - Parameter onReports: called on the main thread with the reports since the last call.
+  func start(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
+    memory.input.pointee.setRead(true)
+    let thread = Thread { [self] in
+      run(onReports)
+      memory.input.pointee.setRead(false)
+      hasEnded.continuation.finish()
+    }
+    thread.name = "peach-input"
+    thread.start()
+  }
+
+  /// Any thread.
+  func order(_ order: InputAnalysis.Order) {
+    orders.withLock { $0.append(order) }
+    wakeUp.signal()
+  }
+
+  /// Lets the thread end. Any thread.
+  func stop() {
+    isStopping.store(true, ordering: .releasing)
+    wakeUp.signal()
+  }
+
+  /// Returns when the thread has ended, after ``stop()``. Once.
+  func end() async { for await _ in hasEnded.stream {} }
+
+  private func run(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
+    var analysis = InputAnalysis(sampleRate: sampleRate)
+    // What nobody has read before this.
+    memory.input.pointee.ring?.pointee.drop()
+    while !isStopping.load(ordering: .acquiring) {
+      var new: [InputAnalysis.Report] = []
+      let ordered = orders.withLock { orders in
+        defer { orders = [] }
+        return orders
+      }
+      // What came in before an order does not belong to it.
+      if let report = read(&analysis) { new.append(report) }
+      new += ordered.compactMap { analysis.perform($0) }
+      if !new.isEmpty { send(new, to: onReports) }
+      _ = wakeUp.wait(timeout: .now() + Self.pause)
+    }
+  }
+
+  private func read(_ analysis: inout InputAnalysis) -> InputAnalysis.Report? {
+    guard let ring = memory.input.pointee.ring else { return nil }
+    return analysis.read(
+      ring, xruns: memory.client.signals.pointee.xruns.load(ordering: .relaxed))
+  }
+
+  /// All reports until the main thread has the time make one call.
+  private func send(
+    _ new: [InputAnalysis.Report],
+    to onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void
+  ) {
+    let isFirst = reports.withLock { reports in
+      defer { reports += new }
+      return reports.isEmpty
+    }
+    guard isFirst else { return }
+    Task { @MainActor [self] in
+      let waiting = reports.withLock { reports in
+        defer { reports = [] }
+        return reports
+      }
+      onReports(waiting)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import Music
+
+/// Hears what is played or sung. Main thread.
+///
+/// It listens for one note at a time. What is asked for last ends what was asked for before.
+public protocol NoteListener: AnyObject {
+  /// Listens until a note has been judged, or until there is something else to say of what was heard.
+  ///
+  /// - Parameter onOutcome: called once, never before this call returns, and never after ``cancel()`` or
+  ///   after another call; with the moment at which the note began, if that is known.
+  func listen(
+    _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void)
+
+  /// The user is done: what was heard so far is judged as it is. Ignored while nothing is listened for.
+  func commit()
+
+  /// Nobody waits any more for what is heard.
+  func cancel()
+}
+
+/// What is listened for.
+public nonisolated struct ListeningRequest: Hashable, Sendable {
+  /// What the note is measured from; the same note in another octave will do.
+  public let target: Frequency
+
+  /// The notes of our own that sound meanwhile, and that a microphone may hear, too.
+  public let accompaniment: [Frequency]
+
+  /// Whether notes of our own have just ended: what is left of them in the room has to die away first.
+  public let awaitsSilence: Bool
+
+  public init(target: Frequency, accompaniment: [Frequency] = [], awaitsSilence: Bool = false) {
+    self.target = target
+    self.accompaniment = accompaniment
+    self.awaitsSilence = awaitsSilence
+  }
+}
+
+/// What came of listening.
+public nonisolated enum ListeningOutcome: Hashable, Sendable {
+  case judged(HeardNote)
+  case missed(MissedNote)
+
+  /// Sound was lost on its way to us: nothing can be said.
+  case broken
+}
+
+/// A note that was played or sung, as far as it was held steadily.
+public nonisolated struct HeardNote: Hashable, Sendable {
+  /// How far its pitch was from the target, in the octave in which it was played; positive is sharp.
+  public var error: Cents
+
+  /// The standard uncertainty of that.
+  public var uncertainty: Cents
+
+  /// How far the pitch moved from the start to the end; positive is upwards.
+  public var drift: Cents
+
+  /// In periods a second; 0 without vibrato.
+  public var vibratoRate: Double
+
+  /// To either side; 0 without vibrato.
+  public var vibratoExtent: Cents
+
+  /// The root of the mean square of what is left of the pitch without drift and vibrato.
+  public var steadiness: Cents
+
+  /// The seconds that were judged.
+  public var length: Double
+
+  /// The seconds from the beginning of the note to those.
+  public var settleTime: Double
+
+  /// The level of those, in dB of full scale.
+  public var level: Double
+
+  /// By how many octaves the note was above the target.
+  public var octaves: Int
+
+  public var curve: PlayedCurve
+
+  public init(
+    error: Cents, uncertainty: Cents = 0, drift: Cents = 0, vibratoRate: Double = 0,
+    vibratoExtent: Cents = 0, steadiness: Cents = 0, length: Double, settleTime: Double = 0,
+    level: Double = 0, octaves: Int = 0, curve: PlayedCurve = PlayedCurve()
+  ) {
+    self.error = error
+    self.uncertainty = uncertainty
+    self.drift = drift
+    self.vibratoRate = vibratoRate
+    self.vibratoExtent = vibratoExtent
+    self.steadiness = steadiness
+    self.length = length
+    self.settleTime = settleTime
+    self.level = level
+    self.octaves = octaves
+    self.curve = curve
+  }
+}
+
+/// The course of a pitch in time, in cents from the target. Small, because it is kept with the record:
+/// hundredths of a cent in two bytes each.
+public nonisolated struct PlayedCurve: Hashable, Sendable {
+  /// More points are thinned out.
+  public static let mostPoints = 100
+
+  /// Hundredths of a cent, from the first moment to the last at equal distances.
+  public private(set) var hundredths: [Int16] = []
+
+  public init() {}
+
+  /// - Parameter cents: values that are no number are taken for those before them.
+  public init(cents: [Float]) {
+    let count = min(cents.count, Self.mostPoints)
+    var last: Int16 = 0
+    hundredths = (0..<count).map { place in
+      let value = cents[count == cents.count ? place : place * (cents.count - 1) / (count - 1)]
+      if value.isFinite { last = Int16(min(max(value * 100, -32_767), 32_767).rounded()) }
+      return last
+    }
+  }
+
+  /// - Parameter hundredths: of a cent; `nil` for more than ``mostPoints``.
+  public init?(hundredths: [Int16]) {
+    guard hundredths.count <= Self.mostPoints else { return nil }
+    self.hundredths = hundredths
+  }
+
+  public var cents: [Double] { hundredths.map { Double($0) / 100 } }
+
+  public var isEmpty: Bool { hundredths.isEmpty }
+}
+
+/// Why a note could not be judged.
+public nonisolated enum MissedNote: Hashable, Sendable {
+  /// It ended too early, after so many seconds.
+  case tooShort(seconds: Double)
+
+  /// It did not rest on a pitch; it went to and fro by so many cents.
+  case unsteady(wobble: Cents)
+
+  /// There was no note.
+  case noPitch
+
+  /// It was another note.
+  case wrongNote(Frequency)
+
+  /// What was played cannot be told from what sounded with it.
+  case inseparable
+
+  /// As spelt in JSON.
+  public var name: String {
+    switch self {
+    case .tooShort: "tooShort"
+    case .unsteady: "unsteady"
+    case .noPitch: "noPitch"
+    case .wrongNote: "wrongNote"
+    case .inseparable: "inseparable"
+    }
+  }
+}
+
+nonisolated extension Frequency {
+  /// The note of the equal-tempered grid that is nearest, and how far it is from that; `nil` if there is no
+  /// such note.
+  ///
+  /// - Parameter referencePitch: of A4.
+  public func nearestNote(referencePitch: Frequency) -> (note: MIDINote, offset: Cents)? {
+    let cents = Cents(from: referencePitch, to: self).rawValue
+    let semitones = (cents / 100).rounded()
+    guard let note = MIDINote(exactly: 69 + Int(semitones)) else { return nil }
+    return (note, Cents(cents - 100 * semitones))
+  }
+}

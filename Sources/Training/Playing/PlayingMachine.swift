@@ -1,0 +1,216 @@
+import Music
+
+/// Decides the course of a training in which the user plays or sings the second note: a reference note
+/// sounds, then the input is listened to until a note has been judged.
+public nonisolated struct PlayingMachine: TrialMachine {
+  public typealias Trial = PosedPlaying
+  public typealias Outcome = CompletedPlaying
+  public typealias Chooser = PlayingChooser
+
+  /// Where the training is; no phase is ever skipped.
+  public enum Phase: String, CaseIterable, Sendable {
+    case idle, paused, playingReference, listening, judging, showingFeedback, replaying
+  }
+
+  public enum Question: Hashable, Sendable {
+    case playingReference
+
+    /// Listening; with what was said last of what was heard in this trial, if anything was.
+    case listening(MissedNote?)
+
+    /// The user is content with what was heard so far; how it is judged, is not known yet.
+    case judging(InputDevice?, MissedNote?)
+  }
+
+  public static let name = TrainingName.playing
+
+  public var course = TrialCourse<Self>()
+
+  public init() {}
+
+  public static func opening(of _: PosedPlaying, after _: Question?) -> Question {
+    .playingReference
+  }
+
+  /// The reference with its voices: for their time, or until the player's note has been judged.
+  public static func passage(of trial: PosedPlaying, _: Question) -> Passage {
+    let span =
+      trial.voicing.presentation == .melodic ? NoteSpan(trial.noteDuration) : nil
+    return Passage(trial.voices.map { Passage.Note($0, duration: span) })
+  }
+
+  public static func isOff(_ outcome: CompletedPlaying, of trial: PosedPlaying) -> Bool {
+    outcome.played.error.magnitude > trial.spread.rawValue
+  }
+
+  /// A note as the user played it, then the true one; each with what sounded beside it, or after it. Of
+  /// unisons alone, the two of them.
+  public static func replay(
+    of trial: PosedPlaying, _ outcome: CompletedPlaying
+  ) -> [ReplayNote] {
+    let given = trial.targetFrequency.shifted(by: outcome.played.error)
+    let isAlone =
+      trial.challenge.interval == .prime && trial.voicing.accompaniment == [.prime]
+      && trial.voicing.presentation == .melodic
+    return trial.voicing.replay(
+      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
+      gap: trial.flow.noteGap)
+  }
+
+  public static func result(of outcome: CompletedPlaying) -> TrainingResult { .playing(outcome) }
+
+  public static func context(of trial: PosedPlaying) -> TrialContext {
+    var context = TrialContext()
+    context.heard = trial.hearing
+    context.noteDuration = trial.noteDuration.seconds
+    context.referencePitch = trial.referencePitch.hertz
+    context.presentation = trial.voicing.presentation
+    context.accompaniment = trial.voicing.accompanimentText
+    return context
+  }
+
+  public var phase: Phase {
+    switch course.stage {
+    case nil: .idle
+    case .paused: .paused
+    case .asking(_, .playingReference): .playingReference
+    case .asking(_, .listening): .listening
+    case .asking(_, .judging): .judging
+    case .showingFeedback: .showingFeedback
+    case .replaying: .replaying
+    }
+  }
+
+  public var isConfirming: Bool {
+    if case .asking(_, .judging) = course.stage { true } else { false }
+  }
+
+  /// A reference that goes on is heard together with the player's note from its first moment on.
+  public mutating func noteStarted(
+    _ note: Int, in trial: PosedPlaying, _ question: Question
+  ) -> Actions? {
+    trial.voicing.presentation == .harmonic ? listen(after: note, in: trial, question) : nil
+  }
+
+  public mutating func noteEnded(
+    _ note: Int, in trial: PosedPlaying, _ question: Question
+  ) -> Actions? {
+    trial.voicing.presentation == .melodic ? listen(after: note, in: trial, question) : nil
+  }
+
+  private mutating func listen(
+    after note: Int, in trial: PosedPlaying, _ question: Question
+  ) -> Actions? {
+    guard question == .playingReference, note == Self.passage(of: trial, question).target else {
+      return nil
+    }
+    course.change(to: .listening(nil))
+    return [.listen(trial.request(isFirst: true), step), .notify(.state(phase))]
+  }
+
+  public mutating func handle(
+    _ intent: TrainingIntent, in _: PosedPlaying, _ question: Question, _ stamp: Stamp
+  ) -> Actions? {
+    guard case .listening(let last) = question, intent == .commit else { return nil }
+    course.change(to: .judging(stamp.context.input, last))
+    return [.judge, .notify(.state(phase))]
+  }
+
+  public mutating func noteHeard(
+    _ outcome: ListeningOutcome, _ step: TrainingStep, _ stamp: Stamp
+  ) -> Actions? {
+    guard let (trial, question) = unanswered(step) else { return nil }
+    switch question {
+    case .playingReference: return nil
+    case .listening(let last): return act(on: outcome, after: last, nil, trial, stamp)
+    case .judging(let device, let last):
+      return act(on: outcome, after: last, Commit(device: device), trial, stamp)
+    }
+  }
+
+  /// The user's word that the note is done.
+  private struct Commit {
+    /// What it came from, if that is to be recorded.
+    let device: InputDevice?
+  }
+
+  private mutating func act(
+    on outcome: ListeningOutcome, after last: MissedNote?, _ commit: Commit?,
+    _ trial: PosedPlaying, _ stamp: Stamp
+  ) -> Actions? {
+    switch outcome {
+    case .judged(let played): return complete(played, commit, trial, stamp)
+    case .missed(.noPitch) where commit == nil: return pause(.idleHand)
+    case .missed(let miss): return listenOn(after: miss, last, commit, trial)
+    case .broken: return discard(.xrun)
+    }
+  }
+
+  /// What was heard is no result, and listening goes on. What lasts is said once.
+  private mutating func listenOn(
+    after miss: MissedNote, _ last: MissedNote?, _ commit: Commit?, _ trial: PosedPlaying
+  ) -> Actions? {
+    let pause = course.pauseAfterAnswer
+    course.change(to: .listening(miss))
+    course.pauseAfterAnswer = nil
+    let isNews = commit != nil || last.map { !miss.saysTheSame(as: $0, in: trial) } ?? true
+    var actions: Actions = isNews ? [.notify(.missed(trial, miss))] : []
+    if commit != nil { actions.append(.notify(.state(phase))) }
+    if let pause { return actions + (self.pause(pause) ?? []) }
+    return [.listen(trial.request(isFirst: false), step)] + actions
+  }
+
+  private mutating func complete(
+    _ played: HeardNote, _ commit: Commit?, _ trial: PosedPlaying, _ stamp: Stamp
+  ) -> Actions {
+    guard var run else { return [] }
+    var judging: Actions = []
+    if commit == nil {
+      course.change(to: .judging(nil, nil))
+      judging = [.notify(.state(phase))]
+    }
+    var context = stamp.context
+    context.input = commit?.device
+    let completed = CompletedPlaying(
+      id: stamp.id, challenge: trial.challenge, played: played,
+      tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: context)
+    run.record(completed)
+    // What goes on stops now, not after the observers, one of which waits for a disk.
+    return [.release] + judging + showFeedback(completed, of: trial, in: run)
+  }
+}
+
+extension PlayingMachine {
+  /// What the training knows from its start to its stop, and forgets then.
+  public nonisolated struct Run: Hashable, Sendable {
+    let rotation: IntervalRotation
+
+    /// What the session asks for.
+    public var intervals: [DirectedInterval] { rotation.intervals }
+
+    let tuningSystem: TuningSystem
+
+    /// What was judged last.
+    private(set) var last: CompletedPlaying?
+
+    /// - Precondition: `intervals` is not empty.
+    init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
+      rotation = IntervalRotation(intervals)
+      self.tuningSystem = tuningSystem
+    }
+
+    mutating func record(_ completed: CompletedPlaying) { last = completed }
+  }
+}
+
+nonisolated extension MissedNote {
+  /// Whether a listener who was told of the other learns nothing new.
+  fileprivate func saysTheSame(as other: MissedNote, in trial: PosedPlaying) -> Bool {
+    switch (self, other) {
+    case (.wrongNote(let one), .wrongNote(let two)):
+      one.nearestNote(referencePitch: trial.referencePitch)?.note
+        == two.nearestNote(referencePitch: trial.referencePitch)?.note
+    default: name == other.name
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Intonation
+import Music
+import Sound
+
+/// The audio input during the soak: hears what the program itself plays, judges notes and measures what is held, and
+/// comes and goes. Main thread.
+final class SoakEar {
+  /// How many frames the coarse stage has made of what came in.
+  private(set) var looks = 0
+
+  /// How often a part of the input was lost.
+  private(set) var losses = 0
+
+  private let engine: JackEngine
+  private var analyst: InputAnalyst?
+
+  init(_ engine: JackEngine) { self.engine = engine }
+
+  /// Opens the input, and connects it with the program's own output.
+  func open() async throws {
+    try await engine.openInput()
+    let output = PortPattern(engine.description.audioPorts[0]).map(OutputTarget.matching)
+    _ = await engine.connectInput(.ofInput(output ?? .physical))
+    let analyst = InputAnalyst(engine: engine)
+    analyst.measuresHeldTones = true
+    analyst.onFrames = { [weak self] frames, health in
+      self?.looks += frames.count
+      self?.losses += health.overruns
+    }
+    analyst.onOutcome = { [weak self] _, _ in self?.judge() }
+    self.analyst = analyst
+    judge()
+  }
+
+  private func judge() {
+    analyst?.judge(PlayedNoteRules(target: Frequency(hertz: 440), longestWait: 2))
+  }
+
+  /// Closes the input and opens it again.
+  func reopen() async throws {
+    await close()
+    try await open()
+  }
+
+  func close() async {
+    await analyst?.close()
+    analyst = nil
+    await engine.closeInput()
+  }
+}

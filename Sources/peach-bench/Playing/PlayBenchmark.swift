@@ -1,0 +1,298 @@
+import ArgumentParser
+import Foundation
+import Intonation
+import Music
+
+struct PlayCommand: BenchCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "How well played and sung notes are judged: tones, noise, mishaps, instruments.",
+    discussion: """
+      Everything is made in this process, the same in every run. With --font the instruments of SoundFonts play \
+      as well, through Peach's own engine; with --aubio the program aubiopitch hears the same tones. For example:
+
+        peach-bench play --font /usr/share/sounds/sf2/TimGM6mb.sf2 --aubio
+      """)
+
+  @Option(help: ArgumentHelp("How many tones each set has.", valueName: "number"))
+  var tones = 200
+  @Option(help: ArgumentHelp("How many examples of each mishap are played.", valueName: "number"))
+  var examples = 24
+  @Option(
+    help: ArgumentHelp("A SoundFont; may be given several times.", valueName: "file"),
+    completion: .file())
+  var font: [String] = []
+  @Flag(help: "Compare with aubiopitch.")
+  var aubio = false
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if tones < 4 || examples < 1 {
+      throw ValidationError("--tones takes 4 or more, --examples 1 or more.")
+    }
+  }
+
+  func measure(into writer: ReportWriter) async throws {
+    writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).tonesReport())
+    writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).mishaps())
+    if !font.isEmpty { writer.write(try await PlayedInstruments(fonts: font).run()) }
+    writer.write(PlayCost().run())
+  }
+}
+
+/// Judges a recording as the worker thread does: in pieces.
+nonisolated enum JudgedRecording {
+  static let piece = 1024
+
+  static func outcome(of recording: PlayedCase, longestWait: Double = PlayedCases.longestWait)
+    -> PlayedNoteOutcome
+  {
+    let rules = PlayedNoteRules(
+      target: Frequency(hertz: recording.target), steadyTime: recording.steadyTime,
+      longestWait: longestWait,
+      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) })
+    var judge = PlayedNoteJudge(rules, sampleRate: PlayedCases.sampleRate)
+    // Silence until after the deadline.
+    let silence = [Float](repeating: 0, count: Int((longestWait + 1) * PlayedCases.sampleRate))
+    let samples = recording.sound.map(Float.init) + silence
+    return samples.withUnsafeBufferPointer { all in
+      for start in stride(from: 0, to: all.count, by: piece) {
+        let part = all[start..<min(start + piece, all.count)]
+        if let outcome = judge.append(UnsafeBufferPointer(rebasing: part)) { return outcome }
+      }
+      return judge.commit()
+    }
+  }
+}
+
+/// Tones and mishaps.
+struct PlayBenchmark {
+  private static let greatestError = (steady: 0.1, vibrato: 0.5)
+  private static let noises: [Double?] = [nil, -40, -30, -20]
+
+  let tones: Int
+  let examples: Int
+  let aubio: Bool
+
+  // MARK: Tones
+
+  func tonesReport() throws -> Report {
+    var report = Report(
+      key: "playedTones", title: "Tones of known pitch, 65 to 1200 Hz, up to 50 cents off",
+      columns: [
+        ReportColumn(key: "set", heading: "set"), ReportColumn(key: "noise", heading: "noise dB"),
+        ReportColumn(key: "judged", heading: "judged"),
+        ReportColumn(key: "median", heading: "median |c|"),
+        ReportColumn(key: "p95", heading: "95 % |c|"), ReportColumn(key: "max", heading: "max |c|"),
+        ReportColumn(key: "honest", heading: "in 2 u %"),
+      ]
+        + (aubio
+          ? AubioPitch.methods.flatMap { method in
+            [
+              ReportColumn(key: "\(method)Median", heading: "\(method) med."),
+              ReportColumn(key: "\(method)P95", heading: "95 %"),
+              ReportColumn(key: "\(method)Gross", heading: "> 50 c %"),
+            ]
+          } : []))
+    var leastHonest = 100.0
+    for isVibrato in [false, true] {
+      for noise in Self.noises {
+        try Task.checkCancellation()
+        let cases = PlayedCases.tones(tones, vibrato: isVibrato).map {
+          PlayedCases.recorded($0, noise: noise)
+        }
+        let result = judge(cases)
+        leastHonest = min(leastHonest, result.honest)
+        var row: [ReportValue] = [
+          .text(isVibrato ? "vibrato 1 s" : "steady 0.5 s"),
+          noise.map { .number($0) } ?? .text("none"), .number(Double(result.errors.count)),
+          .number(Self.quantile(result.errors, 0.5), decimals: 4),
+          .number(Self.quantile(result.errors, 0.95), decimals: 4),
+          .number(result.errors.last ?? .infinity, decimals: 4),
+          .number(result.honest, decimals: 1),
+        ]
+        if aubio {
+          for method in AubioPitch.methods {
+            let errors = try AubioPitch(method: method).errors(of: cases)
+            let gross = errors.filter { $0 > 50 }.count
+            row += [
+              .number(Self.quantile(errors, 0.5), decimals: 2),
+              .number(Self.quantile(errors, 0.95), decimals: 2),
+              .number(100 * Double(gross) / Double(max(cases.count, 1)), decimals: 1),
+            ]
+          }
+        }
+        report.rows.append(row)
+        guard noise == nil else { continue }
+        report.goals += [
+          ReportGoal(
+            name: isVibrato ? "vibrato over 1 s" : "steady tones of 0.5 s",
+            limit: isVibrato ? Self.greatestError.vibrato : Self.greatestError.steady,
+            measured: result.errors.last, unit: " cents"),
+          ReportGoal(
+            name: isVibrato ? "judged with vibrato" : "judged steady", limit: 100,
+            measured: 100 * Double(result.errors.count) / Double(cases.count), unit: " %",
+            bound: .atLeast),
+        ]
+      }
+    }
+    report.goals.append(
+      ReportGoal(
+        name: "errors within twice the uncertainty", limit: 90, measured: leastHonest, unit: " %",
+        bound: .atLeast))
+    report.notes = ["in turn sines, saws, stretched strings and sung vowels; pink noise;"]
+    if aubio {
+      report.notes.append("aubio: the median of its frames in the tone, which it has to itself.")
+    }
+    return report
+  }
+
+  /// The errors in cents, sorted, of what was judged in the right octave, and the share of them within
+  /// twice their uncertainty, in percent.
+  private func judge(_ cases: [PlayedCase]) -> (errors: [Double], honest: Double) {
+    var errors: [Double] = []
+    var honest = 0
+    for recording in cases {
+      guard case .judged(let cents, 0) = recording.expectation,
+        case .judged(let note) = JudgedRecording.outcome(of: recording), note.octaves == 0
+      else { continue }
+      let error = abs(note.error - cents)
+      errors.append(error)
+      if error <= 2 * note.uncertainty { honest += 1 }
+    }
+    return (errors.sorted(), 100 * Double(honest) / Double(max(errors.count, 1)))
+  }
+
+  static func quantile(_ sorted: [Double], _ share: Double) -> Double {
+    sorted.isEmpty ? .nan : sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]
+  }
+
+  // MARK: Mishaps
+
+  /// The outcomes by name, in the order of the columns.
+  private static let outcomes = [
+    "judged", "tooShort", "unsteady", "noPitch", "wrongNote", "inseparable",
+  ]
+
+  func mishaps() throws -> Report {
+    var report = Report(
+      key: "playedMishaps", title: "What happens with players and microphones",
+      columns: [
+        ReportColumn(key: "mishap", heading: "what"), ReportColumn(key: "right", heading: "right"),
+      ] + Self.outcomes.map { ReportColumn(key: $0, heading: $0) } + [
+        ReportColumn(key: "falselyJudged", heading: "false"),
+        ReportColumn(key: "max", heading: "max |c|"),
+      ])
+    var (all, right, wrong) = (0, 0, 0)
+    for difficulty in PlayedCases.Difficulty.allCases {
+      try Task.checkCancellation()
+      var tally = MishapTally()
+      for index in 0..<examples {
+        let recording = PlayedCases.example(difficulty, index)
+        tally.add(JudgedRecording.outcome(of: recording), to: recording.expectation)
+      }
+      report.rows.append(
+        [.text(difficulty.rawValue), .number(Double(tally.right))]
+          + Self.outcomes.map { tally.counts[$0].map { .number(Double($0)) } ?? .nothing }
+          + [
+            .number(Double(tally.falselyJudged)),
+            tally.errors.max().map { .number($0, decimals: 3) } ?? .nothing,
+          ])
+      all += examples
+      right += tally.right
+      wrong += tally.falselyJudged
+    }
+    report.goals = [
+      ReportGoal(
+        name: "falsely judged", limit: 1, measured: 100 * Double(wrong) / Double(all), unit: " %"),
+      ReportGoal(
+        name: "the right outcome", limit: 95, measured: 100 * Double(right) / Double(all),
+        unit: " %", bound: .atLeast),
+    ]
+    report.notes = [
+      "false: judged though it should not be, in the wrong octave, or more than 2 cents wrong."
+    ]
+    return report
+  }
+}
+
+/// The outcomes of one mishap.
+nonisolated struct MishapTally {
+  /// An error beyond this, in cents, is a false judgement.
+  private static let tolerance = 2.0
+
+  private(set) var counts: [String: Int] = [:]
+  private(set) var right = 0
+  private(set) var falselyJudged = 0
+  /// Of what was judged in the right octave, in cents.
+  private(set) var errors: [Double] = []
+
+  mutating func add(_ outcome: PlayedNoteOutcome, to expectation: PlayedCase.Expectation) {
+    let name: String
+    var isRight = false
+    switch outcome {
+    case .judged(let note):
+      name = "judged"
+      if case .judged(let cents, let octaves) = expectation, note.octaves == octaves {
+        errors.append(abs(note.error - cents))
+        isRight = abs(note.error - cents) <= Self.tolerance
+      }
+      if !isRight { falselyJudged += 1 }
+    case .wrongNote(_, let cents):
+      name = "wrongNote"
+      if case .wrongNote(let truth) = expectation { isRight = abs(cents - truth) <= Self.tolerance }
+    case .tooShort: (name, isRight) = ("tooShort", expectation == .tooShort)
+    case .unsteady: (name, isRight) = ("unsteady", expectation == .unsteady)
+    case .noPitch: (name, isRight) = ("noPitch", expectation == .noPitch)
+    case .inseparable: (name, isRight) = ("inseparable", expectation == .inseparable)
+    }
+    if expectation == .notJudged, name != "judged" { isRight = true }
+    counts[name, default: 0] += 1
+    if isRight { right += 1 }
+  }
+}
+
+/// What the two stages cost.
+struct PlayCost {
+  private static let rates = [44_100.0, 48_000, 96_000, 192_000]
+  private static let seconds = 10.0
+
+  func run() -> Report {
+    var report = Report(
+      key: "playedCost", title: "Cost of listening to a tone of 10 s",
+      columns: [
+        ReportColumn(key: "rate", heading: "rate"),
+        ReportColumn(key: "percent", heading: "coarse % of a core"),
+        ReportColumn(key: "milliseconds", heading: "a judgement ms"),
+      ])
+    var worst = 0.0
+    for rate in Self.rates {
+      var signal = PlayedSignal()
+      signal.seconds = Self.seconds
+      let samples = signal.samples(lead: 0, total: Self.seconds, sampleRate: rate).map(Float.init)
+      var tracker = PitchTracker(sampleRate: rate)
+      var begin = ThreadClock.now()
+      samples.withUnsafeBufferPointer { all in
+        for start in stride(from: 0, to: all.count, by: JudgedRecording.piece) {
+          let part = all[start..<min(start + JudgedRecording.piece, all.count)]
+          _ = tracker.append(UnsafeBufferPointer(rebasing: part))
+        }
+      }
+      let percent = Double(ThreadClock.now() - begin) / 1e9 / Self.seconds * 100
+      let stretch = Int(rate)..<Int(1.6 * rate)
+      let note = Frequency(hertz: signal.hertz)
+      begin = ThreadClock.now()
+      _ = PlayedToneMeter().measure(
+        samples, stretch: stretch, sampleRate: rate, near: note, target: note)
+      let milliseconds = Double(ThreadClock.now() - begin) / 1e6
+      worst = max(worst, percent)
+      report.rows.append([
+        .number(rate), .number(percent, decimals: 3), .number(milliseconds, decimals: 2),
+      ])
+    }
+    report.goals = [
+      ReportGoal(name: "coarse stage", limit: 2, measured: worst, unit: " % of a core")
+    ]
+    return report
+  }
+}

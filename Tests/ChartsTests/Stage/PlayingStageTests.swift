@@ -1,0 +1,115 @@
+import Console
+import Music
+import Testing
+import Training
+
+@testable import Charts
+
+@Suite("Playing on the stage")
+@MainActor
+struct PlayingStageTests {
+  private func lines(
+    _ moment: PlayingStage.Moment, _ interval: DirectedInterval = .prime,
+    in size: TerminalSize = StageFixture.wide, _ glyphs: Glyphs = .unicode
+  ) -> [String] {
+    let scene = TrialScene.playing(
+      PlayingStage(
+        StageTask(reference: MIDINote(62), interval: interval, tuning: .justIntonation), moment))
+    return scene.frame(of: StageFixture.place(of: scene, hasAnswer: true), in: size, glyphs: glyphs)
+      .grid(in: size).lines.filter { !$0.isEmpty }
+  }
+
+  private func note(_ error: Double, curve: [Float]) -> HeardNote {
+    HeardNote(
+      error: Cents(error), uncertainty: 0.02, drift: 2.1, vibratoRate: 5.5, vibratoExtent: 30,
+      length: 1, settleTime: 0.21, level: -20, curve: PlayedCurve(cents: curve))
+  }
+
+  @Test("while it listens it shows the level, roughly the note, and what was missed; no figure")
+  func listening() {
+    let shown = lines(
+      .listening(InputMeter(level: -30, note: MIDINote(69)), missed: "too short"))
+    #expect(shown.contains { $0.contains("input ████████████············ -30 dB") })
+    #expect(shown.contains { $0.hasSuffix("heard: A4") })
+    #expect(shown.contains { $0.hasSuffix("too short") })
+    #expect(shown.contains { $0.contains("Enter judge now   Space reference again") })
+    #expect(!shown.contains { $0.contains("cents") })
+  }
+
+  @Test("no signal, clipping and a missing connection are said instead of a note")
+  func faults() {
+    func words(_ meter: InputMeter) -> String { meter.words }
+    #expect(words(InputMeter(isSilent: true)) == "no signal at the input")
+    #expect(
+      words(InputMeter(note: MIDINote(69), isClipping: true))
+        == "too loud: turn the input down")
+    #expect(words(InputMeter(isSilent: true, fault: "nothing connected")) == "nothing connected")
+  }
+
+  @Test("after the judgement the course stands about the target on a scale of 5 cents, or of 50")
+  func curve() {
+    let fine = lines(.answered(.init(note(1.2, curve: [0, 0, 4.9, 4.9]))))
+    #expect(fine.contains { $0.contains("+5 ┤") && $0.contains("●") })
+    #expect(fine.contains { $0.contains(" 0 ┤●") })
+    #expect(fine.contains { $0.contains("1.2 cents sharp · D4") })
+    #expect(
+      fine.contains {
+        $0.contains("rising by 2.1 cents · vibrato of 5.5 Hz by 30 cents")
+      })
+    let coarse = lines(.answered(.init(note(-60, curve: [-60, -60]))))
+    #expect(coarse.contains { $0.contains("-50 ┤●●●") })
+    #expect(coarse.contains { $0.contains("60.0 cents flat") })
+  }
+
+  @Test("an interval has its name, and what became of it")
+  func interval() {
+    let shown = lines(
+      .answered(.init(note(8.3, curve: [8.3]), replay: .sounding(.given))), StageFixture.fifth)
+    #expect(shown.contains { $0.contains("perfect fifth up") })
+    #expect(shown.contains { $0.contains("the fifth was wide") })
+    #expect(shown.contains { $0.contains("A4") && $0.contains("♪ yours") == false })
+    #expect(shown.contains { $0.contains("♪ yours") && $0.contains("Enter skips") })
+  }
+
+  @Test("everything fits into 40 × 12, and into ASCII")
+  func small() {
+    for moment in [
+      .reference,
+      .listening(InputMeter(level: -12, note: MIDINote(70)), missed: "no note was heard"),
+      .answered(.init(note(12, curve: [10, 12, 14]), replay: .follows)),
+    ] as [PlayingStage.Moment] {
+      for interval in [DirectedInterval.prime, StageFixture.fifth] {
+        let shown = lines(moment, interval, in: StageFixture.small)
+        #expect(shown.count <= 12 && shown.allSatisfy { $0.count <= 40 })
+        let ascii = lines(moment, in: StageFixture.small, .ascii)
+        #expect(!ascii.joined().contains { "●█┤○┄♪".contains($0) })
+      }
+    }
+  }
+
+  @Test("the line that is read out begins with the verdict")
+  func spoken() {
+    let scene = TrialScene.playing(
+      PlayingStage(
+        StageTask(reference: MIDINote(62), interval: StageFixture.fifth, tuning: .justIntonation),
+        .answered(.init(note(8.3, curve: []), replay: .follows))))
+    #expect(
+      scene.spokenAnswer(place: 3)
+        == """
+        3 8.3 cents sharp, the fifth was wide, A4, rising by 2.1 cents, vibrato of 5.5 Hz by 30 cents, \
+        settled in 0.21 s. Yours, then true:
+        """)
+  }
+
+  @Test("why a note was not judged, and what to do")
+  func missed() {
+    #expect(
+      TrialWords.missed(.wrongNote(Frequency(hertz: 440)), note: MIDINote(69))
+        == "that is A4; another note is asked for")
+    #expect(
+      TrialWords.missed(.unsteady(wobble: 81.6), note: nil) == "not steady: it moves by 82 cents")
+    for miss in [MissedNote.tooShort(seconds: 0.1), .noPitch, .inseparable] {
+      #expect(!TrialWords.missed(miss, note: nil).isEmpty)
+    }
+  }
+}

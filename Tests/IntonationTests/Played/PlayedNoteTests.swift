@@ -1,0 +1,146 @@
+import Foundation
+import Intonation
+import Music
+import Testing
+
+@testable import peach_bench
+
+@Suite("A played note is judged")
+struct PlayedNoteTests {
+  private func judge(
+    _ hertz: Double, steadyTime: Double = 0.4, sampleRate: Double = 48_000
+  ) -> PlayedNoteJudge {
+    PlayedNoteJudge(
+      PlayedNoteRules(target: Frequency(hertz: hertz), steadyTime: steadyTime, longestWait: 3),
+      sampleRate: sampleRate)
+  }
+
+  @Test("half a second tells a steady tone to a tenth of a cent and far better")
+  func steady() throws {
+    for signal in PlayedCases.tones(20, vibrato: false) {
+      let outcome = JudgedRecording.outcome(of: PlayedCases.recorded(signal, noise: nil))
+      let note = try #require(outcome.note)
+      #expect(abs(note.error - signal.cents) < 0.01)
+      #expect(note.octaves == 0)
+      #expect(note.vibratoExtent == 0)
+      #expect(abs(note.drift) < 0.1)
+      #expect(abs(note.length - 0.4) < 0.001)
+      #expect(note.curve.allSatisfy { abs(Double($0) - signal.cents) < 0.5 })
+      #expect(abs(1200 * log2(note.frequency / signal.hertz) - signal.cents) < 0.01)
+    }
+  }
+
+  @Test("vibrato is taken at its mean over whole periods, whatever the instrument")
+  func vibrato() throws {
+    for signal in PlayedCases.tones(12, vibrato: true) {
+      let outcome = JudgedRecording.outcome(of: PlayedCases.recorded(signal, noise: -40))
+      let note = try #require(outcome.note)
+      #expect(abs(note.error - signal.cents) < 0.1)
+      #expect(abs(note.vibratoRate - 5.5) < 0.1)
+      #expect(abs(note.vibratoExtent - 30) < 2)
+      #expect(note.steadiness < 3)
+      #expect(!note.curve.isEmpty && note.curve.count <= PlayedNote.mostPoints)
+    }
+  }
+
+  @Test("in noise the uncertainty covers the error", arguments: [-30.0, -20])
+  func noise(level: Double) throws {
+    var covered = 0
+    let signals = PlayedCases.tones(20, vibrato: false)
+    for signal in signals {
+      let outcome = JudgedRecording.outcome(of: PlayedCases.recorded(signal, noise: level))
+      let note = try #require(outcome.note)
+      #expect(abs(note.error - signal.cents) < 0.5)
+      if abs(note.error - signal.cents) <= 2 * note.uncertainty { covered += 1 }
+    }
+    #expect(covered >= 18)
+  }
+
+  @Test("every rate gives the same", arguments: [44_100.0, 48_000, 96_000, 192_000])
+  func rates(sampleRate: Double) throws {
+    var signal = PlayedSignal(hertz: 293.66, cents: -17.3)
+    signal.seconds = 0.8
+    var judge = judge(signal.hertz, sampleRate: sampleRate)
+    let sound = signal.samples(lead: 0.3, total: 1.5, sampleRate: sampleRate)
+    let note = try #require(judge.hear(sound, piece: 512)?.note)
+    #expect(abs(note.error + 17.3) < 0.01)
+    #expect(abs(note.level + 20) < 0.2)
+  }
+
+  @Test("the pieces in which samples come do not matter", arguments: [64, 960, 100_000])
+  func pieces(piece: Int) {
+    let recording = PlayedCases.example(.roomNoise, 1)
+    var (one, other) = (judge(recording.target), judge(recording.target))
+    let outcome = one.hear(recording.sound, piece: 777)
+    #expect(outcome?.note != nil)
+    #expect(other.hear(recording.sound, piece: piece) == outcome)
+  }
+
+  @Test("drift and settling are told")
+  func drift() throws {
+    var signal = PlayedSignal(hertz: 220)
+    signal.drift = 15
+    signal.seconds = 1.6
+    signal.slide = (-150, 0.3)
+    var judge = judge(220, steadyTime: 0.6)
+    let note = try #require(judge.hear(signal.samples(lead: 0.5, total: 2.5))?.note)
+    #expect(abs(note.drift - 9) < 2)
+    #expect(note.settleTime > 0.15 && note.settleTime < 0.6)
+  }
+
+  @Test("a commit judges what was held so far")
+  func commit() throws {
+    var signal = PlayedSignal(hertz: 392, cents: 8)
+    signal.seconds = 3
+    let sound = signal.samples(lead: 0.3, total: 3.3)
+    var long = judge(392, steadyTime: 2)
+    #expect(long.hear(Array(sound.prefix(48_000))) == nil)
+    let note = try #require(long.commit().note)
+    #expect(abs(note.error - 8) < 0.05)
+    var short = judge(392, steadyTime: 2)
+    #expect(short.hear(Array(sound.prefix(24_000))) == nil)
+    guard case .tooShort(let seconds) = short.commit() else {
+      Issue.record("a fifth of a second is too short")
+      return
+    }
+    #expect(seconds < 0.25)
+    var silent = judge(392)
+    #expect(silent.commit() == .noPitch)
+  }
+
+  @Test("what is no note ends at the deadline: silence, DC, and what is not a number")
+  func nothing() {
+    for value in [Float(0), 0.5, .nan, .infinity] {
+      var judge = judge(440)
+      #expect(judge.hear([Float](repeating: value, count: 4 * 48_000)) == .noPitch)
+    }
+  }
+
+  @Test("samples that are not numbers inside a note spoil nothing but themselves")
+  func damaged() throws {
+    var samples = PlayedSignal(hertz: 440, cents: 5).samples(lead: 0.3, total: 2).map(Float.init)
+    samples[30_000] = .nan
+    var judge = judge(440)
+    let note = try #require(judge.hear(samples)?.note)
+    #expect(abs(note.error - 5) < 0.5)
+  }
+
+  @Test("another octave is told, or wrong if the rules say so")
+  func octaves() throws {
+    let sound = PlayedSignal(hertz: 880, cents: 6).samples(total: 2)
+    var judge = judge(440)
+    let note = try #require(judge.hear(sound)?.note)
+    #expect(note.octaves == 1)
+    #expect(abs(note.error - 6) < 0.01)
+    var strict = PlayedNoteJudge(
+      PlayedNoteRules(
+        target: Frequency(hertz: 440), steadyTime: 0.4, acceptsOtherOctaves: false),
+      sampleRate: 48_000)
+    guard case .wrongNote(let hertz, let cents) = strict.hear(sound) else {
+      Issue.record("another octave is a wrong note here")
+      return
+    }
+    #expect(abs(cents - 1206) < 0.1)
+    #expect(abs(hertz - 880 * exp2(6 / 1200)) < 0.01)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerTests {
+  /// `peach play` on a real server, with another client as the instrument.
+  @Suite("A run of playing", .serialized, .libjack)
+  @MainActor
+  struct PlayingRunTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func play(_ arguments: String...) throws -> PeachProcess {
+      try PeachProcess(
+        [
+          "play", "--json", "--no-connect", "--note-duration", "0.3", "--connect-input", "violin",
+          "--note-range-min", "57", "--note-range-max", "69",
+        ] + arguments, home: home, server: ServerTests.serverName)
+    }
+
+    private func query(_ sql: String) throws -> [String] {
+      try SQLiteShell.query(sql, in: home.history)
+    }
+
+    @Test("a tone so far from the target has that error to a tenth of a cent, and is recorded")
+    func errors() async throws {
+      let server = try await ServerTests.server(period: 2048)
+      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let peach = try play("--trials", "3", "--intervals", "P1,P5", "--tuning", "just")
+      let wanted = [7.3, -12.5, 31]
+      var (states, errors): ([String], [Double]) = ([], [])
+      var target = 0.0
+      while let event = try await peach.nextEvent() {
+        if event.event == "trial" { target = try #require(event["targetFrequency"]) }
+        if let state = event.state { states.append(state) }
+        if event.state == "listening" {
+          violin.play(target * exp2(wanted[errors.count % 3] / 1200))
+        }
+        if event.event == "result" {
+          violin.stop()
+          errors.append(try #require(event["userCentError"]))
+          #expect(event["outcome"] == "judged" && event["octaves"] == 0)
+        }
+      }
+      #expect(errors.count == 3)
+      for (error, wanted) in zip(errors, wanted) { #expect(abs(error - wanted) <= 0.1) }
+      // A machine that is busy may void a trial; every one that counts goes this way.
+      #expect(
+        states.suffix(5) == ["playingReference", "listening", "judging", "showingFeedback", "idle"])
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select count(*) from playingRecord where outcome = 'judged'") == ["3"])
+      await server.stop()
+    }
+
+    @Test("another note is named and not recorded; a dead input and a commit say what is missing")
+    func misses() async throws {
+      let server = try await ServerTests.server(period: 2048)
+      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let peach = try play("--trials", "1", "--reference-note", "A3")
+      #expect(try await peach.event { $0.state == "listening" } != nil)
+      peach.send("commit")
+      #expect(try await peach.event { $0.event == "missed" }?["outcome"] == "noPitch")
+      violin.play(220 * exp2(4 / 12.0))
+      let wrong = try await peach.event { $0.event == "missed" && $0["outcome"] == "wrongNote" }
+      #expect(wrong?["note"] == 61)
+      peach.send("quit")
+      #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "quit")
+      #expect(await peach.finish().status == 0)
+      #expect(try query("select count(*) from playingRecord") == ["0"])
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Charts
+import Foundation
+import Intonation
+import Music
+import Realtime
+import Sound
+import TestSupport
+import Testing
+import Training
+
+@testable import PeachApp
+
+@Suite("Listening to what is played")
+@MainActor
+struct PlayedInputTests {
+  /// A judge that is told what to find.
+  private final class MockJudge: NoteJudge {
+    private(set) var rules: [PlayedNoteRules] = []
+    private(set) var (commits, cancels) = (0, 0)
+
+    func judge(_ rules: PlayedNoteRules, notBefore _: FrameTime?) { self.rules.append(rules) }
+    func commit() { commits += 1 }
+    func cancel() { cancels += 1 }
+  }
+
+  private let judge = MockJudge()
+  private let clock = ManualClock()
+  private let input: PlayedInput
+  private let target = Frequency(hertz: 440)
+
+  init() {
+    input = PlayedInput(
+      sampleRate: 48_000, referencePitch: { Frequency(hertz: 440) }, clock: clock)
+    input.begin(with: judge)
+  }
+
+  private func frames(_ level: Double, from start: Int = 0, count: Int = 1) -> [PitchFrame] {
+    (0..<count).map {
+      PitchFrame(
+        time: Double(start + $0) / 50, frequency: level > -50 ? 440 : nil, clarity: 1,
+        level: level, isClipped: false)
+    }
+  }
+
+  private func hear(_ level: Double, from start: Int = 0, count: Int = 1) {
+    for index in 0..<count {
+      input.receive(frames(level, from: start + index), InputHealth(peak: level))
+    }
+  }
+
+  @Test("what is judged reaches the training once, with the moment at which the note began")
+  func judged() {
+    var outcomes: [(ListeningOutcome, SoundTime?)] = []
+    input.listen(ListeningRequest(target: target)) { outcomes.append(($0, $1)) }
+    #expect(judge.rules.map(\.target) == [target])
+    let note = PlayedNote(
+      error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, curve: [3, 3],
+      frequency: 441)
+    input.receive(.judged(note), at: FrameTime(96_000))
+    input.receive(.noPitch, at: FrameTime(97_000))
+    #expect(outcomes.count == 1)
+    guard case .judged(let heard)? = outcomes.first?.0 else {
+      Issue.record("not judged")
+      return
+    }
+    #expect(heard.error == 3 && heard.curve.cents == [3, 3])
+    #expect(outcomes.first?.1 == SoundTime(frame: 48_000, rate: 48_000))
+  }
+
+  @Test("a wrong note keeps its frequency; what is no frequency is no note")
+  func wrongNotes() {
+    #expect(
+      ListeningOutcome(.wrongNote(frequency: 220, cents: -1200))
+        == .missed(.wrongNote(Frequency(hertz: 220))))
+    #expect(ListeningOutcome(.wrongNote(frequency: .nan, cents: 0)) == .missed(.noPitch))
+    #expect(ListeningOutcome(.unsteady(wobble: 60)) == .missed(.unsteady(wobble: 60)))
+    #expect(ListeningOutcome(.inseparable) == .missed(.inseparable))
+  }
+
+  @Test("the reference of loudspeakers dies away before anything is judged")
+  func leak() {
+    hear(-70, count: 100)
+    hear(-20, from: 100, count: 40)
+    input.listen(ListeningRequest(target: target, awaitsSilence: true)) { _, _ in }
+    #expect(judge.rules.isEmpty)
+    hear(-30, from: 140, count: 5)
+    #expect(judge.rules.isEmpty)
+    hear(-41, from: 145)
+    #expect(judge.rules.count == 1)
+  }
+
+  @Test("in headphones, and to who plays already, it listens at once or after a second")
+  func noLeak() {
+    hear(-70, count: 150)
+    input.listen(ListeningRequest(target: target, awaitsSilence: true)) { _, _ in }
+    #expect(judge.rules.count == 1)
+    input.cancel()
+    hear(-20, from: 150, count: 40)
+    input.listen(ListeningRequest(target: target, awaitsSilence: true)) { _, _ in }
+    hear(-20, from: 190, count: 49)
+    #expect(judge.rules.count == 1)
+    hear(-20, from: 239, count: 2)
+    #expect(judge.rules.count == 2)
+  }
+
+  @Test("a commit judges what is there, and ends without a judge, too")
+  func commit() async throws {
+    var outcomes: [ListeningOutcome] = []
+    input.commit()
+    #expect(judge.commits == 0)
+    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.commit()
+    #expect(judge.commits == 1 && outcomes.isEmpty)
+    try await wait(for: "the wait for a judgement") { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(2))
+    try await wait(for: "the end of a judgement") { !outcomes.isEmpty }
+    #expect(outcomes == [.missed(.noPitch)])
+  }
+
+  @Test("lost input breaks what is listened for, and is said; nobody listens after a cancel")
+  func lost() {
+    var outcomes: [ListeningOutcome] = []
+    var notices: [Notice.Code] = []
+    input.onNotice = { notices.append($0.code) }
+    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.receive(frames(-20), InputHealth(peak: -20, overruns: 1))
+    #expect(outcomes == [.broken] && notices == [.inputLost] && judge.cancels == 1)
+    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.cancel()
+    input.receive(.noPitch, at: FrameTime(0))
+    #expect(outcomes == [.broken])
+  }
+
+  @Test("the meter shows level, note, silence and clipping, ten times a second at most")
+  func meter() {
+    var meters: [InputMeter] = []
+    input.onMeter = { meters.append($0) }
+    hear(-20, count: 50)
+    #expect((8...11).contains(meters.count))
+    #expect(meters.last?.note == MIDINote(69) && meters.last?.level == -20)
+    input.receive(
+      frames(-90, from: 60), InputHealth(peak: -.infinity, isSilent: true, isClipping: true))
+    #expect(meters.last?.isSilent == true && meters.last?.isClipping == true)
+    #expect(meters.last?.level == nil && meters.last?.note == nil)
+  }
+
+  @Test("an input without a connection says what to do, once")
+  func unconnected() {
+    var notices: [Notice.Code] = []
+    var meters: [InputMeter] = []
+    input.onNotice = { notices.append($0.code) }
+    input.onMeter = { meters.append($0) }
+    input.receive(sources: [], fault: .noInput(.physical))
+    input.receive(sources: [], fault: .noInput(.physical))
+    #expect(notices == [.noInput] && meters.last?.fault != nil)
+    input.receive(sources: ["system:capture_1"], fault: .noInput(.physical))
+    #expect(meters.last?.fault == nil)
+  }
+}

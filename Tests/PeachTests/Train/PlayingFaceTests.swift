@@ -1,0 +1,83 @@
+import Charts
+import Console
+import Foundation
+import Music
+import Realtime
+import Testing
+import Training
+
+@testable import PeachApp
+
+@Suite("Playing as the user sees it")
+@MainActor
+struct PlayingFaceTests {
+  private let face = PlayingFace()
+
+  private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedPlaying
+  {
+    PosedPlaying(
+      index: 3, challenge: PlayingChallenge(referenceNote: MIDINote(60), interval: interval),
+      tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
+      noteDuration: NoteDuration(seconds: 1))
+  }
+
+  private func completed(_ trial: PosedPlaying) -> CompletedPlaying {
+    CompletedPlaying(
+      id: UUID(), challenge: trial.challenge,
+      played: HeardNote(
+        error: -8.1, length: 0.6, settleTime: 0.1, octaves: 1, curve: PlayedCurve(cents: [-8, -8])),
+      tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
+  }
+
+  @Test("Enter and the word commit let a note be judged; a pedal needs no note of ours")
+  func commands() {
+    #expect(face.command(for: .enter) == .training(.commit))
+    #expect(LineCommands.parse("commit", for: .playing) == .intent(.training(.commit)))
+    #expect(LineCommands.parse("higher", for: .playing) == .unfitting("higher"))
+    #expect(face.controls.intents == [ControlIntent.done] && !face.controls.movesSlider)
+  }
+
+  @Test("a result in a line, with the octave; in JSON with every measure and the curve")
+  func result() {
+    let trial = trial()
+    let result = face.shown(completed(trial), of: trial)
+    #expect(
+      result.line
+        == "3 8.1 cents flat, the fifth was narrow, G4, 1 octave higher, settled in 0.10 s")
+    let names = result.fields.map(\.name)
+    #expect(
+      names.starts(with: [
+        "index", "userCentError", "id", "outcome", "uncertainty", "drift", "vibratoRate",
+        "vibratoExtent", "steadiness", "playedLength", "settleTime", "inputLevel", "octaves",
+        "curve", "timestamp",
+      ]))
+    #expect(result.fields.contains(ShownField("curve", .numbers([-8, -8]))))
+  }
+
+  @Test("a wrong note is named; every miss says its outcome in JSON")
+  func misses() throws {
+    let trial = trial()
+    let wrong = try #require(face.shown(.wrongNote(Frequency(hertz: 441)), of: trial))
+    #expect(wrong.line == "that is A4; another note is asked for")
+    #expect(wrong.fields.contains(ShownField("note", .figure(69))))
+    for miss in [MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable] {
+      let shown = try #require(face.shown(miss, of: trial))
+      #expect(shown.fields.contains(ShownField("outcome", .text(miss.name), isSent: true)))
+    }
+  }
+
+  @Test("while it listens the stage follows the input; before and after it does not")
+  func scenes() {
+    let heard = HeardInput(meter: InputMeter(level: -20), missed: nil)
+    for phase in PlayingMachine.Phase.allCases {
+      let scene = face.scene(of: trial(), phase, heard)
+      #expect((scene != nil) == [.listening, .judging].contains(phase))
+    }
+  }
+
+  @Test("a pause because nothing was heard says so")
+  func idle() {
+    #expect(face.shown(.idleHand).line?.contains("nothing was heard") == true)
+    #expect(MatchingFace().shown(.idleHand).line?.contains("nothing was tuned") == true)
+  }
+}

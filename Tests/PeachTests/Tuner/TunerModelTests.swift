@@ -1,0 +1,171 @@
+import Foundation
+import Intonation
+import Music
+import Sound
+import Testing
+
+@testable import PeachApp
+
+@Suite("The notes of a tuner")
+struct TunerScaleTests {
+  private func scale(
+    _ tuning: TuningSystem = .equalTemperament, pitch: Double = 440, root: Int = 57
+  ) -> TunerScale {
+    TunerScale(tuning: tuning, referencePitch: Frequency(hertz: pitch), root: MIDINote(root))
+  }
+
+  @Test("the nearest note and the cents from it", arguments: [48, 57, 60, 71])
+  func equal(root: Int) throws {
+    let scale = scale(root: root)
+    for number in 12...120 {
+      for offset in [-49.0, -7.3, 0, 12.5, 49] {
+        let hertz = 440 * exp2((Double(number - 69) * 100 + offset) / 1200)
+        let near = try #require(scale.nearest(to: hertz))
+        #expect(near.note == MIDINote(number) && abs(near.cents - offset) < 1e-9)
+      }
+    }
+  }
+
+  @Test("the reference pitch moves all notes")
+  func pitch() throws {
+    let near = try #require(scale(pitch: 442).nearest(to: 442 / 1.5))
+    #expect(near.note == MIDINote(62) && abs(near.cents + 1.955) < 0.001)
+  }
+
+  @Test("in just intonation, intervals from the root are true, above and below it")
+  func just() throws {
+    let scale = scale(.justIntonation)
+    for (ratio, number) in [(1.5, 64), (1.25, 61), (0.75, 52), (2, 69), (0.625, 49), (3, 76)] {
+      let near = try #require(scale.nearest(to: 220 * ratio))
+      #expect(near.note == MIDINote(number) && abs(near.cents) < 1e-9)
+      #expect(abs(scale.frequency(of: MIDINote(number)).hertz - 220 * ratio) < 1e-9)
+    }
+  }
+
+  @Test("what is no note of MIDI, or no frequency, is none")
+  func outside() {
+    for hertz in [0, -1, .nan, .infinity, 1, 30_000] { #expect(scale().nearest(to: hertz) == nil) }
+  }
+}
+
+@Suite("What a tuner knows")
+struct TunerModelTests {
+  private let quiet = InputHealth(peak: -20)
+
+  private func model() -> TunerModel {
+    TunerModel(
+      TunerScale(
+        tuning: .equalTemperament, referencePitch: Frequency(hertz: 440), root: MIDINote(57)))
+  }
+
+  private func frames(
+    _ frequency: Double?, from start: Double, seconds: Double
+  ) -> [PitchFrame] {
+    (0..<Int((seconds * 50).rounded())).map { index in
+      PitchFrame(
+        time: start + Double(index) / 50, frequency: frequency, clarity: 1, level: -20)
+    }
+  }
+
+  private func tone(_ frequency: Double, at time: Double, uncertainty: Double = 0.02) -> HeldTone {
+    HeldTone(
+      time: time,
+      tone: PlayedNote(
+        error: 0, uncertainty: uncertainty, length: 0.5, level: -20, frequency: frequency))
+  }
+
+  @Test("what is not measured is shown as about a note, to ten cents")
+  func about() {
+    var model = model()
+    #expect(model.sound == .nothing)
+    model.receive(frames(440 * exp2(14 / 1200.0), from: 0, seconds: 0.3), quiet)
+    #expect(model.sound == .about(MIDINote(69), cents: 10))
+    model.receive(frames(nil, from: 0.3, seconds: 0.2), quiet)
+    #expect(model.sound == .nothing)
+  }
+
+  @Test("a measurement has its note, its cents and twice its standard error; it ends with the note")
+  func held() {
+    var model = model()
+    let frequency = 440 * exp2(7 / 1200.0)
+    model.receive(frames(frequency, from: 0, seconds: 1), quiet)
+    let reading = model.receive(tone(frequency, at: 0.6))
+    #expect(reading?.note == MIDINote(69) && abs((reading?.cents ?? 0) - 7) < 1e-9)
+    #expect(reading?.uncertainty == 0.04)
+    #expect(model.sound == reading.map { .held($0) })
+    // A single frame without a pitch is none.
+    model.receive(frames(nil, from: 1, seconds: 0.04), quiet)
+    model.receive(frames(frequency, from: 1.04, seconds: 0.1), quiet)
+    #expect(model.sound == reading.map { .held($0) })
+    model.receive(frames(frequency * 1.06, from: 1.14, seconds: 0.12), quiet)
+    #expect(model.sound == .about(MIDINote(70), cents: 10))
+  }
+
+  @Test("a measurement that is not followed by another is over soon, and at once if input was lost")
+  func expiry() {
+    var model = model()
+    model.receive(frames(440, from: 0, seconds: 1), quiet)
+    model.receive(tone(440, at: 0.6))
+    model.receive(frames(440, from: 1, seconds: 0.6), quiet)
+    #expect(model.sound == .about(MIDINote(69), cents: 0))
+    model.receive(tone(440, at: 1.4))
+    model.receive(frames(440, from: 1.6, seconds: 0.02), InputHealth(peak: -20, overruns: 1))
+    #expect(model.sound == .about(MIDINote(69), cents: 0))
+  }
+
+  @Test("the course has ten seconds, the newest at its end, and prefers what was measured")
+  func course() {
+    var model = model()
+    model.receive(frames(466.16, from: 0, seconds: 6), quiet)
+    model.receive(frames(440, from: 6, seconds: 6), quiet)
+    for step in 0..<10 { model.receive(tone(441, at: 10 + Double(step) / 5)) }
+    let course = model.course(in: 50)
+    #expect(course.count == 50)
+    #expect(course[5]?.note == MIDINote(70) && course[5]?.isMeasured == false)
+    #expect(course[25]?.note == MIDINote(69) && course[25]?.isMeasured == false)
+    #expect(course[45]?.isMeasured == true && course.last??.isMeasured == true)
+    #expect(model.points.allSatisfy { $0.time >= model.now - 10 })
+    #expect(model.course(in: 0).isEmpty)
+  }
+
+  @Test("the level falls slowly")
+  func level() {
+    var model = model()
+    model.receive(frames(nil, from: 0, seconds: 0.1), InputHealth(peak: -10))
+    model.receive(frames(nil, from: 0.1, seconds: 0.1), InputHealth(peak: -60))
+    #expect(model.level > -13 && model.level < -11)
+  }
+}
+
+@Suite("Notices about the input")
+@MainActor
+struct TunerHealthTests {
+  /// The codes of the notices that are due at those moments.
+  private func codes(
+    _ health: inout TunerHealth, _ input: InputHealth, at times: Double...
+  ) -> [[String]] {
+    times.map { time in health.notices(of: input, at: time).map(\.code.name) }
+  }
+
+  @Test("silence is told when it begins and ends, and not while nothing is connected")
+  func silence() {
+    var health = TunerHealth()
+    let silent = InputHealth(peak: -.infinity, isSilent: true)
+    #expect(codes(&health, silent, at: 1) == [[]])
+    health.sources = []
+    #expect(codes(&health, silent, at: 2) == [[]])
+    health.sources = ["system:capture_1"]
+    #expect(codes(&health, silent, at: 3, 4) == [["noSignal"], []])
+    #expect(codes(&health, InputHealth(peak: -30), at: 5, 6) == [["signal"], []])
+    #expect(Notice.noSignal(sources: ["system:capture_1"]).message.contains("system 1"))
+  }
+
+  @Test("clipping and lost input are told at most every five seconds; losses are added up")
+  func repetition() {
+    var health = TunerHealth()
+    let bad = InputHealth(peak: 0, isClipping: true, overruns: 1)
+    #expect(codes(&health, bad, at: 1, 2, 3) == [["clipping", "inputLost"], [], []])
+    let later = health.notices(of: InputHealth(peak: -20), at: 6.5)
+    #expect(later == [.inputLost(count: 2)])
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerTests {
+  /// `peach tuner` on a real server, with another client as the instrument.
+  @Suite("The tuner on a server", .serialized, .libjack)
+  @MainActor
+  struct TunerRunTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private func start(_ arguments: String...) throws -> PeachProcess {
+      try PeachProcess(["tuner"] + arguments, home: home, server: ServerTests.serverName)
+    }
+
+    @Test("a sine seven cents sharp of A4 reads 7.0, and a drone comes and goes")
+    func json() async throws {
+      let server = try await ServerTests.server(period: 256)
+      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      violin.play(440 * exp2(7 / 1200.0))
+      let peach = try start("--json", "--connect-input", "violin", "--no-connect")
+      // Before it is ready.
+      peach.send("drone A3")
+      #expect(try await peach.event { $0.event == "drone" }?["note"] == 57)
+      peach.send("drone off")
+      let input = try await peach.event { $0.event == "input" && $0["peers"] == ["violin:out"] }
+      #expect(input?["port"] == "peach:in_1")
+      for _ in 0..<3 {
+        let reading = try await peach.event { ($0["note"] as Int?) == 69 && $0.event == "tuner" }
+        let cents: Double = try #require(reading?["cents"])
+        let uncertainty: Double = try #require(reading?["uncertainty"])
+        #expect(abs(cents - 7) <= 0.1 && uncertainty <= 0.1 && reading?["name"] == "A4")
+      }
+      peach.send("drone D3")
+      #expect(try await peach.event { ($0["note"] as Int?) == 50 && $0.event == "drone" } != nil)
+      peach.send("drone off")
+      #expect(try await peach.event { $0.event == "drone" } != nil)
+      peach.send("nonsense")
+      #expect(try await peach.event { $0["code"] == "unknownCommand" } != nil)
+      peach.send("quit")
+      #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("from a pipe it writes a line for each note that is held, and ends with its input")
+    func lines() async throws {
+      let server = try await ServerTests.server(period: 256)
+      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      violin.play(440 * exp2(7 / 1200.0))
+      let peach = try start("--connect-input", "violin:out", "--no-connect")
+      #expect(await peach.nextLine()?.contains("peach:in_1") == true)
+      var line = await peach.nextLine()
+      while let text = line, !text.hasPrefix("A4") { line = await peach.nextLine() }
+      #expect(line == "A4: 7.0 cents sharp, to within 0.1")
+      violin.play(294.5)
+      while let text = line, !text.hasPrefix("D4") { line = await peach.nextLine() }
+      #expect(line == "D4: 4.9 cents sharp, to within 0.1")
+      peach.endInput()
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("no input, a dead input and one that is too loud are said with what to do")
+    func advice() async throws {
+      let server = try await ServerTests.server(period: 256)
+      let peach = try start("--json", "--connect-input", "violin", "--no-connect")
+      let none = try await peach.event { $0["code"] == "noInput" }
+      #expect(none?["pattern"] == "violin")
+      var violin = TonePlayer("violin", server: ServerTests.serverName)
+      let silent = try await peach.event { $0["code"] == "noSignal" }
+      #expect(silent?["sources"] == ["violin:out"])
+      violin?.play(440, amplitude: 3)
+      #expect(try await peach.event { $0["code"] == "clipping" } != nil)
+      violin = nil
+      #expect(try await peach.event { $0["code"] == "inputDisconnected" } != nil)
+      peach.signal(SIGTERM)
+      #expect(await peach.finish().status == 143)
+      await server.stop()
+    }
+
+    @Test("without a server, and with one that goes, it ends as other commands do")
+    func server() async throws {
+      let alone = try PeachProcess(["tuner", "--json"], home: home)
+      let missing = try await alone.event { $0.event == "error" }
+      #expect(missing?["code"] == "noJackServer")
+      #expect(await alone.finish().status == 69)
+      let server = try await ServerTests.server()
+      let peach = try start("--json", "--no-connect")
+      #expect(try await peach.event { $0.event == "ready" } != nil)
+      await server.crash()
+      #expect(try await peach.event { $0.event == "error" }?["code"] == "jackServerGone")
+      #expect(await peach.finish().status == 69)
+    }
+
+    @Test("with keepInput, the port is there while nothing listens")
+    func kept() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PeachProcess(
+        ["compare", "--json", "--keep-input", "true", "--no-connect"], home: home,
+        server: ServerTests.serverName)
+      _ = try await peach.event { $0.event == "ready" }
+      #expect(
+        try await ServerTests.tool("jack_lsp", "-c", "peach:in_1").contains {
+          $0.contains("system:capture_1")
+        })
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Intonation
+import Music
+import Realtime
+import Testing
+
+@testable import Sound
+
+@Suite("What comes in")
+struct InputAnalysisTests {
+  private static let rate = 48_000.0
+
+  /// A ring, what plays into it, and the analysis that reads it.
+  private final class Line {
+    let ring: UnsafeMutablePointer<SampleRing>
+    var analysis = InputAnalysis(sampleRate: InputAnalysisTests.rate)
+    private var frame: UInt32 = 4_294_960_000
+    private var phase = 0.0
+
+    init() {
+      ring = .allocate(capacity: 1)
+      ring.initialize(to: SampleRing(seconds: 2, sampleRate: InputAnalysisTests.rate))
+    }
+
+    deinit {
+      ring.deinitialize(count: 1)
+      ring.deallocate()
+    }
+
+    var now: FrameTime { FrameTime(frame) }
+
+    /// Plays periods of 256 frames, which are read after each 1024.
+    func play(_ hertz: Double, amplitude: Double = 0.25, seconds: Double) -> [InputAnalysis.Report]
+    {
+      var reports: [InputAnalysis.Report] = []
+      for period in 0..<Int(seconds * InputAnalysisTests.rate / 256) {
+        let samples = (0..<256).map { _ -> Float in
+          phase += hertz / InputAnalysisTests.rate
+          return Float(min(max(amplitude * sin(2 * .pi * phase), -1), 1))
+        }
+        samples.withUnsafeBufferPointer { buffer in
+          if let base = buffer.baseAddress { ring.pointee.push(base, count: 256, at: now) }
+        }
+        frame &+= 256
+        if period % 4 == 3, let report = analysis.read(ring, xruns: 0) { reports.append(report) }
+      }
+      return reports
+    }
+
+    func skip(_ frames: UInt32) { frame &+= frames }
+  }
+
+  @Test("a steady tone is measured several times a second, to a hundredth of a cent")
+  func heldTone() throws {
+    let line = Line()
+    _ = line.analysis.perform(.measure(true))
+    let reports = line.play(441.78, seconds: 3)
+    let tones = reports.flatMap { $0.input?.readings ?? [] }
+    #expect((8...15).contains(tones.count))
+    for tone in tones {
+      #expect(abs(1200 * log2(tone.tone.frequency / 441.78)) < 0.01)
+    }
+    let times = tones.map(\.time)
+    #expect(times == times.sorted() && (times.last ?? 0) > 2.2)
+  }
+
+  @Test("silence and what is not steady is not measured")
+  func nothingHeld() {
+    let line = Line()
+    _ = line.analysis.perform(.measure(true))
+    var reports = line.play(440, amplitude: 0, seconds: 1)
+    for step in 0..<40 { reports += line.play(300 + 20 * Double(step), seconds: 0.05) }
+    #expect(reports.allSatisfy { $0.input?.readings.isEmpty ?? true })
+  }
+
+  @Test("the peak, clipping and silence are told")
+  func health() throws {
+    let line = Line()
+    let loud = try #require(line.play(440, amplitude: 0.5, seconds: 0.1).last?.input?.health)
+    #expect(abs(loud.peak + 6.02) < 0.05 && !loud.isClipping && !loud.isSilent)
+    let clipped = line.play(440, amplitude: 2, seconds: 0.1)
+    #expect(clipped.contains { $0.input?.health.isClipping == true })
+    let silent = line.play(440, amplitude: 0, seconds: 2.5).compactMap { $0.input?.health.isSilent }
+    #expect(silent.first == false && silent.last == true)
+    let again = try #require(line.play(440, seconds: 0.1).first?.input?.health)
+    #expect(!again.isSilent && !again.isClipping && again.overruns == 0)
+  }
+
+  @Test("a part that is missing is told, and no figure reaches over the gap")
+  func gap() {
+    let line = Line()
+    _ = line.analysis.perform(.measure(true))
+    _ = line.play(440, seconds: 1)
+    line.skip(1000)
+    let reports = line.play(440, seconds: 0.6)
+    #expect(reports.compactMap { $0.input?.health.overruns }.reduce(0, +) == 1)
+    #expect(reports.allSatisfy { $0.input?.readings.isEmpty ?? true })
+    let frames = line.play(440, seconds: 0.5).flatMap { $0.input?.frames ?? [] }
+    #expect((frames.last?.time ?? 0) > 1.9)
+  }
+
+  @Test("a note is judged from its frame on, with its number and the frame at which that is clear")
+  func judgement() throws {
+    let line = Line()
+    let start = line.now.advanced(by: 24_000)
+    let target = Frequency(hertz: 440)
+    _ = line.analysis.perform(
+      .judge(PlayedNoteRules(target: target), notBefore: start, number: 7))
+    let early = line.play(660, seconds: 0.48)
+    #expect(early.allSatisfy { $0.outcome == nil })
+    let reports = line.play(442, seconds: 3)
+    let outcome = try #require(reports.compactMap(\.outcome).first)
+    #expect(reports.compactMap(\.outcome).count == 1 && outcome.number == 7)
+    guard case .judged(let note) = outcome.outcome else {
+      Issue.record("\(outcome.outcome)")
+      return
+    }
+    #expect(abs(note.error - 1200 * log2(442.0 / 440)) < 3)
+    #expect(outcome.frame.distance(since: start) > 0)
+  }
+
+  @Test("a commit judges what was held, and nothing after a cancel")
+  func commit() {
+    let line = Line()
+    let rules = PlayedNoteRules(target: Frequency(hertz: 440), steadyTime: 10, longestWait: 60)
+    _ = line.analysis.perform(.judge(rules, notBefore: nil, number: 1))
+    _ = line.play(440, seconds: 1)
+    let report = line.analysis.perform(.commit)
+    #expect(report?.outcome?.number == 1 && report?.input == nil)
+    let isOver = line.analysis.perform(.commit) == nil
+    #expect(isOver)
+    _ = line.analysis.perform(.judge(rules, notBefore: nil, number: 2))
+    _ = line.play(440, seconds: 0.5)
+    let hasNothing = line.analysis.perform(.cancel) == nil && line.analysis.perform(.commit) == nil
+    #expect(hasNothing)
+  }
+}

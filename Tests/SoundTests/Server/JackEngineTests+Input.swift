@@ -1,0 +1,201 @@
+import Foundation
+import Intonation
+import Music
+import TestSupport
+import Testing
+
+@testable import Sound
+
+/// The audio input on a real server, with another client that plays into it.
+extension JackEngineTests {
+  @Test("the input comes and goes while the client runs, with its title")
+  func inputPort() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    let player = try #require(TonePlayer("violin", server: Self.serverName))
+    #expect(engine.inputPort == nil && !player.knows("peach:in_1"))
+    for _ in 0..<5 {
+      try await engine.openInput()
+      try await engine.openInput()
+      #expect(engine.inputPort == "peach:in_1" && player.knows("peach:in_1"))
+      await engine.closeInput()
+      await engine.closeInput()
+      try await wait(for: "the port to go") { !player.knows("peach:in_1") }
+      #expect(engine.inputPort == nil)
+    }
+    // Whatever is asked for at once happens in that order.
+    async let opened: () = engine.openInput()
+    async let closed: () = engine.closeInput()
+    async let again: () = engine.openInput()
+    _ = try await (opened, closed, again)
+    #expect(engine.inputPort != nil && player.knows("peach:in_1"))
+    await engine.close()
+    await #expect(throws: JackError.noPort("in_1")) { try await engine.openInput() }
+    await server.stop()
+  }
+
+  @Test("what is played into the input is measured to a hundredth of a cent, at any period")
+  func inputSound() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    try await engine.openInput()
+    let player = try #require(TonePlayer("violin", server: Self.serverName))
+    let frequency = 440 * exp2(7 / 1200.0)
+    player.play(frequency)
+    #expect(player.connect(to: "peach:in_1"))
+    let analyst = InputAnalyst(engine: engine)
+    analyst.measuresHeldTones = true
+    var errors: [Double] = []
+    var frames = 0
+    var overruns = 0
+    analyst.onFrames = {
+      frames += $0.count; overruns += $1.overruns
+    }
+    analyst.onHeldTone = { errors.append(1200 * log2($0.tone.frequency / frequency)) }
+    for period in [64, 16, 1024, 8192] {
+      #expect(player.setBufferSize(period))
+      try await wait(for: "the period") { engine.description.bufferSize == period }
+      errors = []
+      try await wait(for: "a tone at \(period)") { errors.count >= 4 }
+      // A change of the period breaks the sound, which the first ones may have heard.
+      #expect(abs(errors.last ?? 1) < 0.01)
+    }
+    #expect(frames > 50)
+    await analyst.close()
+    let last = frames
+    try await wait(for: "nobody to read") { engine.memory.input.pointee.ring?.pointee.next == nil }
+    #expect(frames == last)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test("nothing is copied while nobody reads; what is not read in time is counted and told")
+  func inputOverrun() async throws {
+    let server = try await server(period: 1024)
+    let engine = try await open()
+    try await engine.activate()
+    try await engine.openInput()
+    let input = engine.memory.input
+    let made = input.pointee.ring
+    let ring = try #require(made)
+    let player = try #require(TonePlayer("violin", server: Self.serverName))
+    player.play(440)
+    #expect(player.connect(to: "peach:in_1"))
+    let idle = engine.memory.client.signals.pointee.periods.load(ordering: .relaxed)
+    try await wait(for: "some periods") {
+      engine.memory.client.signals.pointee.periods.load(ordering: .relaxed) > idle + 10
+    }
+    #expect(ring.pointee.next == nil && ring.pointee.overrunFrames == 0)
+    // Somebody reads, and too slowly: three seconds do not fit.
+    input.pointee.setRead(true)
+    try await wait(for: "the overrun") { ring.pointee.overrunFrames >= 3072 }
+    var analysis = InputAnalysis(sampleRate: engine.sampleRate)
+    _ = analysis.read(ring, xruns: 0)
+    try await wait(for: "more input") { ring.pointee.next != nil }
+    #expect(analysis.read(ring, xruns: 0)?.input?.health.overruns == 1)
+    input.pointee.setRead(false)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test(
+    "the input is connected with the first physical one, and not again once the user has disconnected it"
+  )
+  func inputConnection() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    var told: [[String]] = []
+    engine.onNews = { if case .audioSources(let ports) = $0 { told.append(ports) } }
+    try await engine.openInput()
+    let made = await engine.connectInput(.ofInput(.physical))
+    #expect(made.map(\.peer) == ["system:capture_1"])
+    try await wait(for: "the connection") { engine.inputPeers == ["system:capture_1"] }
+    #expect(told.last == ["system:capture_1"])
+    // It comes back with the port.
+    await engine.closeInput()
+    #expect(engine.inputPeers.isEmpty)
+    try await engine.openInput()
+    try await wait(for: "the connection again") { engine.inputPeers == ["system:capture_1"] }
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    #expect(desk.disconnect("system:capture_1", "peach:in_1"))
+    try await wait(for: "the disconnection") { engine.inputPeers.isEmpty }
+    try await wait(for: "the end of the doubt") {
+      !engine.keeper.input.isInDoubt && !engine.connections.isInDoubt
+    }
+    await engine.closeInput()
+    try await engine.openInput()
+    #expect(await engine.connectInput(.ofInput(.physical)).isEmpty)
+    #expect(engine.inputPeers.isEmpty)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test(
+    "a pattern waits for its port, and connects it again when it comes back; the user's choice wins"
+  )
+  func inputPattern() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    var made: [String] = []
+    engine.onNews = {
+      if case .connected(.input(let connection)) = $0 { made.append(connection.peer) }
+    }
+    try await engine.openInput()
+    let pattern = try #require(PortPattern("violin"))
+    #expect(await engine.connectInput(.ofInput(.matching(pattern))).isEmpty)
+    var player = TonePlayer("violin", server: Self.serverName)
+    try await wait(for: "the violin") { made == ["violin:out"] }
+    #expect(player?.isConnected(to: "peach:in_1") == true)
+    player = nil
+    try await wait(for: "its going") { engine.inputPeers.isEmpty }
+    player = TonePlayer("violin", server: Self.serverName)
+    try await wait(for: "its return") { made.count == 2 }
+    // Another port that the user has chosen is left alone, and comes back instead.
+    #expect(player?.disconnect(from: "peach:in_1") == true)
+    let flute = try #require(TonePlayer("flute", server: Self.serverName))
+    #expect(flute.connect(to: "peach:in_1"))
+    try await wait(for: "the flute") { engine.inputPeers == ["flute:out"] }
+    try await wait(for: "the end of the doubt") {
+      !engine.keeper.input.isInDoubt && !engine.connections.isInDoubt
+    }
+    await engine.closeInput()
+    try await engine.openInput()
+    try await wait(for: "the flute again") { engine.inputPeers == ["flute:out"] }
+    #expect(player?.isConnected(to: "peach:in_1") == false)
+    await engine.close()
+    await server.stop()
+  }
+
+  @Test(
+    "the next server gets the input's connection when it is opened there, and misses none before")
+  func inputOnNextServer() async throws {
+    let first = try await server()
+    let engine = try await open()
+    let faults = Inbox<EngineFault>("faults")
+    engine.onNews = { if case .fault(let fault) = $0 { faults.put(fault) } }
+    try await engine.activate()
+    try await engine.openInput()
+    var player = TonePlayer("violin", server: Self.serverName)
+    #expect(player?.connect(to: "peach:in_1") == true)
+    try await wait(for: "the violin") { engine.inputPeers == ["violin:out"] }
+    player = nil
+    await first.crash()
+    #expect(await faults.next() == .serverGone)
+    await engine.close()
+
+    let second = try await server()
+    player = TonePlayer("violin", server: Self.serverName)
+    let next = try await open()
+    try await next.activate()
+    #expect(await next.restore(engine.connections).isEmpty)
+    #expect(next.connections.missing.isEmpty)
+    try await next.openInput()
+    try await wait(for: "the violin again") { next.inputPeers == ["violin:out"] }
+    await next.close()
+    await second.stop()
+  }
+}

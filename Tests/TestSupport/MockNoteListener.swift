@@ -1,0 +1,38 @@
+import Training
+
+/// A listener that hears what a test says.
+public final class MockNoteListener: NoteListener {
+  public private(set) var requests: [ListeningRequest] = []
+  public private(set) var commitCount = 0
+  public private(set) var cancelCount = 0
+
+  private var onOutcome: ((ListeningOutcome, SoundTime?) -> Void)?
+
+  public init() {}
+
+  /// Whether something is listened for.
+  public var isListening: Bool { onOutcome != nil }
+
+  public func listen(
+    _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void
+  ) {
+    requests.append(request)
+    self.onOutcome = onOutcome
+  }
+
+  public func commit() { commitCount += 1 }
+
+  public func cancel() {
+    cancelCount += 1
+    onOutcome = nil
+  }
+
+  /// What is listened for ends so; `false` if nothing is.
+  @discardableResult
+  public func hear(_ outcome: ListeningOutcome, beganAt time: SoundTime? = nil) -> Bool {
+    guard let report = onOutcome else { return false }
+    onOutcome = nil
+    report(outcome, time)
+    return true
+  }
+}
