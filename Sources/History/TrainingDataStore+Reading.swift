@@ -120,8 +120,8 @@ extension TrainingDataStore {
         database,
         sql: """
           SELECT \(RecordColumn.selection(for: PlayingRecord.self, .whole)) FROM \(table)
-          WHERE withdrawn IS NOT 1 AND run IS (
-            SELECT run FROM \(table) WHERE withdrawn IS NOT 1
+          WHERE withdrawn IS NOT 1 AND run = (
+            SELECT run FROM \(table) WHERE withdrawn IS NOT 1 AND run IS NOT NULL
             ORDER BY timestamp DESC, sequence DESC LIMIT 1)
           ORDER BY timestamp DESC, sequence DESC LIMIT ?
           """, arguments: [count])

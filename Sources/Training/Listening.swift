@@ -29,10 +29,18 @@ public nonisolated struct ListeningRequest: Hashable, Sendable {
   /// Whether notes of our own have just ended: what is left of them in the room has to die away first.
   public let awaitsSilence: Bool
 
-  public init(target: Frequency, accompaniment: [Frequency] = [], awaitsSilence: Bool = false) {
+  /// Whether the same notes of our own were listened for just before: what of them is heard is known, and the
+  /// player may be playing already.
+  public let continues: Bool
+
+  public init(
+    target: Frequency, accompaniment: [Frequency] = [], awaitsSilence: Bool = false,
+    continues: Bool = false
+  ) {
     self.target = target
     self.accompaniment = accompaniment
     self.awaitsSilence = awaitsSilence
+    self.continues = continues
   }
 }
 

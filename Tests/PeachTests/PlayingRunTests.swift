@@ -25,13 +25,14 @@ extension ServerTests {
 
     @Test("a tone so far from the target has that error to a tenth of a cent, and is recorded")
     func errors() async throws {
-      let server = try await ServerTests.server(period: 2048)
+      let server = try await ServerTests.server(period: 4096, waitsForClients: true)
       let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
       let peach = try play("--trials", "3", "--intervals", "P1,P5", "--tuning", "just")
       let wanted = [7.3, -12.5, 31]
       var (states, errors): ([String], [Double]) = ([], [])
       var target = 0.0
-      while let event = try await peach.nextEvent() {
+      let deadline = ContinuousClock.now + .seconds(600)
+      while ContinuousClock.now < deadline, let event = try await peach.nextEvent() {
         if event.event == "trial" { target = try #require(event["targetFrequency"]) }
         if let state = event.state { states.append(state) }
         if event.state == "listening" {
@@ -55,12 +56,15 @@ extension ServerTests {
 
     @Test("another note is named and not recorded; a dead input and a commit say what is missing")
     func misses() async throws {
-      let server = try await ServerTests.server(period: 2048)
+      let server = try await ServerTests.server(period: 4096, waitsForClients: true)
       let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
       let peach = try play("--trials", "1", "--reference-note", "A3")
-      #expect(try await peach.event { $0.state == "listening" } != nil)
-      peach.send("commit")
-      #expect(try await peach.event { $0.event == "missed" }?["outcome"] == "noPitch")
+      let nothing = try await peach.event { event in
+        // A machine that is busy may void a trial.
+        if event.state == "listening" { peach.send("commit") }
+        return event.event == "missed"
+      }
+      #expect(nothing?["outcome"] == "noPitch")
       violin.play(220 * exp2(4 / 12.0))
       let wrong = try await peach.event { $0.event == "missed" && $0["outcome"] == "wrongNote" }
       #expect(wrong?["note"] == 61)

@@ -74,6 +74,9 @@ struct Accompaniment: Sendable {
     return audible.contains { abs($0 - hertz) < near }
   }
 
+  /// What was there until now counts no longer.
+  mutating func forgetDisturbance() { disturbed = 0 }
+
   private mutating func learn() {
     isKnown = true
     let samples = waiting.map(Double.init)
@@ -143,7 +146,9 @@ private struct Notch: Sendable {
   }
 
   mutating func next(_ value: Double) -> Double {
-    let result = b.0 * (value + x.1) + b.1 * x.0 - a.0 * y.0 - a.1 * y.1
+    let sum = b.0 * (value + x.1) + b.1 * x.0 - a.0 * y.0 - a.1 * y.1
+    // Numbers that are nearly 0 are slow.
+    let result = abs(sum) < 1e-30 ? 0 : sum
     x = (value, x.0)
     y = (result, y.0)
     return result

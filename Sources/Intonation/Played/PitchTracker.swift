@@ -181,7 +181,9 @@ private struct InputConditioner: Sendable {
   }
 
   private mutating func highPass(_ value: Double) -> Double {
-    let result = b.0 * value + b.1 * x.0 + b.2 * x.1 - a.0 * y.0 - a.1 * y.1
+    let sum = b.0 * value + b.1 * x.0 + b.2 * x.1 - a.0 * y.0 - a.1 * y.1
+    // Numbers that are nearly 0 are slow.
+    let result = abs(sum) < 1e-30 ? 0 : sum
     x = (value, x.0)
     y = (result, y.0)
     return result

@@ -19,10 +19,14 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// Whether the target counts in any octave; otherwise another octave is a wrong note.
   public var acceptsOtherOctaves: Bool
 
+  /// Whether the note before was judged beside the same accompaniment, which is known then: the player may
+  /// be playing already.
+  public var continues: Bool
+
   /// - Precondition: the times are positive.
   public init(
     target: Frequency, steadyTime: Double = 0.6, longestWait: Double = 15,
-    accompaniment: [Frequency] = [], acceptsOtherOctaves: Bool = true
+    accompaniment: [Frequency] = [], acceptsOtherOctaves: Bool = true, continues: Bool = false
   ) {
     precondition(steadyTime > 0 && longestWait > 0, "the times are positive")
     self.target = target
@@ -30,6 +34,7 @@ public struct PlayedNoteRules: Sendable, Hashable {
     self.longestWait = longestWait
     self.accompaniment = accompaniment
     self.acceptsOtherOctaves = acceptsOtherOctaves
+    self.continues = continues
   }
 }
 
@@ -75,6 +80,8 @@ public struct PlayedNote: Sendable, Hashable {
   public var length: Double
   /// Seconds from the first sound with a pitch to the judged stretch.
   public var settleTime: Double
+  /// Seconds from the end of the judged stretch to the last sample that was there when it was judged.
+  public var age = 0.0
   /// The RMS level in dB of full scale.
   public var level: Double
   /// The pitch over the judged stretch at equal distances, in cents from the target as ``error``; at

@@ -40,13 +40,21 @@ public struct PlayedNoteJudge: Sendable {
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
 
-  public init(_ rules: PlayedNoteRules, sampleRate: Double) {
+  /// - Parameter former: the judge of the note before; see ``PlayedNoteRules/continues``.
+  public init(
+    _ rules: PlayedNoteRules, sampleRate: Double, after former: PlayedNoteJudge? = nil
+  ) {
     self.rules = rules
     self.sampleRate = sampleRate
     tracker = PitchTracker(sampleRate: sampleRate)
     let longest = (2 + Self.patience) * rules.steadyTime + 2
     recording = Recording(capacity: Int(longest * sampleRate))
-    accompaniment = Accompaniment(rules.accompaniment.map(\.hertz), sampleRate: sampleRate)
+    if rules.continues, let former, former.rules.accompaniment == rules.accompaniment {
+      accompaniment = former.accompaniment
+      accompaniment.forgetDisturbance()
+    } else {
+      accompaniment = Accompaniment(rules.accompaniment.map(\.hertz), sampleRate: sampleRate)
+    }
     mains = MainsHum(target: rules.target.hertz)
   }
 
@@ -74,6 +82,8 @@ public struct PlayedNoteJudge: Sendable {
       return .tooShort(seconds: note.phraseSeconds)
     }
     let longest = min(note.seconds - 0.05, rules.steadyTime)
+    // After a leap the last note may be short, however long there has been sound.
+    guard longest >= Self.shortestStretch else { return .tooShort(seconds: note.seconds) }
     if let stretch = note.stretch(seconds: longest), stretch.movement <= HeldNote.greatestMovement {
       return judge(stretch)
     }
@@ -96,10 +106,12 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   private mutating func handle(_ frame: PitchFrame) -> PlayedNoteOutcome? {
+    // It learns what hums from the first frames.
+    let isHum = mains.explains(frame)
     // The notches have settled.
     if !accompaniment.audible.isEmpty, frame.time < Accompaniment.look { return nil }
     if let chosen, frame.time >= chosen.span.upperBound + 0.06 { return judge(chosen) }
-    if let hertz = pitch(of: frame) {
+    if !isHum, let hertz = pitch(of: frame) {
       note.add(
         HeldNote.Point(
           time: frame.time, cents: 1200 * log2(hertz / rules.target.hertz), level: frame.level))
@@ -120,11 +132,8 @@ public struct PlayedNoteJudge: Sendable {
     return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
   }
 
-  private mutating func pitch(of frame: PitchFrame) -> Double? {
-    guard let hertz = frame.frequency, frame.level >= Self.leastLevel, !mains.explains(frame) else {
-      return nil
-    }
-    return hertz
+  private func pitch(of frame: PitchFrame) -> Double? {
+    frame.level >= Self.leastLevel ? frame.frequency : nil
   }
 
   /// Looks for a steady stretch at the end of the note.
@@ -190,6 +199,7 @@ public struct PlayedNoteJudge: Sendable {
     guard played.uncertainty <= PlayedToneMeter.greatestUncertainty, played.isHeld else {
       return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
     }
+    played.age = max((latest?.time ?? 0) - stretch.span.upperBound, 0)
     played.settleTime = max(stretch.span.lowerBound - note.phraseStart, 0)
     return .judged(played)
   }

@@ -62,6 +62,7 @@ public struct PlayedToneMeter: Sendable {
       let pitch = PlayedPitch(partials, in: span)
     else { return nil }
     let total = 1200 * log2(pitch.frequency / target.hertz)
+    guard total.isFinite else { return nil }
     let playedOctaves = (total / 1200).rounded()
     let error = total - 1200 * playedOctaves
     let trend = TrendFit(

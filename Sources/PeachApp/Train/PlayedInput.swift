@@ -95,7 +95,7 @@ final class PlayedInput: NoteListener {
     judge?.judge(
       PlayedNoteRules(
         target: request.target, longestWait: Self.longestWait,
-        accompaniment: request.accompaniment), notBefore: nil)
+        accompaniment: request.accompaniment, continues: request.continues), notBefore: nil)
   }
 
   func commit() {
@@ -104,7 +104,9 @@ final class PlayedInput: NoteListener {
     judge?.commit()
     // An input that is not there hears nothing, and says nothing either.
     givingUp = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: Self.longestJudgement)) != nil else { return }
+      guard (try? await clock.sleep(for: Self.longestJudgement)) != nil, !Task.isCancelled else {
+        return
+      }
       self?.end(.missed(.noPitch), at: nil)
     }
   }
@@ -130,6 +132,8 @@ final class PlayedInput: NoteListener {
   func receive(sources: [String], fault: Notice) {
     let former = health.sources
     health.sources = sources
+    // Somebody has taken it away: what the server has is not the cause.
+    let fault = former?.isEmpty == false ? Notice.inputDisconnected : fault
     meter.fault = sources.isEmpty ? fault.onStage : nil
     if sources.isEmpty, former?.isEmpty != true { onNotice?(fault) }
     onMeter?(meter)
@@ -143,7 +147,7 @@ final class PlayedInput: NoteListener {
       for notice in health.notices(of: input, at: time) { onNotice?(notice) }
       show(frames, input, at: time)
     }
-    guard input.overruns > 0, listening != nil else { return }
+    guard input.overruns > 0, listening?.isJudged == true else { return }
     judge?.cancel()
     end(.broken, at: nil)
   }
@@ -166,7 +170,7 @@ final class PlayedInput: NoteListener {
   func receive(_ outcome: PlayedNoteOutcome, at frame: FrameTime) {
     var onset: SoundTime?
     if case .judged(let note) = outcome {
-      let before = Int(((note.length + note.settleTime) * sampleRate).rounded())
+      let before = Int(((note.settleTime + note.length + note.age) * sampleRate).rounded())
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
     end(ListeningOutcome(outcome), at: onset)

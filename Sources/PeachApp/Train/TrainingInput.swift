@@ -36,6 +36,8 @@ final class TrainingInput {
         self?.sourcesChanged()
       } catch is CancellationError {
       } catch {
+        // The link tells of a server that has gone, and waits for it.
+        guard !Task.isCancelled, stage.engine.isRunning else { return }
         onFault(error)
       }
     }

@@ -67,6 +67,11 @@ final class TunerRun {
     // Before anything is opened, so that from here on a signal ends the run in order.
     input = InputSource(terminal: terminal) { [weak self] in self?.handle($0) }
     defer { input?.receive = nil }
+    // However the run ends, also if the client cannot be opened again.
+    defer {
+      view.close()
+      terminal?.restore()
+    }
     settings.onLevelChange = { [weak self] in self?.stage?.player.updateLevel() }
     repeat {
       if isSuspended { stop() }
@@ -75,13 +80,14 @@ final class TunerRun {
     let ending = ending ?? .quit
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending)
-    view.close()
-    terminal?.restore()
     return ending.status
   }
 
   /// Opens the client and listens until the run ends or is suspended.
   private func listen() async throws {
+    // The time of the input begins anew.
+    model = TunerModel(model.scale)
+    health = TunerHealth()
     let stage = try await open()
     let analyst = InputAnalyst(engine: stage.engine)
     analyst.onFrames = { [weak self] in self?.handle($0, $1) }
@@ -92,6 +98,11 @@ final class TunerRun {
     } catch {
       // If the server has gone, that has been told.
       end(.error(Fault(any: error)))
+    }
+    guard ending == nil else {
+      await analyst.close()
+      await stage.closing().value
+      return
     }
     terminal?.enterKeyMode()
     view.showReady(
@@ -113,6 +124,7 @@ final class TunerRun {
     missing.cancel()
     await analyst.close()
     self.stage = nil
+    if drone.isOn { view.showDrone(nil) }
     drone.forget()
     await stage.closing().value
   }

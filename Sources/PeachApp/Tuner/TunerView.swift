@@ -124,8 +124,8 @@ final class TunerJSON: TunerView {
 
   func show(_ model: TunerModel) {
     // A measurement is told by itself, and stands for some time.
-    if case .held = model.sound, model.now - last < 2 * Self.interval { return }
-    guard model.now - last >= Self.interval else { return }
+    if case .held = model.sound, abs(model.now - last) < 2 * Self.interval { return }
+    guard abs(model.now - last) >= Self.interval else { return }
     write(nil, model)
   }
 

@@ -80,7 +80,8 @@ public nonisolated struct PosedPlaying: PosedTrial {
     switch voicing.presentation {
     case .melodic: ListeningRequest(target: targetFrequency, awaitsSilence: isFirst)
     case .harmonic:
-      ListeningRequest(target: targetFrequency, accompaniment: voices.map(\.frequency))
+      ListeningRequest(
+        target: targetFrequency, accompaniment: voices.map(\.frequency), continues: !isFirst)
     }
   }
 

@@ -142,8 +142,20 @@ public nonisolated struct PlayingMachine: TrialMachine {
     case .judged(let played): return complete(played, commit, trial, stamp)
     case .missed(.noPitch) where commit == nil: return pause(.idleHand)
     case .missed(let miss): return listenOn(after: miss, last, commit, trial)
-    case .broken: return discard(.xrun)
+    case .broken: return listenAnew(last, isJudging: commit != nil, trial)
     }
+  }
+
+  /// A part of what came in is missing: what was heard until then counts for nothing, and listening begins anew.
+  private mutating func listenAnew(
+    _ last: MissedNote?, isJudging: Bool, _ trial: PosedPlaying
+  ) -> Actions {
+    let pause = course.pauseAfterAnswer
+    course.change(to: .listening(last))
+    course.pauseAfterAnswer = nil
+    let actions: Actions = isJudging ? [.notify(.state(phase))] : []
+    if let pause { return actions + (self.pause(pause) ?? []) }
+    return [.listen(trial.request(isFirst: false), step)] + actions
   }
 
   /// What was heard is no result, and listening goes on. What lasts is said once.

@@ -61,7 +61,9 @@ extension ReportValue: Encodable {
     var container = encoder.singleValueContainer()
     switch self {
     case .text(let text): try container.encode(text)
-    case .number(let number, _): try container.encode(number)
+    // JSON has no numbers that are infinite or none.
+    case .number(let number, _):
+      if number.isFinite { try container.encode(number) } else { try container.encodeNil() }
     case .nothing: try container.encodeNil()
     }
   }

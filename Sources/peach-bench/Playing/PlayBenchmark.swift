@@ -108,7 +108,7 @@ struct PlayBenchmark {
           noise.map { .number($0) } ?? .text("none"), .number(Double(result.errors.count)),
           .number(Self.quantile(result.errors, 0.5), decimals: 4),
           .number(Self.quantile(result.errors, 0.95), decimals: 4),
-          .number(result.errors.last ?? .infinity, decimals: 4),
+          result.errors.last.map { .number($0, decimals: 4) } ?? .nothing,
           .number(result.honest, decimals: 1),
         ]
         if aubio {

@@ -94,9 +94,9 @@ final class PlayedInstruments {
     return [
       .number(Double(count)), .number(Double(first.count)), .number(Double(octaves)),
       .number(PlayBenchmark.quantile(first, 0.5), decimals: 2),
-      .number(first.last ?? .nan, decimals: 2),
+      first.last.map { .number($0, decimals: 2) } ?? .nothing,
       .number(Double(same.count)), .number(PlayBenchmark.quantile(same, 0.5), decimals: 3),
-      .number(same.last ?? .nan, decimals: 2),
+      same.last.map { .number($0, decimals: 2) } ?? .nothing,
       .number(100 * Double(covered) / Double(max(same.count, 1))),
     ]
   }

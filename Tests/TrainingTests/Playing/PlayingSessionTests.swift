@@ -87,17 +87,13 @@ struct PlayingSessionTests {
     #expect(fixture.observer.outcomes.last?.context.input == .midi)
   }
 
-  @Test("nothing for a minute lets the training wait; lost input makes the trial void")
+  @Test("nothing for a minute lets the training wait; after lost input it listens anew")
   func nothingHeard() async throws {
     let fixture = PlayingFixture()
     try await fixture.listen()
-    let trial = try #require(fixture.observer.trials.last)
+    let trials = fixture.observer.trials.count
     fixture.listener.hear(.broken)
-    #expect(fixture.observer.events.contains(.discarded(trial, .xrun)))
-    #expect(fixture.session.state == .playingReference)
-    try await wait(for: "reference") { fixture.player.soundingCount == 1 }
-    fixture.player.endNotes()
-    try await waitForState(fixture.session, .listening)
+    #expect(fixture.session.state == .listening && fixture.observer.trials.count == trials)
     fixture.listener.hear(.missed(.noPitch))
     #expect(fixture.session.isPaused)
     #expect(fixture.observer.events.last == .paused(.idleHand))

@@ -86,8 +86,12 @@ public struct JackConnections: Hashable, Sendable {
   /// One of Peach's own ports is about to go, and its connections with it. They are made again when it comes back.
   mutating func close(_ port: String) {
     closed.insert(port)
-    for connection in standings.keys where connection.port == port {
-      standings[connection] = .awaited
+    for (connection, standing) in standings where connection.port == port {
+      switch standing {
+      case .made, .asked, .awaited: standings[connection] = .awaited
+      // The other port has gone, or somebody has just disconnected it.
+      case .left, .lost: standings[connection] = nil
+      }
     }
   }
 

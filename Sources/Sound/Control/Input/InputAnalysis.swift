@@ -92,6 +92,9 @@ struct InputAnalysis: Sendable {
   private var seconds = 0.0
 
   private var judge: PlayedNoteJudge?
+
+  /// The judge of the note before, once that has an outcome.
+  private var former: PlayedNoteJudge?
   private var number = 0
   private var notBefore: FrameTime?
   private var held: HeldToneMeter?
@@ -113,16 +116,17 @@ struct InputAnalysis: Sendable {
   mutating func perform(_ order: Order) -> Report? {
     switch order {
     case .judge(let rules, let notBefore, let number):
-      judge = PlayedNoteJudge(rules, sampleRate: sampleRate)
+      judge = PlayedNoteJudge(rules, sampleRate: sampleRate, after: judge ?? former)
+      former = nil
       self.notBefore = notBefore
       self.number = number
     case .commit:
       guard let outcome = judge?.commit() else { return nil }
-      judge = nil
+      retire()
       // A judge that has heard nothing yet ends where it would have begun.
       guard let frame = next ?? notBefore else { return nil }
       return Report(outcome: Outcome(outcome: outcome, frame: frame, number: number))
-    case .cancel: judge = nil
+    case .cancel: retire()
     case .measure(let isOn): held = isOn ? held ?? HeldToneMeter(sampleRate: sampleRate) : nil
     }
     return nil
@@ -192,17 +196,22 @@ struct InputAnalysis: Sendable {
     notBefore = nil
     let part = UnsafeBufferPointer(rebasing: samples[skipped...])
     guard let outcome = judge?.append(part) else { return nil }
-    judge = nil
+    retire()
     return Outcome(
       outcome: outcome, frame: start.advanced(by: samples.count), number: number)
+  }
+
+  private mutating func retire() {
+    former = judge ?? former
+    judge = nil
   }
 
   private mutating func checkLevels(_ samples: [Float], _ health: inout InputHealth) {
     var peak: Float = 0
     for sample in samples {
       let size = abs(sample)
-      // What is not a number counts for nothing.
-      if size > peak { peak = size }
+      // What is no number, or infinite, has no level.
+      if size > peak, size.isFinite { peak = size }
       fullSamples = size >= Self.fullScale ? fullSamples + 1 : 0
       if fullSamples >= Self.clippedSamples { health.isClipping = true }
     }
