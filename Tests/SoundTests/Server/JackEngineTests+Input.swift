@@ -25,10 +25,12 @@ extension JackEngineTests {
       #expect(engine.inputPort == nil)
     }
     // Whatever is asked for at once happens in that order.
-    async let opened: () = engine.openInput()
-    async let closed: () = engine.closeInput()
-    async let again: () = engine.openInput()
-    _ = try await (opened, closed, again)
+    let opened = Task { try await engine.openInput() }
+    let closed = Task { await engine.closeInput() }
+    let again = Task { try await engine.openInput() }
+    try await opened.value
+    await closed.value
+    try await again.value
     #expect(engine.inputPort != nil && player.knows("peach:in_1"))
     await engine.close()
     await #expect(throws: JackError.noPort("in_1")) { try await engine.openInput() }
