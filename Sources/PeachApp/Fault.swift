@@ -35,6 +35,8 @@ enum Fault: Error, Hashable {
   case inputOutput(String)
   /// The command line requests something that does not exist.
   case usage(String)
+  /// The loop could not be measured, for this reason.
+  case calibration(CalibrationFault)
   /// Standard output can no longer be written. The reason is in the system's words.
   case output(reason: String)
   case software(String)
@@ -59,6 +61,7 @@ enum Fault: Error, Hashable {
     case .cannotCreate: "cannotCreate"
     case .inputOutput: "inputOutput"
     case .usage: "usage"
+    case .calibration(let fault): fault.code
     case .output: "output"
     case .software: "software"
     }
@@ -112,6 +115,7 @@ enum Fault: Error, Hashable {
     case .missingScale(let problem), .unreadableData(let problem), .cannotCreate(let problem),
       .inputOutput(let problem), .usage(let problem):
       problem
+    case .calibration(let fault): fault.message
     case .output(let reason): localized("standard output cannot be written any more: %@", reason)
     case .software(let problem): localized("an internal error of Peach: %@", problem)
     }
@@ -129,6 +133,7 @@ enum Fault: Error, Hashable {
     case .cannotCreate: .cannotCreate
     case .output, .inputOutput: .inputOutput
     case .usage: .usage
+    case .calibration(let fault): fault.status
     case .software: .software
     }
   }

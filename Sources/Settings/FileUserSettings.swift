@@ -148,6 +148,9 @@ public final class FileUserSettings: UserSettings {
   /// Whether the audio input is there even if nobody listens.
   public var keepsInput: Bool { values.keepInput }
 
+  /// How many seconds sound takes from the outputs back into the audio input; 0 if nobody has measured it.
+  public var inputDelay: Double { values.inputDelay.seconds ?? 0 }
+
   /// With what the outputs are to be connected, as it is set.
   public var connect: OutputChoice { values.connect }
 

@@ -47,8 +47,10 @@ nonisolated struct AnswerTiming {
       date.timeIntervalSince(targetStart.date) < Self.longestResponse
     else { return nil }
     let seconds = time.seconds(since: targetStart.time)
-    // A period is computed before it sounds: an answer may come in between.
-    return seconds >= -Self.longestPeriod ? max(seconds, 0) : nil
+    // A period is computed before it sounds: an answer may come in between. A played note may have begun before,
+    // once the time in which it came in is taken off.
+    let earliest = isListening ? Self.longestLoop : Self.longestPeriod
+    return seconds >= -earliest ? max(seconds, 0) : nil
   }
 
   /// In seconds.
@@ -56,6 +58,9 @@ nonisolated struct AnswerTiming {
 
   /// In seconds: 8192 frames at 44.1 kHz.
   private static let longestPeriod = 0.19
+
+  /// In seconds: the longest delay from the outputs to the input that can be set, and a period.
+  private static let longestLoop = 1.19
 }
 
 /// Stamps the answers of a session: each has an id, a date, and how it came about. Main thread.

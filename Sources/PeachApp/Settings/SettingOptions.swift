@@ -58,6 +58,9 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("keepInput"), completion: .setting("keepInput"))
   var keepInput: String?
 
+  @Option(help: Self.help("inputDelay"), completion: .setting("inputDelay"))
+  var inputDelay: String?
+
   @Option(help: Self.help("presentation"), completion: .setting("presentation"))
   var presentation: String?
 

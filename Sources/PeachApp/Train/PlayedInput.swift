@@ -34,6 +34,7 @@ final class PlayedInput: NoteListener {
   private let sampleRate: Double
   private let clock: any Clock<Duration>
   private let referencePitch: () -> Frequency
+  private let inputDelay: () -> Double
 
   /// What is listened for, and whether it is judged already; `nil` for nothing.
   private var listening: Listening?
@@ -58,14 +59,19 @@ final class PlayedInput: NoteListener {
   /// What has not been judged by then was not heard.
   private static let longestJudgement = Duration.seconds(2)
 
-  /// - Parameter referencePitch: of A4, for the names of notes.
+  /// - Parameters:
+  ///   - referencePitch: of A4, for the names of notes.
+  ///   - inputDelay: how many seconds sound takes from the outputs back into the input. What the player does is
+  ///     known so much later.
   init(
     sampleRate: Double, referencePitch: @escaping () -> Frequency,
+    inputDelay: @escaping () -> Double = { 0 },
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.sampleRate = sampleRate
     self.clock = clock
     self.referencePitch = referencePitch
+    self.inputDelay = inputDelay
   }
 
   /// The input is open.
@@ -170,7 +176,8 @@ final class PlayedInput: NoteListener {
   func receive(_ outcome: PlayedNoteOutcome, at frame: FrameTime) {
     var onset: SoundTime?
     if case .judged(let note) = outcome {
-      let before = Int(((note.settleTime + note.length + note.age) * sampleRate).rounded())
+      let seconds = note.settleTime + note.length + note.age + inputDelay()
+      let before = Int((seconds * sampleRate).rounded())
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
     end(ListeningOutcome(outcome), at: onset)

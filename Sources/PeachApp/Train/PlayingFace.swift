@@ -202,6 +202,11 @@ struct PlayCommand: JackCommand {
         u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
         skip, undo, pause, panic and level DB. ! and panic silence everything at once.
 
+        Response times include the time that sound takes to your ears and from your instrument into \
+        Peach. --calibrate measures it, through a cable from an output of the computer to its input, or with \
+        loudspeakers and the microphone where you hear and play: five sweeps sound. The setting inputDelay \
+        keeps it.
+
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \
         server and restores its connections; a key or the command start then resumes the training.
         """),
@@ -210,13 +215,28 @@ struct PlayCommand: JackCommand {
         peach play --intervals P5,M3- --tuning just --trials 20
         peach play --presentation harmonic --reference-note D4 --intervals P5
         peach play --json --trials 5 --seed 7
+        peach play --calibrate
         """))
 
   @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
   @OptionGroup var options: TrainingOptions
 
+  @Flag(
+    help: ArgumentHelp(
+      localized(
+        "Measure how long sound takes from the outputs into in_1, keep that for response times, and end."
+      )))
+  var calibrate = false
+
+  func validate() throws {
+    guard calibrate, options.trials != nil || options.seed != nil else { return }
+    throw ValidationError(
+      localized("--calibrate measures and does not train: leave out --trials and --seed."))
+  }
+
   @MainActor func run() async throws {
+    if calibrate { throw await CalibrationRun.exitCode(settings: settings, global: global) }
     throw await options.train(.playing, settings: settings, global: global)
   }
 }

@@ -16,15 +16,18 @@ final class TrainingInput {
   /// - Parameters:
   ///   - earlier: ends when nobody uses the input any more.
   ///   - staysOpen: whether the input is there without a training, too.
+  ///   - inputDelay: in seconds, by which what is played is known too late.
   ///   - onFault: called if there is no such port.
   init(
     of stage: PlayerClient, _ watch: OutputWatch, after earlier: Task<Void, Never>?,
     staysOpen: Bool,
-    referencePitch: @escaping () -> Frequency, onFault: @escaping (any Error) -> Void
+    referencePitch: @escaping () -> Frequency, inputDelay: @escaping () -> Double,
+    onFault: @escaping (any Error) -> Void
   ) {
     engine = stage.engine
     self.staysOpen = staysOpen
-    listener = PlayedInput(sampleRate: engine.sampleRate, referencePitch: referencePitch)
+    listener = PlayedInput(
+      sampleRate: engine.sampleRate, referencePitch: referencePitch, inputDelay: inputDelay)
     opening = Task { [weak self] in
       await earlier?.value
       guard !Task.isCancelled else { return }

@@ -233,6 +233,7 @@ extension TrainingRun: ServerLinkDelegate {
       of: stage, link.inputWatch(services.context.inputTarget(settings)),
       after: link.closingInput(of: stage.engine), staysOpen: settings.keepsInput,
       referencePitch: { [settings] in settings.referencePitch },
+      inputDelay: { [settings] in settings.inputDelay },
       onFault: { [ending] in ending.end(.error(Fault(any: $0))) })
     input.listener.onMeter = { [weak self] in self?.display.receive($0) }
     input.listener.onNotice = { [views] in views.show($0) }

@@ -166,7 +166,7 @@ extension SettingCoding where Value: RawRepresentable<String> & CaseIterable {
 extension SettingCoding {
   /// A string that has a grammar of its own.
   ///
-  /// - Parameter isNumberAllowed: whether a file may have a whole number without quotes.
+  /// - Parameter isNumberAllowed: whether a file may have a number without quotes.
   static func text(
     _ make: @escaping @Sendable (String) -> Value?, _ text: @escaping @Sendable (Value) -> String,
     words: [String] = [], isNumberAllowed: Bool = false,
@@ -176,6 +176,7 @@ extension SettingCoding {
       domain: SettingDomain(.name, words: words, allowed: allowed),
       read: { node in
         if isNumberAllowed, case .integer(let number) = node { return make("\(number)") }
+        if isNumberAllowed, case .float(let number) = node { return make("\(number)") }
         return node.string.flatMap(make)
       },
       write: { .string(text($0)) })

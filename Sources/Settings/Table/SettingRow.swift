@@ -224,6 +224,7 @@ extension SettingKey {
   public static let connectMidiOutput: SettingKey = "connectMidiOutput"
   public static let controller: SettingKey = "controller"
   public static let higherButtons: SettingKey = "higherButtons"
+  public static let inputDelay: SettingKey = "inputDelay"
   public static let intervals: SettingKey = "intervals"
   public static let lowerButtons: SettingKey = "lowerButtons"
   public static let midiChannel: SettingKey = "midiChannel"

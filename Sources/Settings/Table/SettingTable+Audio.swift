@@ -68,5 +68,23 @@ extension SettingTable {
         With true, a session or a patchbay can connect it before. What comes in is read only while
         Peach listens. Applies from the next start on.
         """),
+    SettingRow(
+      "inputDelay", .output, \.inputDelay,
+      .text(
+        { InputDelay($0) }, { $0.description }, words: ["none"], isNumberAllowed: true,
+        allowed: localized(
+          "none, or a number of milliseconds (%@)",
+          span(Int(InputDelay.range.lowerBound)...Int(InputDelay.range.upperBound)))),
+      name: localized(context: "name of a setting", "Loop"), words: ValueWords.inputDelay,
+      meaning: localized(
+        """
+        How many milliseconds sound takes from the outputs to your ears and from your instrument into \
+        in_1, as peach play --calibrate measures it; only response times use it.
+        """),
+      comment: """
+        How many milliseconds sound takes from the outputs to your ears and from your instrument into
+        in_1: "none", or 0…1000. "peach play --calibrate" measures it and writes it here. It is taken
+        off the response times of played notes, and nothing else.
+        """),
   ]
 }

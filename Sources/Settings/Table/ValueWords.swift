@@ -92,6 +92,13 @@ enum ValueWords {
     note == .any ? localized(context: "value of a setting", "any of the range") : nil
   }
 
+  static func inputDelay(_ delay: InputDelay) -> String? {
+    switch delay {
+    case .none: localized(context: "value of a setting", "not measured")
+    case .milliseconds(let number): localized("%@ ms", NumberText.short(number))
+    }
+  }
+
   // MARK: The course of a session
 
   static func afterWrongAnswer(_ step: AfterWrongAnswer) -> String? {

@@ -15,6 +15,9 @@ struct ProcessContext: ~Copyable {
   let midiOut: UnsafeMutablePointer<MIDIOutput>
   let input: UnsafeMutablePointer<AudioInput>
 
+  /// What measures a loop.
+  let loop: UnsafeMutablePointer<LoopSource>
+
   /// Room for the messages of one period; messages beyond it are dropped, and the period is
   /// counted.
   let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
@@ -50,6 +53,9 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
     left: left?.assumingMemoryBound(to: Float.self),
     right: right?.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
     midi: UnsafeBufferPointer(start: context.pointee.midi.baseAddress, count: messageCount))
+  context.pointee.loop.pointee.mix(
+    left: left?.assumingMemoryBound(to: Float.self),
+    right: right?.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time)
   context.pointee.signals.pointee.countPeriod()
   if context.pointee.state.pointee.consumeWakeUp() {
     wake_up(context.pointee.signals.pointee.wakeUp)

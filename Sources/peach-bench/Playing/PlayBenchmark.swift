@@ -1,69 +1,5 @@
-import ArgumentParser
 import Foundation
 import Intonation
-import Music
-
-struct PlayCommand: BenchCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play",
-    abstract: "How well played and sung notes are judged: tones, noise, mishaps, instruments.",
-    discussion: """
-      Everything is made in this process, the same in every run. With --font the instruments of SoundFonts play \
-      as well, through Peach's own engine; with --aubio the program aubiopitch hears the same tones. For example:
-
-        peach-bench play --font /usr/share/sounds/sf2/TimGM6mb.sf2 --aubio
-      """)
-
-  @Option(help: ArgumentHelp("How many tones each set has.", valueName: "number"))
-  var tones = 200
-  @Option(help: ArgumentHelp("How many examples of each mishap are played.", valueName: "number"))
-  var examples = 24
-  @Option(
-    help: ArgumentHelp("A SoundFont; may be given several times.", valueName: "file"),
-    completion: .file())
-  var font: [String] = []
-  @Flag(help: "Compare with aubiopitch.")
-  var aubio = false
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    if tones < 4 || examples < 1 {
-      throw ValidationError("--tones takes 4 or more, --examples 1 or more.")
-    }
-  }
-
-  func measure(into writer: ReportWriter) async throws {
-    writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).tonesReport())
-    writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).mishaps())
-    if !font.isEmpty { writer.write(try await PlayedInstruments(fonts: font).run()) }
-    writer.write(PlayCost().run())
-  }
-}
-
-/// Judges a recording as the worker thread does: in pieces.
-nonisolated enum JudgedRecording {
-  static let piece = 1024
-
-  static func outcome(of recording: PlayedCase, longestWait: Double = PlayedCases.longestWait)
-    -> PlayedNoteOutcome
-  {
-    let rules = PlayedNoteRules(
-      target: Frequency(hertz: recording.target), steadyTime: recording.steadyTime,
-      longestWait: longestWait,
-      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) })
-    var judge = PlayedNoteJudge(rules, sampleRate: PlayedCases.sampleRate)
-    // Silence until after the deadline.
-    let silence = [Float](repeating: 0, count: Int((longestWait + 1) * PlayedCases.sampleRate))
-    let samples = recording.sound.map(Float.init) + silence
-    return samples.withUnsafeBufferPointer { all in
-      for start in stride(from: 0, to: all.count, by: piece) {
-        let part = all[start..<min(start + piece, all.count)]
-        if let outcome = judge.append(UnsafeBufferPointer(rebasing: part)) { return outcome }
-      }
-      return judge.commit()
-    }
-  }
-}
 
 /// Tones and mishaps.
 struct PlayBenchmark {
@@ -72,13 +8,14 @@ struct PlayBenchmark {
 
   let tones: Int
   let examples: Int
-  let aubio: Bool
+  var aubio = false
+  let player: any TaskPlayer
 
   // MARK: Tones
 
-  func tonesReport() throws -> Report {
+  func tonesReport() async throws -> Report {
     var report = Report(
-      key: "playedTones", title: "Tones of known pitch, 65 to 1200 Hz, up to 50 cents off",
+      key: "playedTones", title: "Tones of known pitch, 65 to 1200 Hz, up to 50 cents off" + player.place,
       columns: [
         ReportColumn(key: "set", heading: "set"), ReportColumn(key: "noise", heading: "noise dB"),
         ReportColumn(key: "judged", heading: "judged"),
@@ -98,10 +35,8 @@ struct PlayBenchmark {
     for isVibrato in [false, true] {
       for noise in Self.noises {
         try Task.checkCancellation()
-        let cases = PlayedCases.tones(tones, vibrato: isVibrato).map {
-          PlayedCases.recorded($0, noise: noise)
-        }
-        let result = judge(cases)
+        let played = try await player.play(toneTasks(vibrato: isVibrato, noise: noise))
+        let result = errors(of: played)
         leastHonest = min(leastHonest, result.honest)
         var row: [ReportValue] = [
           .text(isVibrato ? "vibrato 1 s" : "steady 0.5 s"),
@@ -113,12 +48,12 @@ struct PlayBenchmark {
         ]
         if aubio {
           for method in AubioPitch.methods {
-            let errors = try AubioPitch(method: method).errors(of: cases)
+            let errors = try AubioPitch(method: method).errors(of: played.map(\.recording))
             let gross = errors.filter { $0 > 50 }.count
             row += [
               .number(Self.quantile(errors, 0.5), decimals: 2),
               .number(Self.quantile(errors, 0.95), decimals: 2),
-              .number(100 * Double(gross) / Double(max(cases.count, 1)), decimals: 1),
+              .number(100 * Double(gross) / Double(max(played.count, 1)), decimals: 1),
             ]
           }
         }
@@ -131,7 +66,7 @@ struct PlayBenchmark {
             measured: result.errors.last, unit: " cents"),
           ReportGoal(
             name: isVibrato ? "judged with vibrato" : "judged steady", limit: 100,
-            measured: 100 * Double(result.errors.count) / Double(cases.count), unit: " %",
+            measured: 100 * Double(result.errors.count) / Double(max(played.count, 1)), unit: " %",
             bound: .atLeast),
         ]
       }
@@ -147,14 +82,29 @@ struct PlayBenchmark {
     return report
   }
 
+  private func toneTasks(vibrato: Bool, noise: Double?) -> [PlayedTask] {
+    PlayedCases.tones(tones, vibrato: vibrato).enumerated().map { index, signal in
+      PlayedTask(keys: PlayedCases.toneKeys) { posed in
+        var signal = signal
+        if let posed {
+          signal.hertz = posed.target
+          signal.timbre = PlayedCases.timbre(index, at: posed.target)
+          // As long as a training wants it.
+          signal.seconds = max(signal.seconds, 0.9)
+        }
+        return PlayedCases.recorded(signal, noise: noise)
+      }
+    }
+  }
+
   /// The errors in cents, sorted, of what was judged in the right octave, and the share of them within
   /// twice their uncertainty, in percent.
-  private func judge(_ cases: [PlayedCase]) -> (errors: [Double], honest: Double) {
+  private func errors(of played: [PlayedTask.Result]) -> (errors: [Double], honest: Double) {
     var errors: [Double] = []
     var honest = 0
-    for recording in cases {
-      guard case .judged(let cents, 0) = recording.expectation,
-        case .judged(let note) = JudgedRecording.outcome(of: recording), note.octaves == 0
+    for result in played {
+      guard case .judged(let cents, 0) = result.recording.expectation,
+        case .judged(let note) = result.outcome, note.octaves == 0
       else { continue }
       let error = abs(note.error - cents)
       errors.append(error)
@@ -174,9 +124,9 @@ struct PlayBenchmark {
     "judged", "tooShort", "unsteady", "noPitch", "wrongNote", "inseparable",
   ]
 
-  func mishaps() throws -> Report {
+  func mishaps() async throws -> Report {
     var report = Report(
-      key: "playedMishaps", title: "What happens with players and microphones",
+      key: "playedMishaps", title: "What happens with players and microphones" + player.place,
       columns: [
         ReportColumn(key: "mishap", heading: "what"), ReportColumn(key: "right", heading: "right"),
       ] + Self.outcomes.map { ReportColumn(key: $0, heading: $0) } + [
@@ -184,12 +134,19 @@ struct PlayBenchmark {
         ReportColumn(key: "max", heading: "max |c|"),
       ])
     var (all, right, wrong) = (0, 0, 0)
-    for difficulty in PlayedCases.Difficulty.allCases {
-      try Task.checkCancellation()
+    let difficulties = PlayedCases.Difficulty.allCases
+    let tasks = difficulties.flatMap { difficulty in
+      (0..<examples).map { index in
+        PlayedTask(keys: PlayedCases.exampleKeys, setting: difficulty.setting) {
+          PlayedCases.example(difficulty, index, posed: $0)
+        }
+      }
+    }
+    let played = try await player.play(tasks)
+    for (place, difficulty) in difficulties.enumerated() {
       var tally = MishapTally()
-      for index in 0..<examples {
-        let recording = PlayedCases.example(difficulty, index)
-        tally.add(JudgedRecording.outcome(of: recording), to: recording.expectation)
+      for result in played[(place * examples)..<((place + 1) * examples)] {
+        tally.add(result.outcome, to: result.recording.expectation)
       }
       report.rows.append(
         [.text(difficulty.rawValue), .number(Double(tally.right))]
@@ -252,47 +209,3 @@ nonisolated struct MishapTally {
   }
 }
 
-/// What the two stages cost.
-struct PlayCost {
-  private static let rates = [44_100.0, 48_000, 96_000, 192_000]
-  private static let seconds = 10.0
-
-  func run() -> Report {
-    var report = Report(
-      key: "playedCost", title: "Cost of listening to a tone of 10 s",
-      columns: [
-        ReportColumn(key: "rate", heading: "rate"),
-        ReportColumn(key: "percent", heading: "coarse % of a core"),
-        ReportColumn(key: "milliseconds", heading: "a judgement ms"),
-      ])
-    var worst = 0.0
-    for rate in Self.rates {
-      var signal = PlayedSignal()
-      signal.seconds = Self.seconds
-      let samples = signal.samples(lead: 0, total: Self.seconds, sampleRate: rate).map(Float.init)
-      var tracker = PitchTracker(sampleRate: rate)
-      var begin = ThreadClock.now()
-      samples.withUnsafeBufferPointer { all in
-        for start in stride(from: 0, to: all.count, by: JudgedRecording.piece) {
-          let part = all[start..<min(start + JudgedRecording.piece, all.count)]
-          _ = tracker.append(UnsafeBufferPointer(rebasing: part))
-        }
-      }
-      let percent = Double(ThreadClock.now() - begin) / 1e9 / Self.seconds * 100
-      let stretch = Int(rate)..<Int(1.6 * rate)
-      let note = Frequency(hertz: signal.hertz)
-      begin = ThreadClock.now()
-      _ = PlayedToneMeter().measure(
-        samples, stretch: stretch, sampleRate: rate, near: note, target: note)
-      let milliseconds = Double(ThreadClock.now() - begin) / 1e6
-      worst = max(worst, percent)
-      report.rows.append([
-        .number(rate), .number(percent, decimals: 3), .number(milliseconds, decimals: 2),
-      ])
-    }
-    report.goals = [
-      ReportGoal(name: "coarse stage", limit: 2, measured: worst, unit: " % of a core")
-    ]
-    return report
-  }
-}

@@ -21,11 +21,33 @@ nonisolated struct PlayedCase: Sendable {
   var accompaniment: [Double] = []
 }
 
+/// A note that a training asks for.
+nonisolated struct PosedNote: Sendable {
+  /// What the training plays meanwhile.
+  enum Setting: Sendable, CaseIterable {
+    /// Nothing any more.
+    case alone
+    /// The note itself.
+    case overUnison
+    /// The fifth below it.
+    case overFifth
+  }
+
+  /// In hertz.
+  let target: Double
+
+  /// The note that it plays before or meanwhile, in hertz.
+  let reference: Double
+}
+
 /// The sets of the benchmark; every run has the same.
 nonisolated enum PlayedCases {
   static let sampleRate = 48_000.0
   /// The judge's deadline in seconds, so that cases without a note stay short.
   static let longestWait = 3.0
+
+  /// The keys of the tones: 65 to 1175 Hz.
+  static let toneKeys = 36...86
 
   /// Tones over the range of strings, winds and voices, in turn sines, saws, stretched strings and
   /// sung vowels, each up to 50 cents from its target: half a second, or with vibrato of 5.5 Hz and
@@ -36,14 +58,7 @@ nonisolated enum PlayedCases {
       var signal = PlayedSignal()
       signal.hertz = 65 * pow(1200.0 / 65, Double(index) / Double(max(count - 1, 1)))
       signal.cents = Double.random(in: -50...50, using: &random)
-      switch index % 4 {
-      case 0: signal.timbre = .sine
-      case 1: signal.timbre = .saw
-      case 2: signal.timbre = .string(inharmonicity: 5e-5 * pow(signal.hertz / 65, 1.3))
-      default:
-        let vowels = PlayedSignal.Vowel.allCases
-        signal.timbre = .voice(vowels[index / 4 % vowels.count])
-      }
+      signal.timbre = timbre(index, at: signal.hertz)
       signal.seed = UInt64(index + 1)
       signal.seconds = vibrato ? 1.1 : 0.5
       if vibrato {
@@ -51,6 +66,18 @@ nonisolated enum PlayedCases {
         signal.vibratoPhase = Double.random(in: 0..<1, using: &random)
       }
       return signal
+    }
+  }
+
+  /// In turn a sine, a saw, a stretched string and a sung vowel at that frequency.
+  static func timbre(_ index: Int, at hertz: Double) -> PlayedSignal.Timbre {
+    switch index % 4 {
+    case 0: return .sine
+    case 1: return .saw
+    case 2: return .string(inharmonicity: 5e-5 * pow(hertz / 65, 1.3))
+    default:
+      let vowels = PlayedSignal.Vowel.allCases
+      return .voice(vowels[index / 4 % vowels.count])
     }
   }
 
@@ -100,22 +127,39 @@ nonisolated enum PlayedCases {
     case droneUnderRichTone = "unison with a sine, -6 dB"
     case droneInTheWay = "unison with its like, -6 dB"
     case droneInHeadphones = "unison in headphones"
+
+    /// What sounds while the note is played.
+    var setting: PosedNote.Setting {
+      switch self {
+      case .droneBelow: .overFifth
+      case .droneUnderRichTone, .droneInTheWay, .droneInHeadphones: .overUnison
+      default: .alone
+      }
+    }
   }
 
   /// One example of a difficulty; equal indices are equal examples.
-  static func example(_ difficulty: Difficulty, _ index: Int) -> PlayedCase {
+  ///
+  /// - Parameter posed: what is asked for; `nil` for a note of the example's own choice.
+  static func example(
+    _ difficulty: Difficulty, _ index: Int, posed: PosedNote? = nil
+  ) -> PlayedCase {
     let place = Difficulty.allCases.firstIndex(of: difficulty) ?? 0
     var random = NoiseGenerator(seed: UInt64(1_000_000 + 1000 * place + index))
-    return example(difficulty, index, &random)
+    return example(difficulty, index, posed, &random)
   }
+
+  /// The targets of the examples.
+  static let exampleKeys = 45...86
 
   private static let strings = [196.0, 293.66, 440, 659.26]
 
   private static func example(
-    _ difficulty: Difficulty, _ index: Int, _ random: inout NoiseGenerator
+    _ difficulty: Difficulty, _ index: Int, _ posed: PosedNote?, _ random: inout NoiseGenerator
   ) -> PlayedCase {
-    let key = Int.random(in: 45...86, using: &random)
-    let target = 440 * exp2(Double(key - 69) / 12)
+    let drawn = Int.random(in: exampleKeys, using: &random)
+    let target = posed?.target ?? 440 * exp2(Double(drawn - 69) / 12)
+    let key = Int((69 + 12 * log2(target / 440)).rounded())
     var note = PlayedSignal()
     note.hertz = target
     note.cents = Double.random(in: -50...50, using: &random)
@@ -278,7 +322,7 @@ nonisolated enum PlayedCases {
       let isUnison = difficulty != .droneBelow
       note.timbre = isUnison ? .saw : note.timbre
       var drone = PlayedSignal()
-      drone.hertz = isUnison ? target : target / 1.5
+      drone.hertz = posed?.reference ?? (isUnison ? target : target / 1.5)
       drone.timbre = difficulty == .droneUnderRichTone ? .sine : .saw
       drone.seconds = total
       drone.level = difficulty == .droneInHeadphones ? -120 : note.level - 6

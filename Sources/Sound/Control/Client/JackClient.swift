@@ -184,6 +184,15 @@ extension JackClient {
     }.max() ?? 0
   }
 
+  /// How many frames sound is old that comes from these ports, as they say; the most of them, 0 if there is none.
+  func captureLatency(from ports: [String]) -> Int {
+    ports.compactMap { jack_port_by_name(handle, $0) }.map { port in
+      var range = jack_latency_range_t()
+      jack_port_get_latency_range(port, JackCaptureLatency, &range)
+      return Int(range.max)
+    }.max() ?? 0
+  }
+
   /// Whether the server answers now. jackd stops answering as soon as it begins to shut down, which
   /// is before it removes its ports. (PipeWire's library knows the answer without asking; it learns
   /// of the server's end in the order in which things happen.)

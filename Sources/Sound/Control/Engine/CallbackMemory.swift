@@ -13,6 +13,7 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   let messages: UnsafeMutablePointer<ProcessMessages>
   let midiOut: UnsafeMutablePointer<MIDIOutput>
   let input: UnsafeMutablePointer<AudioInput>
+  let loop: UnsafeMutablePointer<LoopSource>
   private let context: UnsafeMutablePointer<ProcessContext>
   private let state: UnsafeMutablePointer<ProcessState>
   private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
@@ -37,10 +38,12 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     midiOut.initialize(to: MIDIOutput(sampleRate: Double(client.sampleRate)))
     input = .allocate(capacity: 1)
     input.initialize(to: AudioInput())
+    loop = .allocate(capacity: 1)
+    loop.initialize(to: LoopSource())
     context = .allocate(capacity: 1)
     context.initialize(
       to: ProcessContext(
-        state: state, client: client.handle, midiOut: midiOut, input: input, midi: midi,
+        state: state, client: client.handle, midiOut: midiOut, input: input, loop: loop, midi: midi,
         controlDelay: PortLatency.controlDelay(at: Double(client.sampleRate)),
         signals: client.signals))
   }
@@ -52,6 +55,8 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     midiOut.deallocate()
     input.deinitialize(count: 1)
     input.deallocate()
+    loop.deinitialize(count: 1)
+    loop.deallocate()
     midi.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()

@@ -1,0 +1,227 @@
+import Foundation
+
+/// Measures the delay of a loop from what came in while a ``LoopSignal`` was played. Any thread.
+///
+/// From coarse to fine: the tones' phases, put together by a Fourier transform, give the response of the loop to a
+/// pulse; its first strong arrival is the delay to a frame. Around it the moment at which the phases of all tones
+/// agree best is found to a small part of a frame, which for noise alone is the best estimate there is (C. Knapp and
+/// G. C. Carter, The generalized correlation method for estimation of time delay, IEEE Trans. ASSP 24, 1976).
+public struct LoopMeter: Sendable {
+  /// The first arrival has to stand out of the mean response by this factor. The highest of 48 000 chances is 3.3
+  /// times their mean.
+  private static let leastPeak = 5.0
+
+  /// An arrival counts as the first if it has so much of the strongest one, and comes so many seconds before it at
+  /// most: in a room a reflection may be louder than what comes straight.
+  private static let firstShare = 0.5
+  private static let firstLead = 0.03
+
+  /// The delays of two seconds may differ by so much, in seconds.
+  private static let mostWander = 0.0005
+
+  /// A delay that is known less well than this, in seconds, is not known.
+  private static let mostUncertainty = 0.0005
+
+  /// In dB of full scale: below it there is nothing.
+  private static let silence = -90.0
+
+  private static let fullScale: Float = 0.9995
+  private static let clippedSamples = 3
+
+  private let signal: LoopSignal
+  private let gain: Double
+
+  /// - Parameter gain: that with which the signal was played.
+  public init(_ signal: LoopSignal, gain: Double) {
+    self.signal = signal
+    self.gain = gain
+  }
+
+  /// Judges a recording.
+  ///
+  /// - Parameter recording: what came in, from the frame on in which the first sample was played;
+  ///   ``LoopSignal/recordedCount`` samples or more.
+  public func judge(_ recording: [Float]) -> LoopVerdict {
+    let rate = signal.sampleRate
+    guard recording.count >= signal.recordedCount, gain > 0 else { return .silent }
+    let samples = recording.map { $0.isFinite ? $0 : 0 }
+    if isClipped(samples) { return .clipped }
+    let level = level(of: samples)
+    guard level >= Self.silence else { return .silent }
+    // By now everything that takes less than three seconds comes in steadily.
+    let first = response(samples, from: (LoopSignal.seconds - 2) * rate)
+    let second = response(samples, from: (LoopSignal.seconds - 1) * rate)
+    let mean = zip(first, second).map { ($0 + $1) * 0.5 }
+    guard let delay = arrival(mean) else {
+      // Each second for itself may have one.
+      let isHeard = arrival(first) != nil && arrival(second) != nil
+      return isHeard ? .unsteady : .notHeard(level: level)
+    }
+    let arrivals = [first, second].compactMap { arrival($0)?.frames }
+    var wander = 0.0
+    if arrivals.count == 2 {
+      wander = Self.distance(arrivals[0], arrivals[1], around: Double(rate))
+      guard wander <= Self.mostWander * Double(rate) else { return .unsteady }
+    }
+    let (power, noise) = powers(first, second)
+    let uncertainty = max(wander / 2, self.uncertainty(ratio: power / max(noise, 1e-30)))
+    guard uncertainty <= Self.mostUncertainty * Double(rate) else { return .notHeard(level: level) }
+    guard isWithinRange(delay.frames, samples, mean, power) else { return .tooLong }
+    return .measured(
+      LoopDelay(
+        frames: delay.frames, uncertainty: uncertainty, isInverted: delay.isInverted,
+        gain: 10 * log10(max(power, 1e-30)),
+        signalToNoise: 10 * log10(max(power, 1e-30) / max(noise, 1e-30))))
+  }
+
+  // MARK: What came in
+
+  private func isClipped(_ samples: [Float]) -> Bool {
+    var inRow = 0
+    for sample in samples {
+      inRow = abs(sample) >= Self.fullScale ? inRow + 1 : 0
+      if inRow >= Self.clippedSamples { return true }
+    }
+    return false
+  }
+
+  private func level(of samples: [Float]) -> Double {
+    let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+    return power > 0 ? 10 * log10(power) : -.infinity
+  }
+
+  /// What the loop makes of each tone, from the second that begins at that sample: how loud it comes back, and at
+  /// which phase; 1 would be a loop without a delay.
+  private func response(_ samples: [Float], from start: Int) -> [Complex] {
+    let rate = signal.sampleRate
+    let bins = FourierTransform.forward(samples[start..<(start + rate)].map { Double($0) })
+    let height = gain * signal.amplitude * Double(rate) / 2
+    return signal.tones.map { tone in
+      let turn = 2 * Double.pi * Double(tone.hertz) * Double(start % rate) / Double(rate)
+      let played = Complex(real: cos(tone.phase + turn), imaginary: sin(tone.phase + turn))
+      return bins[tone.hertz].turned(from: played) * (1 / height)
+    }
+  }
+
+  /// The mean power of the tones, and of the noise in their mean over two seconds.
+  private func powers(_ first: [Complex], _ second: [Complex]) -> (signal: Double, noise: Double) {
+    var (sum, difference) = (0.0, 0.0)
+    for (one, two) in zip(first, second) {
+      sum += (one + two).power / 4
+      difference += (one + two * -1).power / 4
+    }
+    let count = Double(max(first.count, 1))
+    return (max(sum - difference, 0) / count, difference / count)
+  }
+
+  /// In frames, by the number and the band of the tones.
+  ///
+  /// - Parameter ratio: of a tone's power to that of the noise.
+  private func uncertainty(ratio: Double) -> Double {
+    let mean = signal.tones.reduce(0.0) { $0 + Double($1.hertz) } / Double(signal.tones.count)
+    let spread = signal.tones.reduce(0.0) { $0 + pow(Double($1.hertz) - mean, 2) }
+    return Double(signal.sampleRate) / (2 * .pi * (2 * max(ratio, 1e-30) * spread).squareRoot())
+  }
+
+  // MARK: The arrival
+
+  private struct Arrival {
+    let frames: Double
+    let isInverted: Bool
+  }
+
+  /// The first strong arrival, from 0 to a second; `nil` if none stands out.
+  private func arrival(_ response: [Complex]) -> Arrival? {
+    let rate = signal.sampleRate
+    let tones = weighted(response)
+    var bins = [Complex](repeating: .zero, count: rate)
+    for (tone, value) in zip(signal.tones, tones) { bins[tone.hertz] = value }
+    let pulse = FourierTransform.backward(bins).map { $0.power.squareRoot() }
+    guard let highest = pulse.indices.max(by: { pulse[$0] < pulse[$1] }), pulse[highest] > 0 else {
+      return nil
+    }
+    let mean = (pulse.reduce(0) { $0 + $1 * $1 } / Double(rate)).squareRoot()
+    guard pulse[highest] >= Self.leastPeak * mean else { return nil }
+    let least = max(Self.firstShare * pulse[highest], Self.leastPeak * mean)
+    let lead = Int(Self.firstLead * Double(rate))
+    func value(_ place: Int) -> Double { pulse[((place % rate) + rate) % rate] }
+    let first =
+      ((highest - lead)...highest).first {
+        value($0) >= least && value($0) >= value($0 - 1) && value($0) >= value($0 + 1)
+      } ?? highest
+    let (frames, sum) = bestMoment(tones, near: Double(first))
+    // The order of a circle: a little before 0 is 0, if the loop is a wire within the program.
+    let turned = frames < -0.5 ? frames + Double(rate) : frames
+    return Arrival(frames: turned, isInverted: sum.real < -0.7 * sum.power.squareRoot())
+  }
+
+  /// All tones with about the same weight, so that resonances do not spread the pulse, and those at the ends of the
+  /// band with less, so that it has no ripples beside it.
+  private func weighted(_ response: [Complex]) -> [Complex] {
+    let count = Double(response.count)
+    let floor = 0.3 * (response.reduce(0) { $0 + $1.power } / count).squareRoot() + 1e-30
+    return response.enumerated().map { index, value in
+      let window = (1 - cos(2 * .pi * (Double(index) + 0.5) / count)) / 2
+      return value * (window / (value.power.squareRoot() + floor))
+    }
+  }
+
+  /// The moment within a frame of `place` at which the tones agree best, and their sum there.
+  private func bestMoment(_ tones: [Complex], near place: Double) -> (Double, Complex) {
+    var (low, high) = (place - 1, place + 1)
+    let section = (5.0.squareRoot() - 1) / 2
+    var (left, right) = (high - section * (high - low), low + section * (high - low))
+    var (atLeft, atRight) = (sum(tones, at: left).power, sum(tones, at: right).power)
+    while high - low > 1e-4 {
+      if atLeft > atRight {
+        (high, right, atRight) = (right, left, atLeft)
+        left = high - section * (high - low)
+        atLeft = sum(tones, at: left).power
+      } else {
+        (low, left, atLeft) = (left, right, atRight)
+        right = low + section * (high - low)
+        atRight = sum(tones, at: right).power
+      }
+    }
+    let best = (low + high) / 2
+    return (best, sum(tones, at: best))
+  }
+
+  private func sum(_ tones: [Complex], at frames: Double) -> Complex {
+    var sum = Complex.zero
+    let turn = 2 * Double.pi * frames / Double(signal.sampleRate)
+    for (tone, value) in zip(signal.tones, tones) {
+      let angle = turn * Double(tone.hertz)
+      sum =
+        sum
+        + value.turned(from: Complex(real: cos(angle), imaginary: -sin(angle)))
+    }
+    return sum
+  }
+
+  /// Whether the signal came in after that time already, and not a second later, where its repetition looks the same.
+  ///
+  /// - Parameter power: that of a tone that came back, without the noise.
+  private func isWithinRange(
+    _ frames: Double, _ samples: [Float], _ mean: [Complex], _ power: Double
+  ) -> Bool {
+    let rate = signal.sampleRate
+    // What rings in a room has come, too.
+    let start = Int(max(frames, 0)) + Int((LoopSignal.fadeIn + 0.1) * Double(rate))
+    let early = response(samples, from: start)
+    let common = zip(early, mean).reduce(0.0) { $0 + $1.0.turned(from: $1.1).real }
+    return common >= 0.7 * power * Double(mean.count)
+  }
+
+  /// How far two places on a circle are apart.
+  private static func distance(_ one: Double, _ other: Double, around circle: Double) -> Double {
+    let distance = abs(one - other).truncatingRemainder(dividingBy: circle)
+    return min(distance, circle - distance)
+  }
+}
+
+extension Complex {
+  fileprivate static func + (one: Complex, other: Complex) -> Complex {
+    Complex(real: one.real + other.real, imaginary: one.imaginary + other.imaginary)
+  }
+}

@@ -1,0 +1,127 @@
+import Intonation
+import Language
+
+/// Why the loop could not be measured. Nothing is changed then.
+nonisolated enum CalibrationFault: Hashable {
+  /// Nothing is connected with the audio input, or with the outputs.
+  case noInput, noOutput
+
+  /// Nothing came in.
+  case silent
+
+  /// The sweeps could not be told from what came in, at that level in dB of full scale.
+  case notHeard(level: Double)
+  case unsteady, clipped, tooLong
+
+  /// Sound was lost again and again.
+  case broken
+
+  /// The server did not run Peach's callback.
+  case stalled
+
+  init(_ verdict: LoopVerdict) {
+    self =
+      switch verdict {
+      case .silent: .silent
+      case .notHeard(let level): .notHeard(level: level)
+      // A measurement is no fault.
+      case .unsteady, .measured: .unsteady
+      case .clipped: .clipped
+      case .tooLong: .tooLong
+      }
+  }
+
+  /// The code in JSON, never translated.
+  var code: String {
+    switch self {
+    case .noInput: "noInput"
+    case .noOutput: "noOutput"
+    case .silent: "noSignal"
+    case .notHeard: "notHeard"
+    case .unsteady: "unsteadyLoop"
+    case .clipped: "clipping"
+    case .tooLong: "loopTooLong"
+    case .broken: "loopBroken"
+    case .stalled: "jackServerSilent"
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .noInput:
+      localized(
+        """
+        not measured: nothing is connected to in_1; connect the input of the computer to it, in a \
+        patchbay or with --connect-input
+        """)
+    case .noOutput:
+      localized(
+        """
+        not measured: nothing is connected to Peach's outputs; connect them in a patchbay or with \
+        --connect
+        """)
+    case .silent:
+      localized(
+        """
+        not measured: nothing came in; check the cable or the microphone, its gain and mute, and what \
+        is connected to in_1
+        """)
+    case .notHeard(let level):
+      localized(
+        """
+        not measured: the sweeps were not heard in what came in (%@ dB); raise the output level or the \
+        gain, move the microphone nearer, or make it quieter
+        """, NumberText.fixed(level, places: 0))
+    case .unsteady:
+      localized(
+        """
+        not measured: the sound did not come back twice after the same time; keep the microphone still, \
+        and switch off echoes and devices that resample
+        """)
+    case .clipped:
+      localized(
+        "not measured: the input was clipped; turn down its gain or the output level, and try again")
+    case .tooLong:
+      localized("not measured: the sound took longer than a second to come back")
+    case .broken:
+      localized(
+        """
+        not measured: sound was lost in each try (xruns); use a longer period or end other programs, \
+        and try again
+        """)
+    case .stalled: localized("not measured: the JACK server does not run Peach")
+    }
+  }
+
+  var status: ExitStatus {
+    switch self {
+    case .noInput, .noOutput, .stalled: .unavailable
+    case .silent, .notHeard, .unsteady, .clipped, .tooLong, .broken: .badData
+    }
+  }
+}
+
+extension Notice {
+  /// A part of the sound was lost while the loop was measured.
+  static var measuredAgain: Notice {
+    Notice(.measuredAgain, localized("a piece of the sound was lost, so it is measured again"))
+  }
+
+  /// The outputs lead nowhere.
+  static var loopNeedsOutput: Notice {
+    Notice(
+      "noOutput",
+      localized(
+        "nothing is connected to Peach's outputs: connect them in a patchbay or with --connect"))
+  }
+
+  /// Peach waits until both sides of the loop are connected.
+  static var waitingForLoop: Notice {
+    Notice(.waitingForLoop, localized("Peach waits half a minute for that connection"))
+  }
+}
+
+extension Notice.Code {
+  static let measuredAgain: Self = "measuredAgain"
+  static let waitingForLoop: Self = "waitingForLoop"
+}

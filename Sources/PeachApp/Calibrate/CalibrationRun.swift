@@ -1,0 +1,150 @@
+import ArgumentParser
+import Console
+import Intonation
+import Settings
+import Sound
+
+/// A run of `peach play --calibrate`: opens a client and its audio input, measures how long sound takes from the
+/// outputs into the input, and keeps that in the settings file. Main thread.
+final class CalibrationRun {
+  private let context: CommandContext
+  private let settings: FileUserSettings
+  private let view: CalibrationView
+
+  /// What the run ends with, once the user or the server has ended it.
+  private var ending: Ending?
+  private var measuring: Task<Void, Never>?
+
+  /// So often it is measured if sound is lost meanwhile.
+  private static let tries = 3
+
+  /// How long somebody may take to connect both sides.
+  private static let wait = Duration.seconds(30)
+
+  private init(_ context: CommandContext, settings: FileUserSettings) {
+    self.context = context
+    self.settings = settings
+    view = CalibrationView(
+      json: context.global.json ? JSONEvents(output: context.output) : nil,
+      output: context.output, messages: context.messages)
+  }
+
+  static func exitCode(settings: SettingOptions, global: GlobalOptions) async -> ExitCode {
+    let context = CommandContext(global)
+    let status = await context.report(asEvents: true) {
+      let values = try context.readSettings(settings.texts.merging(global.settingTexts) { $1 })
+      // Before anything sounds: what is measured has to be kept.
+      _ = try context.writableSettingsFile
+      return try await CalibrationRun(context, settings: values).run()
+    }
+    return ExitCode(status)
+  }
+
+  private func run() async throws -> Int32 {
+    // Before anything is opened, so that from here on a signal ends the run in order.
+    let terminal = context.terminal
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    defer {
+      input.stop()
+      terminal?.restore()
+    }
+    let global = context.global
+    let engine = try await JackEngine.open(
+      name: global.clientName, isExact: global.exactName, server: global.server)
+    engine.onNews = { [weak self] in
+      if case .fault(let fault) = $0 { self?.end(.error(Fault(fault))) }
+    }
+    terminal?.enterKeyMode()
+    let measuring = Task {
+      do {
+        try await measure(on: engine)
+      } catch {
+        end(error is CancellationError ? .quit : .error(Fault(any: error)))
+      }
+    }
+    self.measuring = measuring
+    if ending != nil { measuring.cancel() }
+    await measuring.value
+    await engine.close()
+    if case .error(let fault)? = ending { throw fault }
+    view.showStopped(ending?.code ?? "end")
+    return ending?.status ?? ExitStatus.success.rawValue
+  }
+
+  private func measure(on engine: JackEngine) async throws {
+    try await engine.activate()
+    let outputs = OutputWatch(context.outputTarget(settings))
+    let made = await engine.connectOutputs(outputs)
+    engine.describe(.inWords)
+    try await engine.openInput()
+    let sources = await engine.connectInput(OutputWatch.ofInput(context.inputTarget(settings)))
+    let connections = try await connections(of: engine, after: made + sources)
+    guard !engine.isFreewheeling else { throw Fault.freewheeling }
+    view.showBeginning(connections, level: settings.outputLevel)
+    let delay = try await delay(on: engine)
+    let known = await engine.knownLoopLatency() ?? 0
+    let result = Calibration(delay: delay, knownFrames: known, sampleRate: engine.sampleRate)
+    try context.writableSettingsFile.set(.inputDelay, result.setting.description)
+    view.show(result)
+    if let reason = context.output.failure { throw Fault.output(reason: reason) }
+  }
+
+  /// What the ports are connected with, as soon as both sides are; the user, who is told, has some time to connect
+  /// them.
+  ///
+  /// - Throws: ``Fault/calibration(_:)`` if nothing is.
+  private func connections(
+    of engine: JackEngine, after made: [JackConnections.Connection]
+  ) async throws -> CalibrationView.Connections {
+    let begin = ContinuousClock.now
+    var isTold = false
+    while true {
+      let outputs = await engine.askForOutputs(after: made.filter { $0.port != "in_1" }) ?? []
+      let inputs = engine.inputPeers
+      if !outputs.isEmpty, !inputs.isEmpty {
+        return .init(outputs: outputs.map(\.peer), inputs: inputs)
+      }
+      let fault = inputs.isEmpty ? CalibrationFault.noInput : .noOutput
+      guard ContinuousClock.now < begin + Self.wait else { throw Fault.calibration(fault) }
+      // A server that has just started accepts clients before it has ports.
+      if !isTold, ContinuousClock.now >= begin + .seconds(1) {
+        isTold = true
+        view.showNotice(
+          inputs.isEmpty ? .noInput(engine.inputWatch.target) : .loopNeedsOutput)
+        view.showNotice(.waitingForLoop)
+      }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+
+  private func delay(on engine: JackEngine) async throws -> LoopDelay {
+    for attempt in 1...Self.tries {
+      switch await engine.measureLoop(gain: settings.outputLevel.gain) {
+      case .judged(.measured(let delay)): return delay
+      case .judged(let verdict): throw Fault.calibration(CalibrationFault(verdict))
+      case .broken:
+        if attempt < Self.tries { view.showNotice(.measuredAgain) }
+      case .stalled:
+        // If the server has gone, that is known.
+        throw engine.isRunning ? Fault.calibration(.stalled) : Fault.serverGone
+      case .cancelled: throw CancellationError()
+      }
+    }
+    throw Fault.calibration(.broken)
+  }
+
+  private func handle(_ input: PromptInput.Input) {
+    switch input {
+    case .word("q"), .word("quit"), .word("!"), .word("panic"), .key(.escape): end(.quit)
+    case .signal(let number): end(.signal(number))
+    case .overlongLine: view.showNotice(.lineTooLong())
+    // It ends by itself, so the end of the input does not matter.
+    case .word, .key, .end: break
+    }
+  }
+
+  private func end(_ reason: Ending) {
+    ending = ending ?? reason
+    measuring?.cancel()
+  }
+}

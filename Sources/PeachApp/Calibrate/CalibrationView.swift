@@ -1,0 +1,109 @@
+import Console
+import Intonation
+import Language
+import Music
+import Settings
+
+/// What was measured of the loop from the outputs into the audio input.
+struct Calibration: Hashable {
+  let delay: LoopDelay
+
+  /// How many frames of it JACK knows, by the latencies of the ports.
+  let knownFrames: Int
+
+  /// Frames per second.
+  let sampleRate: Double
+
+  var seconds: Double { delay.frames / sampleRate }
+
+  /// As the settings keep it.
+  var setting: InputDelay { InputDelay(seconds: seconds) }
+}
+
+/// The output of `peach play --calibrate`, as text or JSON. Main thread.
+final class CalibrationView {
+  /// What both sides of the loop are connected with.
+  struct Connections: Hashable {
+    let outputs: [String]
+    let inputs: [String]
+  }
+
+  private let json: JSONEvents?
+  private let output: any TextOutput
+  private let messages: any TextOutput
+
+  /// - Parameter json: receives everything, if it is there.
+  init(json: JSONEvents?, output: any TextOutput, messages: any TextOutput) {
+    (self.json, self.output, self.messages) = (json, output, messages)
+  }
+
+  /// The sound begins.
+  func showBeginning(_ connections: Connections, level: AmplitudeDB) {
+    if let json {
+      var line = JSONLine(event: "calibrating")
+      line.add("outputs", connections.outputs)
+      line.add("inputs", connections.inputs)
+      line.add("outputLevel", level.decibels)
+      json.write(line)
+    } else {
+      output.writeLine(
+        localized(
+          "Measuring from %@ to %@: five sweeps. Ctrl-C stops.",
+          PortLabel.outputs(connections.outputs), PortLabel.outputs(connections.inputs)))
+    }
+  }
+
+  func show(_ result: Calibration) {
+    guard json == nil else { return writeJSON(result) }
+    let delay = result.delay
+    output.writeLine(
+      localized(
+        "The loop takes %@ ms (%@ frames, ± %@).",
+        NumberText.fixed(result.seconds * 1000, places: 2),
+        NumberText.fixed(delay.frames, places: 1),
+        NumberText.fixed(max(delay.uncertainty, 0.1), places: 1)))
+    let known = Double(result.knownFrames)
+    output.writeLine(
+      localized(
+        "JACK knows of %@ ms of these; the rest, %@ ms, is outside its ports: buffers, converters, air.",
+        NumberText.fixed(known / result.sampleRate * 1000, places: 2),
+        NumberText.fixed((delay.frames - known) / result.sampleRate * 1000, places: 2)))
+    output.writeLine(
+      localized(
+        "The sound came back at %@ dB, %@ dB above the noise.",
+        NumberText.fixed(delay.gain, places: 1, isSigned: true),
+        NumberText.fixed(delay.signalToNoise, places: 0)))
+    if delay.isInverted {
+      output.writeLine(
+        localized(
+          "It came back with inverted polarity. That changes no pitch, but a cable or a device turns it."))
+    }
+    output.writeLine(
+      localized(
+        "The setting inputDelay keeps it; from now on it is taken off the response times of played notes."))
+  }
+
+  private func writeJSON(_ result: Calibration) {
+    var line = JSONLine(event: "calibrated")
+    line.add("inputDelay", result.setting.seconds.map { $0 * 1000 })
+    line.add("frames", result.delay.frames)
+    line.add("uncertainty", result.delay.uncertainty)
+    line.add("latencyFrames", result.knownFrames)
+    line.add("isInverted", result.delay.isInverted)
+    line.add("gain", result.delay.gain)
+    line.add("signalToNoise", result.delay.signalToNoise)
+    json?.write(line)
+  }
+
+  func showNotice(_ notice: Notice) {
+    if let json { json.notice(notice) } else { messages.writeMessage(notice.message) }
+  }
+
+  /// - Parameter reason: `end`, `quit` or `signal`.
+  func showStopped(_ reason: String) {
+    guard let json else { return }
+    var line = JSONLine(event: "stopped")
+    line.add("reason", reason)
+    json.write(line)
+  }
+}

@@ -1,0 +1,105 @@
+import Realtime
+import Synchronization
+
+/// A sound that is played once on both outputs, beside everything else, such as the one that measures a loop: samples
+/// that are there in advance.
+///
+/// It changes only through atomics. Whoever stores `state` owns the rest: while it is `idle`, the thread that
+/// prepares a sound, else the process thread.
+struct LoopSource: ~Copyable {
+  private enum State {
+    static let idle = 0
+    static let playing = 1
+    static let stopping = 2
+  }
+
+  /// What is not to go on fades out in so many frames.
+  private static let fadeFrames = 2048
+
+  private let state = Atomic<Int>(State.idle)
+
+  /// The address of the samples and their number; 0 before the first sound.
+  private let address = Atomic<UInt>(0)
+  private let count = Atomic<Int>(0)
+
+  /// How many samples have been played, and how many of them since it was to stop.
+  private let position = Atomic<Int>(0)
+  private let fading = Atomic<Int>(0)
+
+  /// The frame of the first sample, with a bit above it that says that there is one.
+  private let begin = Atomic<UInt64>(0)
+  private static let hasBegun: UInt64 = 1 << 32
+
+  deinit { samples?.deallocate() }
+
+  private var samples: UnsafeMutablePointer<Float>? {
+    @_noLocks @_noAllocation
+    get { UnsafeMutablePointer(bitPattern: address.load(ordering: .relaxed)) }
+  }
+
+  /// Whether a sound is played, or about to be. Any thread.
+  var isPlaying: Bool { state.load(ordering: .acquiring) != State.idle }
+
+  /// The frame in which the first sample of the last sound was played; `nil` before. Any thread.
+  var start: FrameTime? {
+    let begin = begin.load(ordering: .acquiring)
+    return begin & Self.hasBegun == 0 ? nil : FrameTime(UInt32(truncatingIfNeeded: begin))
+  }
+
+  /// Plays samples from the next period on. Allocates: not in the callback, and not on two threads at once.
+  ///
+  /// - Returns: `false` if there are none, or if another sound is played.
+  borrowing func play(_ sound: [Float]) -> Bool {
+    guard !sound.isEmpty, !isPlaying else { return false }
+    samples?.deallocate()
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: sound.count)
+    for (index, sample) in sound.enumerated() { (memory + index).initialize(to: sample) }
+    address.store(UInt(bitPattern: memory), ordering: .relaxed)
+    count.store(sound.count, ordering: .relaxed)
+    position.store(0, ordering: .relaxed)
+    fading.store(0, ordering: .relaxed)
+    begin.store(0, ordering: .relaxed)
+    state.store(State.playing, ordering: .releasing)
+    return true
+  }
+
+  /// Fades out what is played. Any thread.
+  borrowing func stop() {
+    _ = state.compareExchange(
+      expected: State.playing, desired: State.stopping, ordering: .acquiringAndReleasing)
+  }
+
+  /// Adds the sound to a period whose first frame is at `time`.
+  @_noLocks @_noAllocation
+  borrowing func mix(
+    left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
+    at time: FrameTime
+  ) {
+    let state = state.load(ordering: .acquiring)
+    guard state != State.idle, let left, let right, let samples else { return }
+    var position = position.load(ordering: .relaxed)
+    if position == 0 {
+      begin.store(Self.hasBegun | UInt64(time.rawValue), ordering: .releasing)
+    }
+    let count = count.load(ordering: .relaxed)
+    var faded = fading.load(ordering: .relaxed)
+    let isStopping = state == State.stopping
+    var index = 0
+    while index < frames, position < count, faded < Self.fadeFrames {
+      var sample = samples[position]
+      if isStopping {
+        faded &+= 1
+        sample *= 1 - Float(faded) / Float(Self.fadeFrames)
+      }
+      left[index] += sample
+      right[index] += sample
+      position &+= 1
+      index &+= 1
+    }
+    self.position.store(position, ordering: .relaxed)
+    fading.store(faded, ordering: .relaxed)
+    if position >= count || faded >= Self.fadeFrames {
+      self.state.store(State.idle, ordering: .releasing)
+    }
+  }
+}

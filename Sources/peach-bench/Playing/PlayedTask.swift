@@ -1,0 +1,69 @@
+import Foundation
+import Intonation
+import Music
+
+/// Something to be played and judged.
+nonisolated struct PlayedTask: Sendable {
+  /// The recording, and what has become of it.
+  struct Result: Sendable {
+    let recording: PlayedCase
+    let outcome: PlayedNoteOutcome
+  }
+
+  /// The keys that a training may ask for.
+  let keys: ClosedRange<Int>
+
+  /// What the training plays meanwhile.
+  var setting = PosedNote.Setting.alone
+
+  /// Makes the recording for a note that is asked for; `nil` for one of its own choice.
+  let recording: @Sendable (PosedNote?) -> PlayedCase
+}
+
+/// Plays recordings to what judges them.
+protocol TaskPlayer: AnyObject {
+  /// What follows the titles of its reports.
+  var place: String { get }
+
+  /// The results in the order of the tasks.
+  func play(_ tasks: [PlayedTask]) async throws -> [PlayedTask.Result]
+}
+
+/// The judge alone, in this process.
+final class OfflinePlayer: TaskPlayer {
+  let place = ""
+
+  func play(_ tasks: [PlayedTask]) throws -> [PlayedTask.Result] {
+    try tasks.map { task in
+      try Task.checkCancellation()
+      let recording = task.recording(nil)
+      return PlayedTask.Result(
+        recording: recording, outcome: JudgedRecording.outcome(of: recording))
+    }
+  }
+}
+
+/// Judges a recording as the worker thread does: in pieces.
+nonisolated enum JudgedRecording {
+  static let piece = 1024
+
+  static func outcome(of recording: PlayedCase, longestWait: Double = PlayedCases.longestWait)
+    -> PlayedNoteOutcome
+  {
+    let rules = PlayedNoteRules(
+      target: Frequency(hertz: recording.target), steadyTime: recording.steadyTime,
+      longestWait: longestWait,
+      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) })
+    var judge = PlayedNoteJudge(rules, sampleRate: PlayedCases.sampleRate)
+    // Silence until after the deadline.
+    let silence = [Float](repeating: 0, count: Int((longestWait + 1) * PlayedCases.sampleRate))
+    let samples = recording.sound.map(Float.init) + silence
+    return samples.withUnsafeBufferPointer { all in
+      for start in stride(from: 0, to: all.count, by: piece) {
+        let part = all[start..<min(start + piece, all.count)]
+        if let outcome = judge.append(UnsafeBufferPointer(rebasing: part)) { return outcome }
+      }
+      return judge.commit()
+    }
+  }
+}
