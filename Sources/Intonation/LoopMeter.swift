@@ -25,6 +25,9 @@ public struct LoopMeter: Sendable {
   /// In dB of full scale: below it there is nothing.
   private static let silence = -90.0
 
+  /// In dB: what is further above the noise is not told apart.
+  private static let mostSignal = 120.0
+
   private static let fullScale: Float = 0.9995
   private static let clippedSamples = 3
 
@@ -71,7 +74,7 @@ public struct LoopMeter: Sendable {
       LoopDelay(
         frames: delay.frames, uncertainty: uncertainty, isInverted: delay.isInverted,
         gain: 10 * log10(max(power, 1e-30)),
-        signalToNoise: 10 * log10(max(power, 1e-30) / max(noise, 1e-30))))
+        signalToNoise: min(10 * log10(max(power, 1e-30) / max(noise, 1e-30)), Self.mostSignal)))
   }
 
   // MARK: What came in

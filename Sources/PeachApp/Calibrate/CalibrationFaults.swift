@@ -80,7 +80,8 @@ nonisolated enum CalibrationFault: Hashable {
         """)
     case .clipped:
       localized(
-        "not measured: the input was clipped; turn down its gain or the output level, and try again")
+        "not measured: the input was clipped; turn down its gain or the output level, and try again"
+      )
     case .tooLong:
       localized("not measured: the sound took longer than a second to come back")
     case .broken:

@@ -62,12 +62,7 @@ final class CalibrationView {
         NumberText.fixed(result.seconds * 1000, places: 2),
         NumberText.fixed(delay.frames, places: 1),
         NumberText.fixed(max(delay.uncertainty, 0.1), places: 1)))
-    let known = Double(result.knownFrames)
-    output.writeLine(
-      localized(
-        "JACK knows of %@ ms of these; the rest, %@ ms, is outside its ports: buffers, converters, air.",
-        NumberText.fixed(known / result.sampleRate * 1000, places: 2),
-        NumberText.fixed((delay.frames - known) / result.sampleRate * 1000, places: 2)))
+    output.writeLine(known(in: result))
     output.writeLine(
       localized(
         "The sound came back at %@ dB, %@ dB above the noise.",
@@ -76,11 +71,27 @@ final class CalibrationView {
     if delay.isInverted {
       output.writeLine(
         localized(
-          "It came back with inverted polarity. That changes no pitch, but a cable or a device turns it."))
+          "It came back with inverted polarity. That changes no pitch, but a cable or a device turns it."
+        ))
     }
     output.writeLine(
       localized(
-        "The setting inputDelay keeps it; from now on it is taken off the response times of played notes."))
+        "The setting inputDelay keeps it; from now on it is taken off the response times of played notes."
+      ))
+  }
+
+  private func known(in result: Calibration) -> String {
+    let known = Double(result.knownFrames)
+    let text = NumberText.fixed(known / result.sampleRate * 1000, places: 2)
+    // A wire within the server is shorter than what its ports say of the devices.
+    guard known <= result.delay.frames else {
+      return localized(
+        "JACK reckons with %@ ms for these ports, which is more than it takes.", text)
+    }
+    return localized(
+      "JACK knows of %@ ms of these; the rest, %@ ms, is outside its ports: buffers, converters, air.",
+      text,
+      NumberText.fixed((result.delay.frames - known) / result.sampleRate * 1000, places: 2))
   }
 
   private func writeJSON(_ result: Calibration) {

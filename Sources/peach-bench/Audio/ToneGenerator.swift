@@ -22,6 +22,8 @@ struct ToneCommand: AsyncParsableCommand {
         stop          fades it out
         stopall       fades out whatever sounds
         sound ID      the sound of the notes that follow, such as sf2:8:81 or /FOLDER/FONT.sf2:0:40
+        listen        opens the audio input, connects it with the program's own output, and reads it
+        deaf          closes it
         correct on    or off: whether a sound that has been measured is corrected
         quit          ends, as the end of input does
       """)
@@ -90,11 +92,13 @@ final class ToneGenerator {
   private let engine: JackEngine
   private let player: SoundFontNotePlayer
   private let settings = BenchSettings()
+  private let ear: SoakEar
   private var note: (handle: any PlaybackHandle, start: Frequency)?
 
   /// - Parameter server: `nil` is the default one.
   init(clientName: String, server: String?, wheel: SliderBindings.Wheel) async throws {
     engine = try await Self.engine(clientName: clientName, server: server)
+    ear = SoakEar(engine)
     let environment = ProcessInfo.processInfo.environment
     let library = try SoundFontLibrary(
       SoundFontSearch(
@@ -117,6 +121,7 @@ final class ToneGenerator {
   }
 
   func close() async {
+    await ear.close()
     await player.silence()
     await engine.close()
   }
@@ -130,6 +135,8 @@ final class ToneGenerator {
       case ("bend", 2, let cents?) where cents.isFinite: try bend(cents)
       case ("stop", 1, _): note?.handle.stop()
       case ("stopall", 1, _): player.stopAll()
+      case ("listen", 1, _): try await ear.reopen()
+      case ("deaf", 1, _): await ear.close()
       case ("sound", 2, _):
         guard let source = SoundSourceID(words[1]) else { return "\(words[1]) is no sound" }
         settings.soundSource = source
@@ -138,7 +145,7 @@ final class ToneGenerator {
         settings.evenLoudness = words[1] == "on"
       default:
         return
-          "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, correct on, correct off, quit"
+          "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, listen, deaf, correct on, correct off, quit"
       }
       return "ok"
     } catch {

@@ -69,6 +69,18 @@ nonisolated struct ThreadUse: Hashable {
     return threads
   }
 
+  /// The names of the threads of a process, by their ids.
+  static func names(of process: Int32) -> [Int32: String] {
+    let folder = "/proc/\(process)/task"
+    let ids = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var names: [Int32: String] = [:]
+    for id in ids.compactMap({ Int32($0) }) {
+      names[id] = (try? String(contentsOfFile: "\(folder)/\(id)/comm", encoding: .utf8))?
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    return names
+  }
+
   /// The thread that used most processor time between two readings: in a client that only plays, the
   /// process thread.
   static func busiest(from earlier: [Int32: ThreadUse], to later: [Int32: ThreadUse]) -> Int32? {

@@ -15,7 +15,8 @@ struct PlayBenchmark {
 
   func tonesReport() async throws -> Report {
     var report = Report(
-      key: "playedTones", title: "Tones of known pitch, 65 to 1200 Hz, up to 50 cents off" + player.place,
+      key: "playedTones",
+      title: "Tones of known pitch, 65 to 1200 Hz, up to 50 cents off" + player.place,
       columns: [
         ReportColumn(key: "set", heading: "set"), ReportColumn(key: "noise", heading: "noise dB"),
         ReportColumn(key: "judged", heading: "judged"),
@@ -208,4 +209,3 @@ nonisolated struct MishapTally {
     if isRight { right += 1 }
   }
 }
-

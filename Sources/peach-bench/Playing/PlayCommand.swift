@@ -57,20 +57,17 @@ struct PlayCommand: BenchCommand {
     writer.write(try await benchmark.tonesReport())
     writer.write(try await benchmark.mishaps())
     if !font.isEmpty {
-      writer.write(try await PlayedInstruments(fonts: font, player: OfflinePlayer()).run())
+      writer.write(try await PlayedInstruments(fonts: font).run())
     }
     writer.write(PlayCost().run())
   }
 
-  private func measureLive(into writer: ReportWriter) async throws {
+  @MainActor private func measureLive(into writer: ReportWriter) async throws {
     let player = try await LivePlayer(program: program.program(), count: programs)
     do {
       let benchmark = PlayBenchmark(tones: tones ?? 24, examples: examples ?? 4, player: player)
       writer.write(try await benchmark.tonesReport())
       writer.write(try await benchmark.mishaps())
-      if !font.isEmpty {
-        writer.write(try await PlayedInstruments(fonts: font, player: player).run())
-      }
     } catch {
       await player.close()
       throw error
