@@ -62,17 +62,35 @@ final class LivePlayer: TaskPlayer {
         }
         let queue = TaskQueue(tasks, places)
         // Each program takes the next task as soon as it is done with one.
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for index in 0..<min(count, places.count) {
-            group.addTask { @MainActor in
-              try await self.play(queue, keys, setting, on: index, into: results)
-            }
-          }
-          try await group.waitForAll()
+        let lanes = (0..<min(count, places.count)).map { index in
+          Task { try await play(queue, keys, setting, on: index, into: results) }
         }
+        try await Self.finish(lanes)
       }
     }
     return results.all.compactMap { $0 }
+  }
+
+  /// Waits for all, and ends the others if one fails.
+  private static func finish(_ lanes: [Task<Void, any Error>]) async throws {
+    let outcomes = await withTaskCancellationHandler {
+      var outcomes: [Result<Void, any Error>] = []
+      for lane in lanes {
+        let outcome = await lane.result
+        if case .failure = outcome { lanes.forEach { $0.cancel() } }
+        outcomes.append(outcome)
+      }
+      return outcomes
+    } onCancel: {
+      lanes.forEach { $0.cancel() }
+    }
+    // The first failure is the reason, the others follow from it.
+    let failures = outcomes.compactMap { outcome -> (any Error)? in
+      if case .failure(let error) = outcome { error } else { nil }
+    }
+    if let failure = failures.first(where: { !($0 is CancellationError) }) ?? failures.first {
+      throw failure
+    }
   }
 
   private func play(

@@ -31,6 +31,8 @@ final class PlayedProgram {
   private let index: Int
   private var reading: [Task<Void, Never>] = []
   private var messages = ""
+  private var lastLines: [String] = []
+  private static let keptLines = 9
 
   private var posed: PosedNote?
   private var isListening = false
@@ -86,7 +88,7 @@ final class PlayedProgram {
       try await wait(for: Self.patience) { outcome != nil }
     }
     client.stop(index)
-    guard let outcome else { throw BenchFault.neverReady(messages: messages) }
+    guard let outcome else { throw BenchFault.neverReady(messages: lastWords) }
     // A result leads to the next trial by itself.
     if case .judged = outcome {} else { try run.type("skip") }
     (posed, isListening) = (nil, false)
@@ -96,12 +98,18 @@ final class PlayedProgram {
   /// Ends the program.
   func close() async {
     try? run.endInput()
-    _ = try? await isSoon(5) { !run.isRunning }
+    // Also in a task that was cancelled: a client that is killed may hold up the server.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while run.isRunning, ContinuousClock.now < deadline { await Rest.seconds(0.02) }
     run.kill()
     for task in reading { await task.value }
   }
 
+  /// What it said last, for the fault.
+  private var lastWords: String { (lastLines + [messages]).joined(separator: "\n") }
+
   private func handle(_ line: String) {
+    lastLines = lastLines.suffix(Self.keptLines) + [line]
     guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return }
     switch event.event {
     case "trial":
@@ -138,7 +146,7 @@ final class PlayedProgram {
   /// - Throws: ``BenchFault/neverReady(messages:)`` if that does not come about.
   private func wait(for seconds: Double, _ condition: () -> Bool) async throws {
     guard try await isSoon(seconds, condition) else {
-      throw BenchFault.neverReady(messages: messages)
+      throw BenchFault.neverReady(messages: lastWords)
     }
   }
 
