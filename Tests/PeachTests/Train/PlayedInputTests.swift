@@ -67,6 +67,20 @@ struct PlayedInputTests {
     #expect(outcomes.first?.1 == SoundTime(frame: 48_000, rate: 48_000))
   }
 
+  @Test("the time that the sound takes through the loop is taken off the beginning of the note")
+  func loopDelay() {
+    let late = PlayedInput(
+      sampleRate: 48_000, referencePitch: { Frequency(hertz: 440) }, inputDelay: { 0.01 },
+      clock: clock)
+    late.begin(with: judge)
+    var onset: SoundTime?
+    late.listen(ListeningRequest(target: target)) { onset = $1 }
+    let note = PlayedNote(
+      error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, frequency: 441)
+    late.receive(.judged(note), at: FrameTime(96_000))
+    #expect(onset == SoundTime(frame: 48_000 - 480, rate: 48_000))
+  }
+
   @Test("a wrong note keeps its frequency; what is no frequency is no note")
   func wrongNotes() {
     #expect(
