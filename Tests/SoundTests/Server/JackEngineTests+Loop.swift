@@ -62,7 +62,8 @@ extension JackEngineTests {
     }
     measuring.cancel()
     #expect(await measuring.value == .cancelled)
-    #expect(!engine.memory.loop.pointee.isPlaying)
+    let isPlaying = engine.memory.loop.pointee.isPlaying
+    #expect(!isPlaying)
     await engine.close()
     await server.stop()
   }
