@@ -3,7 +3,10 @@
 /// A value: messages in, positions out. Only the process thread uses it. Armed or not, it tracks
 /// the positions of the controls. Armed, it moves by how far *they* move, so that a knob's position
 /// gives no answer away.
-public struct Slider: BitwiseCopyable, Sendable {
+///
+/// It knows the knobs of sixteen channels, which take 3 kB, and cannot be copied: the compiler would do so
+/// for a mere question, such as ``isMoving``, in every period.
+public struct Slider: ~Copyable, Sendable {
   /// What a message did.
   public enum Outcome: BitwiseCopyable, Hashable, Sendable {
     case nothing

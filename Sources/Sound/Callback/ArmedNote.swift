@@ -2,7 +2,7 @@ import CResampler
 import Realtime
 
 /// The note that MIDI controls: its slider, and the pitch for each of the slider's positions.
-struct ArmedNote: BitwiseCopyable {
+struct ArmedNote: ~Copyable {
   /// What a message results in.
   enum Outcome: BitwiseCopyable {
     case nothing
