@@ -7,8 +7,8 @@ import Sound
 import Training
 
 /// What each message means in a training, found with the same code that decodes messages in the
-/// process callback.
-nonisolated final class MIDIInterpreter {
+/// process callback. A value.
+nonisolated struct MIDIInterpreter {
   /// The slider's value 1 in cents.
   private static let reach = PitchSlider.usualReach.rawValue
 
@@ -32,7 +32,7 @@ nonisolated final class MIDIInterpreter {
   }
 
   /// What a message means; `nil` for nothing.
-  func handle(_ heard: HeardMIDI) -> MIDIMeaning? {
+  mutating func handle(_ heard: HeardMIDI) -> MIDIMeaning? {
     guard let message = heard.message, bindings.listens(to: message) else { return nil }
     let frame = FrameTime(UInt32(truncatingIfNeeded: Int(heard.seconds * sampleRate)))
     advance(to: heard.seconds, frame)
@@ -59,7 +59,7 @@ nonisolated final class MIDIInterpreter {
 
   /// The wheel may have moved the slider since the last message, as long as it was not silent for
   /// too long.
-  private func advance(to seconds: Double, _ frame: FrameTime) {
+  private mutating func advance(to seconds: Double, _ frame: FrameTime) {
     let timeout = bindings.slider.wheelTimeout
     let elapsed = max(0, seconds - lastSeconds)
     _ = slider.advance(seconds: timeout > 0 ? min(elapsed, timeout) : elapsed)

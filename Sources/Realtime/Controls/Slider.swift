@@ -3,10 +3,7 @@
 /// A value: messages in, positions out. Only the process thread uses it. Armed or not, it tracks
 /// the positions of the controls. Armed, it moves by how far *they* move, so that a knob's position
 /// gives no answer away.
-///
-/// It knows the knobs of sixteen channels, which take 3 kB, and cannot be copied: the compiler would do so
-/// for a mere question, such as ``isMoving``, in every period.
-public struct Slider: ~Copyable, Sendable {
+public struct Slider: BitwiseCopyable, Sendable {
   /// What a message did.
   public enum Outcome: BitwiseCopyable, Hashable, Sendable {
     case nothing
@@ -226,9 +223,13 @@ public struct Slider: ~Copyable, Sendable {
   private static func bit(_ channel: UInt8) -> UInt16 { 1 &<< UInt16(channel & 0x0F) }
 
   /// Whether the slider moves as time passes: then call ``advance(seconds:)``.
+  ///
+  /// Asking changes nothing. It is `mutating` because the compiler copies a value of this size, 3 kB with the
+  /// knobs of sixteen channels, for any other question from another module, and this one comes several times a
+  /// period.
   public var isMoving: Bool {
     @_noLocks @_noAllocation
-    get { isArmed && (value != goal || isDriven) }
+    mutating get { isArmed && (value != goal || isDriven) }
   }
 
   /// Moves on by `seconds`; returns whether the slider has moved.

@@ -2,7 +2,7 @@ import CResampler
 import Realtime
 
 /// The note that MIDI controls: its slider, and the pitch for each of the slider's positions.
-struct ArmedNote: ~Copyable {
+struct ArmedNote: BitwiseCopyable {
   /// What a message results in.
   enum Outcome: BitwiseCopyable {
     case nothing
@@ -160,7 +160,7 @@ struct ArmedNote: ~Copyable {
   /// The frames until the slider's next step by itself; `nil` if it rests.
   var framesUntilStep: Int? {
     @_noLocks @_noAllocation
-    get { slider.isMoving ? framesToStep : nil }
+    mutating get { slider.isMoving ? framesToStep : nil }
   }
 
   /// Advances by `frames`, which end at `time` and do not pass the next step; returns whether the

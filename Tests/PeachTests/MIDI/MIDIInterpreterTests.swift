@@ -18,7 +18,7 @@ struct MIDIInterpreterTests {
     let settings = try FileUserSettings(
       file: SettingsFile(SettingsLocation(environment: home.environment)),
       overrides: try SettingsOverrides(options))
-    let interpreter = MIDIInterpreter(settings.midi, for: training.controls, sampleRate: 48_000)
+    var interpreter = MIDIInterpreter(settings.midi, for: training.controls, sampleRate: 48_000)
     return messages.enumerated().map { index, bytes in
       interpreter.handle(HeardMIDI(seconds: Double(index) * seconds, bytes: bytes))
     }
