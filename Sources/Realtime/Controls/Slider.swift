@@ -223,9 +223,13 @@ public struct Slider: BitwiseCopyable, Sendable {
   private static func bit(_ channel: UInt8) -> UInt16 { 1 &<< UInt16(channel & 0x0F) }
 
   /// Whether the slider moves as time passes: then call ``advance(seconds:)``.
+  ///
+  /// Asking changes nothing. It is `mutating` because the compiler copies a value of this size, 3 kB with the
+  /// knobs of sixteen channels, for any other question from another module, and this one comes several times a
+  /// period.
   public var isMoving: Bool {
     @_noLocks @_noAllocation
-    get { isArmed && (value != goal || isDriven) }
+    mutating get { isArmed && (value != goal || isDriven) }
   }
 
   /// Moves on by `seconds`; returns whether the slider has moved.

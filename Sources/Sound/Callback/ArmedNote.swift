@@ -160,7 +160,7 @@ struct ArmedNote: BitwiseCopyable {
   /// The frames until the slider's next step by itself; `nil` if it rests.
   var framesUntilStep: Int? {
     @_noLocks @_noAllocation
-    get { slider.isMoving ? framesToStep : nil }
+    mutating get { slider.isMoving ? framesToStep : nil }
   }
 
   /// Advances by `frames`, which end at `time` and do not pass the next step; returns whether the

@@ -15,7 +15,7 @@ struct Strokes: BitwiseCopyable {
   /// The fall at which a note is due at any time, in decibels.
   private static var greatestFall: Double { @_noLocks @_noAllocation get { 20 } }
 
-  /// The fall at which a note is due after ``patience`` seconds, in decibels.
+  /// The fall at which a note is due after ``patience`` seconds, as a ratio of powers: 10 decibels.
   private static var noticeableFall: Double { @_noLocks @_noAllocation get { 10 } }
   private static var patience: Int { @_noLocks @_noAllocation get { 4 } }
 
@@ -107,19 +107,24 @@ struct Strokes: BitwiseCopyable {
       blocksSinceHighest = 0
     }
     if power > highestOfSecond { highestOfSecond = power }
-    let fall = fall(to: power)
-    blocksBelowHalf = fall < Self.noticeableFall ? 0 : blocksBelowHalf &+ windowBlocks
+    blocksBelowHalf = hasFallen(to: power) ? blocksBelowHalf &+ windowBlocks : 0
     if blocksSinceHighest > 0, blocksBelowHalf &* Self.partsOfSecond >= blocksPerSecond {
+      let fall = fall(to: power)
       let foreseen = fall * leadBlocks / Double(blocksSinceHighest)
       if fall + min(foreseen, Self.greatestForesight) >= Self.greatestFall { isDue = true }
     }
     guard blocksOfSecond >= blocksPerSecond else { return }
     seconds &+= 1
-    if seconds >= Self.patience, self.fall(to: highestOfSecond) >= Self.noticeableFall {
-      isDue = true
-    }
+    if seconds >= Self.patience, hasFallen(to: highestOfSecond) { isDue = true }
     highestOfSecond = 0
     blocksOfSecond = 0
+  }
+
+  /// Whether a power lies below half the loudness of the highest.
+  @_noLocks @_noAllocation
+  private func hasFallen(to power: Double) -> Bool {
+    // Without a logarithm, which a sound that goes on never needs.
+    highest > 0 && power * Self.noticeableFall <= highest
   }
 
   /// How far a power lies below the highest, in decibels; 0 if there was only silence.

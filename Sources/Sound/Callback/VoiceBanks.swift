@@ -47,12 +47,10 @@ struct VoiceBanks: ~Copyable {
     sendingTo outbox: inout Outbox
   ) -> Bool {
     let place = index(of: bank)
-    let voice = place < count ? banks[place].freeVoice : -1
-    guard voice >= 0 else {
+    guard place < count, banks[place].start(start) else {
       outbox.send(.refused(start.note), at: time)
       return false
     }
-    banks[place].voices[voice].start(start)
     outbox.send(.started(start.note), at: time)
     return true
   }
@@ -112,15 +110,13 @@ struct VoiceBanks: ~Copyable {
     var bank = 0
     while bank < count {
       let voices = banks[bank].voices
-      var index = 0
-      while index < VoiceBankView.voiceCount {
-        if voices[index].isActive {
-          let silentFrom = voices[index].render(left: left, right: right, frames: frames)
-          if silentFrom >= 0 {
-            outbox.send(.ended(voices[index].note), at: time.advanced(by: silentFrom))
-          }
+      var sounding = banks[bank].sounding
+      while let index = sounding.removeFirst() {
+        let silentFrom = voices[index].render(left: left, right: right, frames: frames)
+        if silentFrom >= 0 {
+          banks[bank].recordEnd(of: index)
+          outbox.send(.ended(voices[index].note), at: time.advanced(by: silentFrom))
         }
-        index &+= 1
       }
       bank &+= 1
     }
@@ -181,51 +177,73 @@ struct VoiceBankView: BitwiseCopyable {
 
   let voices: UnsafeMutablePointer<Voice>
 
+  /// Those that sound. A voice that does not is not looked at: they lie far apart in memory, and a period
+  /// begins with cold caches.
+  private(set) var sounding = VoiceSet()
+
   @_noLocks @_noAllocation
   init(voices: UnsafeMutablePointer<Voice>) { self.voices = voices }
 
   var isSilent: Bool {
     @_noLocks @_noAllocation
-    get {
-      var index = 0
-      while index < Self.voiceCount {
-        if voices[index].isActive { return false }
-        index &+= 1
-      }
-      return true
-    }
+    get { sounding.isEmpty }
   }
 
-  /// A voice that does not sound; −1 if all do.
-  var freeVoice: Int {
-    @_noLocks @_noAllocation
-    get {
-      var index = 0
-      while index < Self.voiceCount {
-        if !voices[index].isActive { return index }
-        index &+= 1
-      }
-      return -1
-    }
+  /// Starts a note; returns whether there was a voice for it.
+  @_noLocks @_noAllocation
+  mutating func start(_ start: NoteStart) -> Bool {
+    let index = sounding.firstAbsent
+    guard index < Self.voiceCount else { return false }
+    voices[index].start(start)
+    sounding.insert(index)
+    return true
   }
+
+  /// A voice has become silent.
+  @_noLocks @_noAllocation
+  mutating func recordEnd(of index: Int) { sounding.remove(index) }
 
   /// The voice that plays a note; −1 if none does.
   @_noLocks @_noAllocation
   func voice(of note: NoteID) -> Int {
-    var index = 0
-    while index < Self.voiceCount {
-      if voices[index].isActive, voices[index].note.rawValue == note.rawValue { return index }
-      index &+= 1
+    var rest = sounding
+    while let index = rest.removeFirst() {
+      if voices[index].note.rawValue == note.rawValue { return index }
     }
     return -1
   }
 
   @_noLocks @_noAllocation
   func stopAll() {
-    var index = 0
-    while index < Self.voiceCount {
-      voices[index].stop()
-      index &+= 1
-    }
+    var rest = sounding
+    while let index = rest.removeFirst() { voices[index].stop() }
+  }
+}
+
+/// Some of the voices of a bank, by their indices below 16.
+struct VoiceSet: BitwiseCopyable {
+  private var bits: UInt16 = 0
+
+  @_noLocks @_noAllocation
+  init() {}
+
+  var isEmpty: Bool { @_noLocks @_noAllocation get { bits == 0 } }
+
+  /// The lowest index that is not in the set; 16 if all are.
+  var firstAbsent: Int { @_noLocks @_noAllocation get { (~bits).trailingZeroBitCount } }
+
+  @_noLocks @_noAllocation
+  mutating func insert(_ index: Int) { bits |= 1 &<< UInt16(truncatingIfNeeded: index) }
+
+  @_noLocks @_noAllocation
+  mutating func remove(_ index: Int) { bits &= ~(1 &<< UInt16(truncatingIfNeeded: index)) }
+
+  /// Removes and returns the lowest index; `nil` if there is none.
+  @_noLocks @_noAllocation
+  mutating func removeFirst() -> Int? {
+    guard bits != 0 else { return nil }
+    let index = bits.trailingZeroBitCount
+    bits &= bits &- 1
+    return index
   }
 }

@@ -39,12 +39,18 @@ struct CallbackBenchmark {
   /// The periods at which many notes are measured.
   private static let crowdedFrames: Set = [64, 256]
 
+  /// How many periods are measured with cold caches at most: to cool them takes longer than the period.
+  private static let mostColdPeriods = 2000
+
   /// The number of measured periods of each kind.
   let periods: Int
 
   func run() async throws -> [Report] {
     let library = try SoundFontLibrary()
-    let measurement = AlternatingMeasurement(periods: periods, clockCost: ThreadClock.measureCost())
+    let clockCost = ThreadClock.measureCost()
+    let measurement = AlternatingMeasurement(periods: periods, clockCost: clockCost)
+    let coldMeasurement = AlternatingMeasurement(
+      periods: min(periods, Self.mostColdPeriods), clockCost: clockCost, caches: CacheCooler())
     var costs = Report(
       key: "callback", title: "Callback: thread CPU time per period at 48 kHz",
       columns: [
@@ -65,10 +71,14 @@ struct CallbackBenchmark {
           [.text(source.name), .number(Double(frames))]
             + result.periodFigures(periodSeconds: Double(frames) / Self.sampleRate))
       }
+      let compared = sources.filter { CallbackRatios.compares($0) }
+      for (source, result) in zip(compared, try await coldMeasurement.run(compared)) {
+        ratios.recordCold(source, frames: frames, result)
+      }
     }
     costs.notes = [
       "Silence is measured in groups of 16 periods, everything else period by period, less the clock's own",
-      "cost of \(measurement.clockCost) ns. FluidSynth renders 64 frames at once:",
+      "cost of \(clockCost) ns. FluidSynth renders 64 frames at once:",
       "shorter periods are cheap three times out of four, and only their mean and upper end count.",
     ]
     return [costs, ratios.report, shares.report]
@@ -147,6 +157,28 @@ struct CallbackShares {
   }
 }
 
+/// Displaces what is in the processor's own caches, as other programs do between two periods of a server.
+final class CacheCooler {
+  /// More than the second cache of any processor for which Peach is made, in words of eight bytes.
+  private static let words = 4 << 17
+
+  /// The words of a line of the cache.
+  private static let wordsOfLine = 8
+
+  private let memory: UnsafeMutablePointer<UInt64>
+
+  init() {
+    memory = .allocate(capacity: Self.words)
+    memory.initialize(repeating: 0, count: Self.words)
+  }
+
+  isolated deinit { memory.deallocate() }
+
+  func cool() {
+    for index in stride(from: 0, to: Self.words, by: Self.wordsOfLine) { memory[index] &+= 1 }
+  }
+}
+
 /// Measures several sources in alternating batches, so that other activity of the machine affects all of
 /// them alike.
 struct AlternatingMeasurement {
@@ -158,6 +190,9 @@ struct AlternatingMeasurement {
 
   /// The cost of reading the clock in nanoseconds, which is subtracted.
   let clockCost: UInt64
+
+  /// What displaces everything from the caches before each measured period; `nil` leaves them warm.
+  var caches: CacheCooler?
 
   /// The thread CPU time of each source's periods.
   func run(_ sources: [any PeriodSource]) async throws -> [Distribution] {
@@ -171,6 +206,7 @@ struct AlternatingMeasurement {
         for _ in 0..<count {
           try await source.prepareNextPeriod()
           let periods = source.periodsPerReading
+          caches?.cool()
           let begin = ThreadClock.now()
           for _ in 0..<periods { source.renderPeriod() }
           let duration = ThreadClock.now() - begin

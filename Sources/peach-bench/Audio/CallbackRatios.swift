@@ -24,6 +24,17 @@ struct CallbackRatios {
   private var notes: [Note] = []
   private var silences: [Int: Distribution] = [:]
   private var references: [Int: Distribution] = [:]
+
+  /// The medians of one note with cold caches, in nanoseconds.
+  private var cold: [ColdKey: UInt64] = [:]
+
+  private struct ColdKey: Hashable {
+    let frames: Int
+
+    /// `nil` is FluidSynth.
+    let version: Int?
+  }
+
   private let versions: [String]
   private let sampleRate: Double
 
@@ -45,6 +56,19 @@ struct CallbackRatios {
     }
   }
 
+  /// Whether a source is one of those whose cost with cold caches is compared.
+  static func compares(_ source: any PeriodSource) -> Bool {
+    switch source {
+    case let peach as PeachSource: peach.sounding == .oneNote
+    default: source is FluidSynthSource
+    }
+  }
+
+  /// Records the cost of such a source with cold caches.
+  mutating func recordCold(_ source: any PeriodSource, frames: Int, _ cost: Distribution) {
+    cold[ColdKey(frames: frames, version: (source as? PeachSource)?.version)] = cost.median
+  }
+
   mutating func recordNote(frames: Int, version: Int, _ cost: Distribution) {
     notes.append(Note(frames: frames, version: version, name: versions[version], cost: cost))
   }
@@ -61,6 +85,7 @@ struct CallbackRatios {
         ReportColumn(key: "frames", heading: "frames"),
         ReportColumn(key: "medians", heading: "medians"),
         ReportColumn(key: "means", heading: "means"),
+        ReportColumn(key: "coldMedians", heading: "cold medians"),
         ReportColumn(key: "silence", heading: "silence"),
       ])
     for note in notes.sorted(by: { ($0.version, $0.frames) < ($1.version, $1.frames) }) {
@@ -69,9 +94,14 @@ struct CallbackRatios {
       let means = references[note.frames].map { note.cost.mean / max($0.mean, 1) }
       report.rows.append([
         .text(note.name), .number(Double(note.frames)), value(medians), value(means),
+        value(coldRatio(of: note)),
         value(note.version == 0 ? silenceRatio(frames: note.frames) : nil),
       ])
     }
+    report.notes = [
+      "Cold: whatever the processor's own caches held is displaced before each period, as on a server between",
+      "two periods.",
+    ]
     report.goals = noteGoals + [silenceGoal, shortestPeriodGoal]
     return report
   }
@@ -82,6 +112,14 @@ struct CallbackRatios {
 
   private func medianRatio(of note: Note) -> Double? {
     references[note.frames].map { Double(note.cost.median) / Double(max($0.median, 1)) }
+  }
+
+  private func coldRatio(of note: Note) -> Double? {
+    guard note.frames >= 64,
+      let own = cold[ColdKey(frames: note.frames, version: note.version)],
+      let reference = cold[ColdKey(frames: note.frames, version: nil)]
+    else { return nil }
+    return Double(own) / Double(max(reference, 1))
   }
 
   private func silenceRatio(frames: Int) -> Double? {

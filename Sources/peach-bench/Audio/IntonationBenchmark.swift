@@ -52,6 +52,9 @@ final class IntonationBenchmark {
   /// The keys that are measured.
   private static let keys = 36...96
 
+  /// The verdicts on tones that move.
+  private static let moving: Set<ToneVerdict> = [.vibrato, .wavering]
+
   private let sources: [SoundSourceID]
   private let library: SoundFontLibrary
   private let tries: Int
@@ -76,6 +79,7 @@ final class IntonationBenchmark {
         ReportColumn(key: "greatest", heading: "max |c|"),
         ReportColumn(key: "correctedMedian", heading: "corrected"),
         ReportColumn(key: "correctedGreatest", heading: "max |c|"),
+        ReportColumn(key: "worstKeys", heading: "steady, moving"),
         ReportColumn(key: "repetitionMedian", heading: "by repetition"),
         ReportColumn(key: "repetitionCorrected", heading: "corrected"),
         ReportColumn(key: "spread", heading: "levels dB"),
@@ -112,6 +116,7 @@ final class IntonationBenchmark {
     ]
     report.notes = [
       "cents: median and greatest deviation of the notes that can be mended, by Peach's meter;",
+      "steady, moving: the keys of the worst corrected notes;",
       "by repetition: the median by the lag at which the wave repeats best, another method;",
       "levels: the standard deviation of the notes' loudness;",
       "loudness: the median of the notes', above that of the built-in sine.",
@@ -152,6 +157,12 @@ final class IntonationBenchmark {
         return note.tone.deviation.map(abs)
       }
     }
+    func worstKey(_ notes: [PlayedNote], _ verdicts: Set<ToneVerdict>) -> String {
+      let worst = notes.filter {
+        mendable.contains($0.key) && verdicts.contains(table[$0.key]?.tone.verdict ?? .silent)
+      }.max { abs($0.tone.deviation ?? 0) < abs($1.tone.deviation ?? 0) }
+      return worst.map { "\($0.key)" } ?? "-"
+    }
     let all = Set(ToneVerdict.allCases)
     let (old, new) = (deviations(before, all), deviations(after, all))
     func repetitions(_ notes: [PlayedNote]) -> [Double] {
@@ -163,6 +174,7 @@ final class IntonationBenchmark {
         .number(Double(isPitched.count - mendable.count)),
         .number(Self.median(old), decimals: 2), .number(old.max() ?? 0, decimals: 2),
         .number(Self.median(new), decimals: 3), .number(new.max() ?? 0, decimals: 3),
+        .text("\(worstKey(after, [.steady])), \(worstKey(after, Self.moving))"),
         .number(Self.median(repetitions(before)), decimals: 2),
         .number(Self.median(repetitions(after)), decimals: 2),
         .number(Self.spread(before), decimals: 2), .number(Self.spread(after), decimals: 2),
@@ -171,7 +183,7 @@ final class IntonationBenchmark {
         .number(measured, decimals: 1),
       ],
       greatestSteady: deviations(after, [.steady]).max() ?? 0,
-      greatestMoving: deviations(after, [.vibrato, .wavering]).max() ?? 0,
+      greatestMoving: deviations(after, Self.moving).max() ?? 0,
       loudness: Self.loudness(after), seconds: seconds, extraLoading: measured - plain)
   }
 

@@ -143,7 +143,7 @@ struct JackConnectionsTests {
     #expect(connections.all.isEmpty)
   }
 
-  @Test("what the user removes before anybody saw it is forgotten, too")
+  @Test("a granted connection that does not come is asked for once more, and then forgotten")
   func askedAndRemoved() {
     var connections = next(after: made(left))
     connections.recordAsked(left)
@@ -151,6 +151,10 @@ struct JackConnectionsTests {
     connections.beginSettling()
     connections.observe([]) { _ in true }
     #expect(connections.pending == [left])
+    connections.observe([], isSettled: true) { _ in true }
+    #expect(connections.missing == [left])
+    connections.recordAsked(left)
+    connections.beginSettling()
     connections.observe([], isSettled: true) { _ in true }
     #expect(connections.all.isEmpty && !connections.isInDoubt)
   }

@@ -52,6 +52,26 @@ struct MIDISourcePatternTests {
     #expect(none.observe([arturia]).isEmpty)
   }
 
+  @Test("a granted connection that does not come is asked for once more, and not a third time")
+  func connectionThatDoesNotCome() {
+    var watch = MIDISourceWatch([MIDISourcePattern("mini")])
+    for expected in [[arturia.name], []] {
+      if watch.observe([arturia]) == [arturia.name] { watch.recordGrant(of: arturia.name) }
+      #expect(watch.isInDoubt)
+      // Not before it has had the time.
+      watch.confirm([], isSettled: true)
+      #expect(watch.observe([arturia]).isEmpty)
+      watch.beginSettling()
+      watch.confirm([], isSettled: true)
+      #expect(!watch.isInDoubt)
+      #expect(watch.observe([arturia]) == expected)
+      watch.recordGrant(of: arturia.name)
+    }
+    watch.confirm([arturia.name], isSettled: false)
+    #expect(!watch.isInDoubt)
+    #expect(watch.observe([arturia]).isEmpty)
+  }
+
   @Test("a source that is renamed is none that has come")
   func renamedSource() {
     var watch = MIDISourceWatch([MIDISourcePattern("*")])

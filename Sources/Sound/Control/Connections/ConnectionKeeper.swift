@@ -245,7 +245,7 @@ final class ConnectionKeeper {
     if !connections.missing.isEmpty {
       for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     }
-    await midi.connect(scan)
+    await midi.connect(scan, knowsConnections: remembersConnections)
     await input.connect(scan, reserved: connections.pending)
     if let destinations = scan.destinations {
       let made = await connectNew(
@@ -257,11 +257,13 @@ final class ConnectionKeeper {
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.
   private func resolveLossesLater() {
-    guard connections.isInDoubt || outputs.isInDoubt || input.isInDoubt,
+    let isMIDIInDoubt = remembersConnections && midi.isInDoubt
+    guard connections.isInDoubt || outputs.isInDoubt || input.isInDoubt || isMIDIInDoubt,
       !scanner.isWaitingForDepartures
     else { return }
     connections.beginSettling()
     input.beginSettling()
+    midi.beginSettling()
     outputs.beginSettling()
     scanner.scanAfterDepartures()
   }

@@ -44,6 +44,10 @@ public struct JackConnections: Hashable, Sendable {
 
   private var standings: [Connection: Standing] = [:]
 
+  /// What was granted, did not come, and is asked for once more: the server connects by name, and may have
+  /// connected a port that was just going.
+  private var askedAgain: Set<Connection> = []
+
   /// Peach's own ports that do not exist at present. Their connections wait for them.
   private var closed: Set<String> = [audioInput]
 
@@ -155,6 +159,7 @@ public struct JackConnections: Hashable, Sendable {
   ) {
     for connection in present where !closed.contains(connection.port) {
       standings[connection] = .made
+      askedAgain.remove(connection)
     }
     for (connection, standing) in standings
     where !present.contains(connection) && !closed.contains(connection.port) {
@@ -173,8 +178,10 @@ public struct JackConnections: Hashable, Sendable {
           // The port went before the connection was seen: it is still wanted.
           standings[connection] = .awaited
         } else if isSettled, stage == .settling {
-          // It was made, and was removed before it was seen.
-          standings[connection] = nil
+          // If it does not come the second time either, it was removed before it was seen.
+          let isAgain = askedAgain.insert(connection).inserted
+          if !isAgain { askedAgain.remove(connection) }
+          standings[connection] = isAgain ? .awaited : nil
         }
       case .awaited: break
       }

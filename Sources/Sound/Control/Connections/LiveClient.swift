@@ -20,6 +20,9 @@ final class LiveClient {
 
   private let periods: PeriodWait
 
+  /// What callers of ``wait(for:_:)`` wait for.
+  private var awaited: [[JackConnections.Connection]] = []
+
   init(_ client: JackClient) {
     self.client = client
     periods = PeriodWait(client: client)
@@ -60,11 +63,15 @@ final class LiveClient {
   }
 
   /// Calls `report` once connections that the server has granted carry, however long that takes; never
-  /// if they have gone by then.
+  /// if they have gone by then. What is waited for already is not reported a second time: a connection that
+  /// was granted and has not come is asked for once more.
   func wait(
     for made: [JackConnections.Connection], _ report: @escaping @MainActor () -> Void
   ) {
+    guard !awaited.contains(where: { Set($0).isSuperset(of: made) }) else { return }
+    awaited.append(made)
     Task { [weak self] in
+      defer { self?.awaited.removeAll { $0 == made } }
       while let self, isActive {
         if await carry(made) { return report() }
         guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else {

@@ -30,6 +30,9 @@ final class MIDIConnections {
   /// Whether a scan has to look for inputs of controllers.
   var wantsControllers: Bool { !controllers.patterns.isEmpty }
 
+  /// Whether it is still unknown if a granted connection has come.
+  var isInDoubt: Bool { sources.isInDoubt || controllers.isInDoubt }
+
   private let live: LiveClient
 
   /// Which MIDI sources are connected as they come.
@@ -78,6 +81,7 @@ final class MIDIConnections {
       let connection = Self.connection(with: name)
       if await JackRequests.perform({ client.connect(connection) }) {
         made.append(name)
+        sources.recordGrant(of: name)
       } else {
         sources.recordRefusal(of: name)
       }
@@ -89,8 +93,11 @@ final class MIDIConnections {
     let client = live.client
     for name in controllers.observe(found) where live.isActive {
       let connection = JackConnections.Connection(port: JackConnections.midiOutput, peer: name)
-      if await JackRequests.perform({ client.connect(connection) }) { continue }
-      controllers.recordRefusal(of: name)
+      if await JackRequests.perform({ client.connect(connection) }) {
+        controllers.recordGrant(of: name)
+      } else {
+        controllers.recordRefusal(of: name)
+      }
     }
   }
 
@@ -122,8 +129,20 @@ final class MIDIConnections {
     }
   }
 
-  /// Connects what has come since the last scan.
-  func connect(_ scan: GraphScan) async {
+  /// Gives granted connections time to come, until a scan that is settled.
+  func beginSettling() {
+    sources.beginSettling()
+    controllers.beginSettling()
+  }
+
+  /// Connects what has come since the last scan, and once more what was granted and has not come.
+  ///
+  /// - Parameter knowsConnections: whether the scan has looked for the connections.
+  func connect(_ scan: GraphScan, knowsConnections: Bool) async {
+    if knowsConnections {
+      sources.confirm(scan.present.ofMIDIInput, isSettled: scan.isSettled)
+      controllers.confirm(scan.present.ofMIDIOutput, isSettled: scan.isSettled)
+    }
     if let sources = scan.sources { report(await connectNew(sources: sources)) }
     if let controllers = scan.controllers { await connectNew(controllers: controllers) }
   }

@@ -68,6 +68,15 @@ struct MIDISourceWatch {
   /// The sources that are connected, or about to be, with their identities.
   private(set) var present: [String: UInt64] = [:]
 
+  /// The sources whose connections were granted and that no scan has seen connected yet.
+  private var granted: [String: PendingLoss] = [:]
+
+  /// Those of which that is asked for once more.
+  private var askedAgain: Set<String> = []
+
+  /// Whether a granted connection may not have come.
+  var isInDoubt: Bool { !granted.isEmpty }
+
   init(_ patterns: [MIDISourcePattern] = []) { self.patterns = patterns }
 
   /// Updates the watch with the sources that exist now; returns the names of those to connect. A
@@ -85,4 +94,31 @@ struct MIDISourceWatch {
   /// connections with them. It is tried again after the next change, such as the program's
   /// activation.
   mutating func recordRefusal(of name: String) { present[name] = nil }
+
+  /// The server has granted a connection: the next scan sees it, unless the user is faster.
+  mutating func recordGrant(of name: String) { granted[name] = .fresh }
+
+  /// Gives granted connections time to come, from now until ``confirm(_:isSettled:)`` with `isSettled`.
+  mutating func beginSettling() { granted = granted.mapValues { _ in .settling } }
+
+  /// Updates the watch with the sources that are connected now. One whose connection was granted and has not
+  /// come is returned once more by the next ``observe(_:)``: the server connects by name, and may have connected
+  /// a port that was just going.
+  ///
+  /// - Parameter isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
+  mutating func confirm(_ connected: some Collection<String>, isSettled: Bool) {
+    for (name, stage) in granted {
+      if connected.contains(name) || present[name] == nil {
+        granted[name] = nil
+        askedAgain.remove(name)
+      } else if isSettled, stage == .settling {
+        granted[name] = nil
+        if askedAgain.insert(name).inserted {
+          present[name] = nil
+        } else {
+          askedAgain.remove(name)
+        }
+      }
+    }
+  }
 }

@@ -16,7 +16,9 @@ public struct OutputWatch: Hashable, Sendable {
     case asked(String)
     /// It existed at the last scan.
     case made(String)
-    /// It does not exist yet, or no longer; the other port does, perhaps not for much longer: a
+    /// The server has granted it, and no scan has seen it yet.
+    case granted(String, PendingLoss)
+    /// It no longer exists; the other port does, perhaps not for much longer: a
     /// server reports the end of a port's connections before the port goes.
     case lost(String, PendingLoss)
     /// The user has disconnected it, and may connect it again.
@@ -25,7 +27,7 @@ public struct OutputWatch: Hashable, Sendable {
     /// The port with which it is, or is about to be, connected.
     var peer: String? {
       switch self {
-      case .asked(let peer), .made(let peer), .lost(let peer, _): peer
+      case .asked(let peer), .granted(let peer, _), .made(let peer), .lost(let peer, _): peer
       case .free, .released: nil
       }
     }
@@ -36,6 +38,7 @@ public struct OutputWatch: Hashable, Sendable {
       case .free(old): .free(former: new)
       case .asked(old): .asked(new)
       case .made(old): .made(new)
+      case .granted(old, let stage): .granted(new, stage)
       case .lost(old, let stage): .lost(new, stage)
       case .released(old): .released(new)
       default: self
@@ -46,6 +49,9 @@ public struct OutputWatch: Hashable, Sendable {
   public let target: OutputTarget
   private let ports: [String]
   private var standings: [String: Standing] = [:]
+
+  /// The outputs whose connection was granted, did not come, and is asked for once more.
+  private var askedAgain: Set<String> = []
 
   /// The ports that fitted at the last scan, with their identities: only new ports are connected.
   /// PipeWire's session manager makes the ports of a device anew when it chooses how to use it, too
@@ -79,13 +85,22 @@ public struct OutputWatch: Hashable, Sendable {
 
   /// Whether it is still unknown why a connection was removed, or whether a granted one has come.
   var isInDoubt: Bool {
-    standings.values.contains { if case .lost = $0 { true } else { false } }
+    standings.values.contains {
+      switch $0 {
+      case .granted, .lost: true
+      case .free, .asked, .made, .released: false
+      }
+    }
   }
 
   /// Gives the ports of connections in doubt time to go, from now until `observe` with `isSettled`.
   mutating func beginSettling() {
     for (port, standing) in standings {
-      if case .lost(let peer, _) = standing { standings[port] = .lost(peer, .settling) }
+      switch standing {
+      case .granted(let peer, _): standings[port] = .granted(peer, .settling)
+      case .lost(let peer, _): standings[port] = .lost(peer, .settling)
+      case .free, .asked, .made, .released: break
+      }
     }
   }
 
@@ -116,6 +131,7 @@ public struct OutputWatch: Hashable, Sendable {
       standings[port] = Self.updated(
         standing, isSettled: isSettled, isRegistered: registered.contains,
         isConnected: { present.contains(.init(port: port, peer: $0)) })
+      reconsider(port, after: standing, isSettled: isSettled)
     }
     // Without the ports that only have another name now.
     let new = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
@@ -126,6 +142,23 @@ public struct OutputWatch: Hashable, Sendable {
       with: new.filter { name in !present.contains { $0.peer == name } })
   }
 
+  /// Asks once more for a connection that was granted and has not come: the server connects by name, and may
+  /// have connected a port that was just going. If it does not come then either, the user has removed it.
+  private mutating func reconsider(_ port: String, after former: Standing, isSettled: Bool) {
+    switch standings[port] {
+    case .made: askedAgain.remove(port)
+    case .granted(let peer, .settling) where isSettled && former == .granted(peer, .settling):
+      guard askedAgain.insert(port).inserted else {
+        askedAgain.remove(port)
+        standings[port] = .released(peer)
+        return
+      }
+      standings[port] = .free(former: peer)
+      known[peer] = nil
+    default: break
+    }
+  }
+
   private mutating func rename(_ old: String, to new: String) {
     known[new] = known.removeValue(forKey: old)
     standings = standings.mapValues { $0.renamed(old, to: new) }
@@ -134,7 +167,7 @@ public struct OutputWatch: Hashable, Sendable {
   /// The server has granted a connection: the next scan sees it, unless the user is faster.
   mutating func recordGrant(of connection: JackConnections.Connection) {
     guard standings[connection.port] == .asked(connection.peer) else { return }
-    standings[connection.port] = .lost(connection.peer, .fresh)
+    standings[connection.port] = .granted(connection.peer, .fresh)
   }
 
   /// A connection could not be made: a program registers its ports before the server allows
@@ -156,7 +189,7 @@ public struct OutputWatch: Hashable, Sendable {
   ) -> Standing {
     switch standing {
     case .free(let former?): isConnected(former) ? .made(former) : standing
-    case .asked(let peer), .made(let peer), .lost(let peer, _):
+    case .asked(let peer), .granted(let peer, _), .made(let peer), .lost(let peer, _):
       if isConnected(peer) {
         .made(peer)
       } else if !isRegistered(peer) {
