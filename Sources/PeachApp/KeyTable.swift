@@ -50,7 +50,7 @@ enum KeyTable {
     case .closing:
       [
         Row("Enter", localized("the same training again")),
-        Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
+        Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
       ] + level + everywhere(glyphs) + back
     case .closingAlone:
       [Row("Enter", localized("the same training again"))] + level + everywhere(glyphs) + [
@@ -65,8 +65,8 @@ enum KeyTable {
       ]
     case .start:
       move(glyphs) + [
-        Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
-        Row("a", localized("the listener, if there are several")),
+        Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
+        Row("\(StartKeys.listener)", localized("the listener, if there are several")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
       ] + level + everywhere(glyphs) + [
@@ -166,8 +166,7 @@ enum KeyTable {
   }
 
   private static var profileAndSettings: Row {
-    let keys = ClosingPage.otherKeys
-    return Row("\(keys.profile) \(keys.settings)", localized("profile, settings"))
+    Row(StartKeys.others, localized("profile, settings"))
   }
 
   private static func matching(_ glyphs: Glyphs) -> [Row] {

@@ -56,26 +56,26 @@ enum ProfileScreenText {
 
   /// What to do about a training without results.
   static func untrained(_ choice: TrainingChoice) -> String {
-    let key = ClosingPage.number(of: choice)
+    let key = "\(StartKeys.key(of: choice))"
     return switch choice.training {
     case .comparison:
       localized(
         """
-        Not trained yet. Press %d on the start screen; a first figure takes at least %d \
+        Not trained yet. Press %@ on the start screen; a first figure takes at least %d \
         comparisons.
         """, key, FigureState.fewestAnswers)
     case .matching:
       localized(
-        "Not trained yet. Press %d on the start screen; a first figure takes %d tuned notes.",
+        "Not trained yet. Press %@ on the start screen; a first figure takes %d tuned notes.",
         key, MatchingFit.fewest)
     case .purity:
       localized(
         """
-        Not trained yet. Press %d on the start screen; a first figure takes at least %d answers.
+        Not trained yet. Press %@ on the start screen; a first figure takes at least %d answers.
         """, key, FigureState.fewestAnswers)
     case .playing:
       localized(
-        "Not trained yet. Press %d on the start screen; a first figure takes %d played notes.",
+        "Not trained yet. Press %@ on the start screen; a first figure takes %d played notes.",
         key, MatchingFit.fewest)
     }
   }

@@ -123,14 +123,14 @@ struct ClosingPageTests {
 
   @Test("the other training is the one of the same intervals")
   func other() {
-    let numbers = TrainingChoice.all.map { choice in
-      ClosingPage.number(
+    let keys = TrainingChoice.all.map { choice in
+      StartKeys.key(
         of: ClosingPage(
           choice, course: SessionCourse(choice.training), seconds: 0, before: nil,
           now: SessionFigures()
         ).other)
     }
-    #expect(numbers == [3, 4, 1, 2, 1, 2, 1, 2])
+    #expect(String(keys) == "34121212")
   }
 
   @Test("the figures are those of the profile, to the digit")
