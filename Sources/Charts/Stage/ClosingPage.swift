@@ -57,12 +57,7 @@ public struct ClosingPage: Hashable {
 
   /// The same intervals in another training.
   public var other: TrainingChoice {
-    let training: TrainingName =
-      switch choice.training {
-      case .comparison: .matching
-      case .matching, .purity, .playing: .comparison
-      }
-    return TrainingChoice(training, choice.kind)
+    TrainingChoice(choice.training == .comparison ? .matching : .comparison, choice.kind)
   }
 
   // MARK: Screen

@@ -262,7 +262,7 @@ struct ClosingPageTests {
     page.title = TrainingChoice.title(.comparison, of: set)
     page.now = figures(12.8, 9, 18)
     page.now = SessionFigures(
-      figures: page.now.figures.map { SessionWords.named($0, .comparison, .unison) })
+      figures: page.now.figures.map { SessionWords.named($0, .unison) })
     #expect(page.lines.first == "Comparison, unison and intervals · 13 in 3 minutes")
     #expect(page.spoken == "13 done. Unison 12.8, 9 to 18.")
   }
