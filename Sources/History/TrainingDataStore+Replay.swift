@@ -58,6 +58,18 @@ extension TrainingDataStore {
     return try await reader.replayed(after: prepared, isSkippingUnreadable ? .skip : .refuse)
   }
 
+  /// Begins to read all records anew on another thread, passing over rows that are no records; what is stored
+  /// from now on is left out. Throws `fetchFailed`.
+  public func rereading() throws(DataStoreError) -> HistoryWork<RereadHistory> {
+    try read { _ in }
+    let all = PreparedHistory(lastSequences: try reader.lastSequences(), need: nil)
+    return HistoryWork { [reader] () throws(DataStoreError) -> RereadHistory in
+      let replayed = try reader.replay(after: all, .skip) { _ in }
+      return RereadHistory(
+        hearing: replayed.hearing, counts: try reader.read { try RecordCounts($0) })
+    }
+  }
+
   var reader: RecordReader {
     RecordReader(queue: queue, path: path, index: indexFile)
   }
@@ -69,6 +81,14 @@ public struct ReplayedHistory: Sendable {
 
   /// The rows that were passed over.
   public let unreadable: UnreadableRows
+}
+
+/// What the records of a history lead to after somebody else has changed them.
+public struct RereadHistory: Sendable {
+  public let hearing: HearingModel
+
+  /// How many there are.
+  public let counts: RecordCounts
 }
 
 /// Reads the records of a history on any thread, a page at a time. Nothing is locked between the pages.
@@ -104,7 +124,7 @@ struct RecordReader: Sendable {
       after: PreparedHistory(lastSequences: lastSequences(), need: nil), policy, count: count)
   }
 
-  private func replay(
+  fileprivate func replay(
     after prepared: PreparedHistory, _ policy: UnreadablePolicy, count: (Int) -> Void
   ) throws(DataStoreError) -> ReplayedHistory {
     var replay = prepared.replay

@@ -60,6 +60,14 @@ public final class TrainingDataStore {
     TrainingDataStore(try await OpenedDatabase.opening(url, busyTimeout: busyTimeout))
   }
 
+  /// Brings an older database to the newest version, and closes it, off the main thread. Throws
+  /// `contextUnavailable`.
+  public static func migrate(_ url: URL) async throws(DataStoreError) {
+    let store = try await opened(at: url)
+    await OpenedDatabase.foldLog(of: store.queue)
+    store.close()
+  }
+
   private init(_ opened: OpenedDatabase) {
     path = opened.path
     busyTimeout = opened.busyTimeout

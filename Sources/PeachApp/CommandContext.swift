@@ -80,7 +80,10 @@ final class CommandContext {
   private var showsProgress: Bool { !global.json && isatty(STDERR_FILENO) == 1 }
 
   /// The path of the training history.
-  var historyPath: String {
+  var historyPath: String { historyPath(of: listener) }
+
+  /// The path of the history of a listener; `--data` names the same for all.
+  func historyPath(of listener: ListenerName?) -> String {
     global.data.map { URL(fileURLWithPath: $0).path }
       ?? HistoryLocation(of: listener, environment: environment).database.path
   }

@@ -1,12 +1,14 @@
 import Charts
 import Console
 import Language
+import Training
 
 /// What each key does, in one place: a key means one thing, with a page's words for it.
 enum KeyTable {
   /// A page whose keys are explained.
   enum Page: Hashable {
-    case comparison, matching, purity, playing, closing
+    case training(TrainingName)
+    case closing
     /// The closing page of a run that is only a training.
     case closingAlone
     case firstRun, start, listener, profile, settings, sounds, output, learn, tuner
@@ -29,7 +31,7 @@ enum KeyTable {
     }
 
     /// A key that answers, and letters that do the same. Before the first trial it is said without them.
-    fileprivate init(answering key: String, or letters: String, _ meaning: String) {
+    init(answering key: String, or letters: String, _ meaning: String) {
       let spoken = key.split(separator: " ").joined(separator: ", ")
       self.init("\(key) \(letters)", meaning, opening: "\(spoken): \(meaning)")
     }
@@ -38,19 +40,11 @@ enum KeyTable {
   /// The keys of a page with what they do there.
   static func rows(of page: Page, _ glyphs: Glyphs) -> [Row] {
     switch page {
-    case .comparison: comparison(glyphs) + training(glyphs)
-    case .matching:
-      matching(glyphs) + [
-        Row(
-          "Enter", localized("in tune; the truth or a pause: go on"),
-          opening: localized("Enter: in tune"))
-      ] + training(glyphs)
-    case .purity: purity(glyphs) + training(glyphs)
-    case .playing: playing + training(glyphs)
+    case .training(let name): Trainings.face(of: name).keys(glyphs) + training(glyphs)
     case .closing:
       [
         Row("Enter", localized("the same training again")),
-        Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
+        Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
       ] + level + everywhere(glyphs) + back
     case .closingAlone:
       [Row("Enter", localized("the same training again"))] + level + everywhere(glyphs) + [
@@ -65,8 +59,8 @@ enum KeyTable {
       ]
     case .start:
       move(glyphs) + [
-        Row(ClosingPage.trainingKeys, localized("start a training")), profileAndSettings,
-        Row("a", localized("the listener, if there are several")),
+        Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
+        Row("\(StartKeys.listener)", localized("the listener, if there are several")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
       ] + level + everywhere(glyphs) + [
@@ -138,50 +132,8 @@ enum KeyTable {
     rows(of: page, glyphs).compactMap(\.opening).map { "\($0)." }.joined(separator: " ")
   }
 
-  private static func comparison(_ glyphs: Glyphs) -> [Row] {
-    [
-      Row(answering: glyphs.up, or: "k", localized("the second note is higher")),
-      Row(answering: glyphs.down, or: "j", localized("the second note is lower")),
-      Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
-      Row("Enter", localized("the truth or a pause: go on")),
-    ]
-  }
-
-  private static func purity(_ glyphs: Glyphs) -> [Row] {
-    [
-      Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
-      Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
-      Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
-      Row("Enter", localized("the truth or a pause: go on")),
-    ]
-  }
-
-  private static var playing: [Row] {
-    [
-      Row(SpaceKey.name, localized("hear the reference again; once judged, the truth")),
-      Row(
-        "Enter", localized("judge the note now; the truth or a pause: go on"),
-        opening: localized("Enter: judge the note now")),
-    ]
-  }
-
   private static var profileAndSettings: Row {
-    let keys = ClosingPage.otherKeys
-    return Row("\(keys.profile) \(keys.settings)", localized("profile, settings"))
-  }
-
-  private static func matching(_ glyphs: Glyphs) -> [Row] {
-    [
-      Row(
-        answering: "\(glyphs.left) \(glyphs.right)", or: " h l",
-        localized("tune by 1 cent; hold to glide")),
-      Row(
-        answering: "\(glyphs.up) \(glyphs.down)", or: " k j", localized("tune by 10 cents")),
-      Row(
-        glyphs.isSpoken ? localized(context: "keys on the keyboard", "comma period") : ", .",
-        localized("tune by 0.1 cents")),
-      Row(SpaceKey.name, localized("hear the reference again; once tuned, the truth")),
-    ]
+    Row(StartKeys.others, localized("profile, settings"))
   }
 
   /// What all trainings have.

@@ -116,9 +116,9 @@ public final class FileUserSettings: UserSettings {
   public func sessionTrials(of training: TrainingName) -> Int? {
     let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
     guard count > 0 else { return nil }
-    return switch training {
-    case .comparison, .purity: count
-    case .matching, .playing: (count + 1) / 2
+    return switch training.answer {
+    case .choice: count
+    case .pitch: (count + 1) / 2
     }
   }
 

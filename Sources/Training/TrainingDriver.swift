@@ -54,16 +54,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     }
   }
 
-  public var state: Machine.Phase { machine.phase }
-
-  public var isIdle: Bool { run == nil }
-
-  /// What is known of the training until it stops; `nil` while idle.
-  public var run: Machine.Run? { machine.run }
-
-  /// The trial that sounds, or whose answer is awaited or shown.
-  public var currentChallenge: Machine.Trial? { machine.trial }
-
   // MARK: Inputs
 
   public func start() {
@@ -105,9 +95,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   /// Lets a training that waits go on; ignored otherwise.
   public func resume() { act(machine.resume(), on: "resume") }
 
-  /// Whether the training waits for ``resume()``.
-  public var isPaused: Bool { machine.isPaused }
-
   /// Declares the unfinished trial void and poses it again.
   ///
   /// - Returns: `false` if nothing of a trial has sounded, or if it is answered.
@@ -117,10 +104,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     act(actions, on: "discard")
     return true
   }
-
-  /// Whether the user has answered, and the player has not confirmed yet that the sound was running.
-  /// Such an answer counts if it is confirmed before the training stops.
-  public var isConfirming: Bool { machine.isConfirming }
 
   @discardableResult
   public func handle(_ intent: TrainingIntent) -> Bool { handle(intent, from: nil) }
@@ -194,7 +177,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .giveSlider(let slider, let value): try sound.tunable?.arm(slider, at: value)
       case .watchHand(let step): watchHand(step)
       case .moveSlider(let value): try sound.moveSlider(to: value)
-      case .confirmSound(let step): try confirmSound(step)
+      case .confirmSound(let step):
+        try sound.confirmSound(later("confirmed sound") { $0.soundConfirmed(step) })
       case .confirmSlider(let step): try confirmSlider(step)
       case .release: sound.release()
       case .listen(let request, let step): listen(request, step)
@@ -202,7 +186,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .silence:
         listener?.cancel()
         sound.silence()
-      case .rest(let step): rest(step)
+      case .rest(let step):
+        sound.rest(.feedback, then: later("end of feedback") { $0.restEnded(step) })
       case .choose(let run, let index):
         source.refresh()
         pose(index, in: run)
@@ -275,10 +260,11 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     if let actions = machine.noteEnded(note, step) { act(actions, on: "end of a note") }
   }
 
-  private func confirmSound(_ step: TrainingStep) throws {
-    try sound.confirmSound { [weak self] in
-      self.map { $0.act($0.machine.soundConfirmed(step), on: "confirmed sound") }
-    }
+  /// What happens later is an input of the machine then.
+  private func later(
+    _ name: String, _ input: @escaping (inout Machine) -> Machine.Actions?
+  ) -> () -> Void {
+    { [weak self] in self.map { $0.act(input(&$0.machine), on: name) } }
   }
 
   private func confirmSlider(_ step: TrainingStep) throws {
@@ -298,12 +284,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     guard step == machine.step else { return }
     let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: nil, at: time)
     act(machine.noteHeard(outcome, step, stamp), on: "heard note")
-  }
-
-  private func rest(_ step: TrainingStep) {
-    sound.rest(.feedback) { [weak self] in
-      self.map { $0.act($0.machine.restEnded(step), on: "end of feedback") }
-    }
   }
 
   private func watchHand(_ step: TrainingStep) {

@@ -12,6 +12,23 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
     case .purity: .harmonic
     }
   }
+
+  /// What an answer is.
+  public var answer: AnswerKind {
+    switch self {
+    case .comparison, .purity: .choice
+    case .matching, .playing: .pitch
+    }
+  }
+}
+
+/// What the answers of a training are, and with that how they are counted and drawn.
+public nonisolated enum AnswerKind: Sendable {
+  /// One of two; it is right or wrong.
+  case choice
+
+  /// A pitch; it is off by so many cents. It takes twice as long.
+  case pitch
 }
 
 /// The two kinds of each training. They teach different things, so their histories are kept apart.

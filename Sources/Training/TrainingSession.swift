@@ -16,6 +16,26 @@ public protocol TrainingSession: AnyObject {
   func handle(_ intent: TrainingIntent) -> Bool
 }
 
+/// What can be known of a session from outside.
+extension TrainingDriver {
+  public var state: Machine.Phase { machine.phase }
+
+  public var isIdle: Bool { run == nil }
+
+  /// What is known of the training until it stops; `nil` while idle.
+  public var run: Machine.Run? { machine.run }
+
+  /// The trial that sounds, or whose answer is awaited or shown.
+  public var currentChallenge: Machine.Trial? { machine.trial }
+
+  /// Whether the training waits for ``resume()``.
+  public var isPaused: Bool { machine.isPaused }
+
+  /// Whether the user has answered, and the player has not confirmed yet that the sound was running.
+  /// Such an answer counts if it is confirmed before the training stops.
+  public var isConfirming: Bool { machine.isConfirming }
+}
+
 /// What a user wants of a training, by whichever input.
 public nonisolated enum TrainingIntent: Hashable, Sendable {
   case answer(higher: Bool)

@@ -1,7 +1,7 @@
 /// A machine that poses one trial after the other and shows feedback after each. What is the same in
 /// all of them, whatever they ask, is here; its state is a ``TrialCourse``.
 public nonisolated protocol TrialMachine: TrainingMachine
-where Run: Hashable, Trial: PosedTrial, Outcome: Hashable {
+where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
   /// How far a trial that has not been answered has come.
   associatedtype Question: Hashable, Sendable
 

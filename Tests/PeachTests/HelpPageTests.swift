@@ -1,4 +1,5 @@
 import Testing
+import Training
 
 @testable import Console
 @testable import PeachApp
@@ -6,10 +7,11 @@ import Testing
 @Suite("The help page")
 @MainActor
 struct HelpPageTests {
-  private nonisolated static let pages: [KeyTable.Page] = [
-    .comparison, .matching, .purity, .closing, .closingAlone, .firstRun, .start, .profile,
-    .listener, .settings, .sounds, .output, .learn, .text,
-  ]
+  private nonisolated static let pages: [KeyTable.Page] =
+    TrainingName.allCases.map { .training($0) } + [
+      .closing, .closingAlone, .firstRun, .start, .profile, .listener, .settings, .sounds, .output,
+      .learn, .tuner, .text,
+    ]
 
   private func page(_ page: KeyTable.Page, _ messages: [String] = []) -> HelpPage<Never> {
     HelpPage(page, messages: messages, glyphs: .unicode)
@@ -30,7 +32,7 @@ struct HelpPageTests {
   @Test("what does not fit scrolls, and not beyond the end; any other key goes back")
   func scrolling() {
     let size = SettingsFixture.small
-    var help = page(.comparison, ["The last message."])
+    var help = page(.training(.comparison), ["The last message."])
     for _ in 0..<300 { #expect(help.handle(.down) == .stay) }
     #expect(help.stage(in: size).grid(in: size).lines.contains("The last message."))
     for _ in 0..<300 { #expect(help.handle(.up) == .stay) }

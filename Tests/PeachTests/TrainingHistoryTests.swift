@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import History
 import Music
+import TestSupport
 import Testing
 import Training
 
@@ -132,13 +133,19 @@ struct TrainingHistoryTests {
     let other = try makeHistory()
     for count in 1...3 {
       train(other)
-      history.refresh()
+      readChanges(history)
       #expect(notices.map(\.code) == [.historyChanged])
       #expect(counts(history)[0] == count)
     }
   }
 
-  @Test("what another Peach stores or deletes is read before the next trial, and said once")
+  /// The first trial finds that the records have changed, and the second one goes by them.
+  private func readChanges(_ history: TrainingHistory) {
+    history.refresh()
+    history.refresh()
+  }
+
+  @Test("what another Peach stores or deletes is read while a trial goes on, and said once")
   func changedElsewhere() throws {
     let history = try makeHistory()
     var notices: [Notice] = []
@@ -150,6 +157,8 @@ struct TrainingHistoryTests {
     let other = try makeHistory()
     train(other)
     history.refresh()
+    #expect(notices.isEmpty && counts(history) == [3, 3, 1, 3, 3])
+    history.refresh()
     #expect(notices.map(\.code) == ["historyChanged"])
     #expect(notices[0].members.map(\.value) == [.int(4), .int(4), .int(0), .int(0)])
     #expect(counts(history) == [4, 4, 1, 4, 4])
@@ -158,9 +167,82 @@ struct TrainingHistoryTests {
 
     let done = other.reset()
     #expect(done?.deleted[.comparison] == 4)
-    history.refresh()
+    readChanges(history)
     #expect(notices.count == 2 && counts(history) == [0, 0, 0, 0, 0])
     train(history)
+    #expect(counts(history) == [1, 1, 1, 1, 1])
+  }
+
+  @Test("what comes in while changes are read counts on top of them, and can be taken back")
+  func resultsWhileReading() throws {
+    let history = try makeHistory()
+    train(history)
+    let other = try makeHistory()
+    train(other)
+    history.refresh()
+    let last = train(history)
+    #expect(counts(history) == [2, 2, 1, 2, 2])
+    history.refresh()
+    #expect(counts(history) == [3, 3, 1, 3, 3])
+    #expect(history.withdraw(last))
+    #expect(counts(history) == [3, 2, 1, 3, 2])
+    history.close()
+    #expect(counts(try makeHistory()) == [3, 2, 1, 3, 2])
+  }
+
+  @Test("an answer that is taken back while changes are read does not come back with them")
+  func withdrawalWhileReading() throws {
+    let history = try makeHistory()
+    let last = train(history)
+    let other = try makeHistory()
+    train(other)
+    history.refresh()
+    #expect(history.withdraw(last))
+    #expect(counts(history) == [1, 0, 1, 1, 0])
+    history.refresh()
+    #expect(counts(history) == [2, 1, 1, 2, 1])
+  }
+
+  @Test("without a seed no trial waits for changes, and a later one goes by them")
+  func unhurriedChanges() async throws {
+    let history = try makeHistory()
+    let other = try makeHistory()
+    train(other)
+    try await wait(for: "the other's results") {
+      history.refresh(waits: false)
+      return counts(history) == [1, 1, 1, 1, 1]
+    }
+  }
+
+  @Test(
+    "while nothing is trained, changes are there as soon as they are read; in a training, at a trial"
+  )
+  func changesAtRest() async throws {
+    let history = try makeHistory()
+    var tellings = 0
+    history.onExtent = { tellings += 1 }
+    let other = try makeHistory()
+    train(other)
+    history.refreshAtRest()
+    try await wait(for: "the other's results") { tellings == 1 }
+    #expect(counts(history) == [1, 1, 1, 1, 1])
+    train(other)
+    history.refresh()
+    await settle()
+    #expect(counts(history) == [1, 1, 1, 1, 1] && tellings == 1)
+    history.refresh()
+    #expect(counts(history) == [2, 2, 1, 2, 2])
+  }
+
+  @Test("changes that can no longer be read leave everything as it was")
+  func lostChanges() throws {
+    let history = try makeHistory()
+    train(history)
+    let other = try makeHistory()
+    train(other)
+    history.refresh()
+    history.close()
+    history.refresh()
     #expect(counts(history) == [1, 1, 1, 1, 1])
   }
 
@@ -443,7 +525,7 @@ struct TrainingHistoryTests {
     history.receive(.comparison(last))
     let other = try makeHistory()
     train(other)
-    history.refresh()
+    readChanges(history)
     #expect(counts(history) == [2, 1, 1, 2, 1])
     #expect(history.withdraw(.comparison(last)))
     #expect(counts(history) == [1, 1, 1, 1, 1])

@@ -41,7 +41,7 @@ struct ComparisonSection: ProfileSection {
       NotesPage(
         entries: entries(profile),
         sentences: profile.unison.level.answers > 0
-          ? VerdictText.sentences(profile.unison) : [ProfileScreenText.untrained(choice)],
+          ? VerdictText.sentences(profile.unison) : [choice.untrained],
         window: view.keyboard, glyphs: glyphs
       ).page(title, in: size)
     case .interval:

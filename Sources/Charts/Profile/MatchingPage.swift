@@ -16,7 +16,7 @@ struct MatchingPage {
     ProfilePage(
       title: ProfileScreenText.title(choice), view: "", picture: verdicts.fit.map(picture),
       sentences: verdicts.count > 0
-        ? Self.sentences(verdicts) + parts : [ProfileScreenText.untrained(choice)],
+        ? Self.sentences(verdicts) + parts : [choice.untrained],
       figures: { [] }, keys: ProfileScreenText.matchingKeys(glyphs))
   }
 
@@ -61,7 +61,7 @@ struct IntervalsPage {
       title: ProfileScreenText.title(choice),
       view: parts.count == 1 ? NoteName.text(parts[0].interval) : "",
       picture: isShown ? picture(parts) : nil,
-      sentences: verdicts.answers > 0 ? sentences : [ProfileScreenText.untrained(choice)],
+      sentences: verdicts.answers > 0 ? sentences : [choice.untrained],
       figures: { [] }, keys: keys(scrolls: false),
       keysOfCutPicture: picked == nil ? keys(scrolls: true) : nil)
   }

@@ -54,32 +54,6 @@ enum ProfileScreenText {
 
   // MARK: Below them
 
-  /// What to do about a training without results.
-  static func untrained(_ choice: TrainingChoice) -> String {
-    let key = ClosingPage.number(of: choice)
-    return switch choice.training {
-    case .comparison:
-      localized(
-        """
-        Not trained yet. Press %d on the start screen; a first figure takes at least %d \
-        comparisons.
-        """, key, FigureState.fewestAnswers)
-    case .matching:
-      localized(
-        "Not trained yet. Press %d on the start screen; a first figure takes %d tuned notes.",
-        key, MatchingFit.fewest)
-    case .purity:
-      localized(
-        """
-        Not trained yet. Press %d on the start screen; a first figure takes at least %d answers.
-        """, key, FigureState.fewestAnswers)
-    case .playing:
-      localized(
-        "Not trained yet. Press %d on the start screen; a first figure takes %d played notes.",
-        key, MatchingFit.fewest)
-    }
-  }
-
   /// More ranges of notes than these are not read.
   private static let mostRanges = 3
 

@@ -25,7 +25,7 @@ struct WeeksPage {
     guard let span = section.span(days) else {
       return ProfilePage(
         title: title, view: "", picture: nil,
-        sentences: [ProfileScreenText.untrained(section.choice)],
+        sentences: [section.choice.untrained],
         figures: { [] },
         keys: ProfileScreenText.weeksKeys(
           glyphs, other: section.overallKey, picks: false, zooms: false, moves: false))

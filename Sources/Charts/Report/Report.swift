@@ -224,12 +224,19 @@ extension ReportSection {
     guard verdicts.count > 0 else { return nil }
     let notes = PlayedNotesPicture.plot(
       part.playedNotes[kind], named: name("played-notes", kind, part))
+    let intervals =
+      kind == .unison
+      ? nil
+      : PlayedNotesPicture.plot(
+        report.diary.playedIntervalErrors(of: kind, part.presentation),
+        named: name("played-intervals", kind, part))
     let histogram = ErrorHistogramPicture.plot(
       report.diary.playedErrors[part.presentation][kind], named: name("played", kind, part),
       isPlayed: true)
     return ReportSection(
       heading: ReportText.section(ReportText.playingSection(kind), part.presentation),
-      sentences: HearingWords.matching(verdicts), plots: [notes, histogram].compactMap { $0 })
+      sentences: HearingWords.matching(verdicts),
+      plots: [intervals, notes, histogram].compactMap { $0 })
   }
 
   /// The notes of the last session of playing; `nil` if there was none.

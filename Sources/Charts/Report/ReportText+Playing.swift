@@ -32,6 +32,18 @@ extension ReportText {
     localized(context: "column", "To"), localized(context: "column", "Spread"),
   ]
 
+  static let playedIntervalsHeading = localized("Played intervals, one by one")
+  static let playedIntervalsDescription = localized(
+    """
+    Each row is an interval. Its dot shows where the notes that were played at it lie on average, the thick \
+    line is the 90 %% interval of that, and about two out of three notes lie within the thin line (the \
+    spread). Intervals that were played fewer than %d times are left out.
+    """, MatchingFit.fewest)
+  static let playedIntervalsCaption = localized(
+    "Bias and spread of played intervals in cents, with the 90 %% interval of the bias")
+  static let playedIntervalsColumns =
+    [localized(context: "column", "Interval")] + playedNotesColumns.dropFirst()
+
   static let curvesSection = localized("The last session of playing")
   static let curvesHeading = localized("Pitch of each note")
 

@@ -142,11 +142,13 @@ extension ReportText {
   static let errorAxis = localized("error in cents: flat is –, sharp is +")
   static let playingsAxis = localized(context: "axis", "notes played")
   static func activityAxis(hasPurity: Bool, hasPlaying: Bool) -> String {
-    let axis =
-      hasPurity
-      ? localized("up: comparisons and questions of purity, down: notes tuned")
-      : localized("up: comparisons, down: notes tuned")
-    return hasPlaying ? localized("%@ and played", axis) : axis
+    switch (hasPurity, hasPlaying) {
+    case (false, false): localized("up: comparisons, down: notes tuned")
+    case (true, false): localized("up: comparisons and questions of purity, down: notes tuned")
+    case (false, true): localized("up: comparisons, down: notes tuned and played")
+    case (true, true):
+      localized("up: comparisons and questions of purity, down: notes tuned and played")
+    }
   }
   static let dateAxis = localized(context: "axis", "date")
 }

@@ -57,30 +57,7 @@ public struct ClosingPage: Hashable {
 
   /// The same intervals in another training.
   public var other: TrainingChoice {
-    let training: TrainingName =
-      switch choice.training {
-      case .comparison: .matching
-      case .matching, .purity, .playing: .comparison
-      }
-    return TrainingChoice(training, choice.kind)
-  }
-
-  /// The number of a training on the start screen.
-  public static func number(of choice: TrainingChoice) -> Int {
-    (TrainingChoice.all.firstIndex(of: choice) ?? 0) + 1
-  }
-
-  /// The keys of the profile and of the settings, which follow those of the trainings.
-  public static var otherKeys: (profile: Character, settings: Character) {
-    let count = TrainingChoice.all.count
-    // A key is one digit; 0 follows 9, as on a keyboard.
-    func key(_ number: Int) -> Character { Character("\(number % 10)") }
-    return (key(count + 1), key(count + 2))
-  }
-
-  /// The keys of the trainings: `1 2 3 4 5 6`.
-  public static var trainingKeys: String {
-    TrainingChoice.all.map { "\(number(of: $0))" }.joined(separator: " ")
+    TrainingChoice(choice.training == .comparison ? .matching : .comparison, choice.kind)
   }
 
   // MARK: Screen
@@ -131,12 +108,11 @@ public struct ClosingPage: Hashable {
       (self.choice, self.keys, self.hint) = (choice, keys, hint)
     }
 
-    /// That of a training, by its number on the start screen.
+    /// That of a training, by its key on the start screen.
     init(_ choice: TrainingChoice, _ meaning: String? = nil) {
-      let number = ClosingPage.number(of: choice)
+      let key = StartKeys.key(of: choice)
       self.init(
-        .train(choice), [.character(Character("\(number)"))],
-        meaning.map { StageFrame.KeyHint("\(number)", $0) })
+        .train(choice), [.character(key)], meaning.map { StageFrame.KeyHint("\(key)", $0) })
     }
   }
 
@@ -151,11 +127,10 @@ public struct ClosingPage: Hashable {
     let meaning =
       other.training == .matching
       ? localized(context: "key", "tune") : localized(context: "key", "compare")
-    let (profileKey, settingsKey) = Self.otherKeys
-    let profile = StageFrame.KeyHint("\(profileKey)", localized(context: "key", "profile"))
+    let profile = StageFrame.KeyHint("\(StartKeys.profile)", localized(context: "key", "profile"))
     return [
-      again, Command(other, meaning), Command(.profile, [.character(profileKey)], profile),
-      leave, Command(.settings, [.character(settingsKey)]),
+      again, Command(other, meaning), Command(.profile, [.character(StartKeys.profile)], profile),
+      leave, Command(.settings, [.character(StartKeys.settings)]),
     ] + TrainingChoice.all.filter { $0 != other }.map { Command($0) }
   }
 

@@ -36,10 +36,10 @@ public struct SessionCourse: Hashable {
   func legend(_ glyphs: Glyphs) -> StyledText {
     let (full, empty) = (sign(isFull: true, glyphs), sign(isFull: false, glyphs))
     let words =
-      switch training {
-      case .comparison, .purity:
+      switch training.answer {
+      case .choice:
         (localized(context: "answer", "right"), localized(context: "answer", "wrong"))
-      case .matching, .playing:
+      case .pitch:
         (localized(context: "note", "sharp"), localized(context: "note", "flat"))
       }
     return full + StyledText(" " + words.0 + "  ") + empty + StyledText(" " + words.1)
@@ -73,7 +73,7 @@ public struct SessionCourse: Hashable {
   private func sign(isFull: Bool, _ glyphs: Glyphs) -> StyledText {
     let sign = isFull ? glyphs.sounded : glyphs.silent
     // Too high and too low are neither true nor false.
-    guard training != .matching, training != .playing else { return StyledText(sign) }
+    guard training.answer == .choice else { return StyledText(sign) }
     return StyledText(sign, isFull ? .right : .wrong)
   }
 

@@ -14,6 +14,9 @@ public struct SessionFigures: Hashable {
 
     /// Whether it is a threshold, which has a decimal at least; a spread is written as everywhere else.
     var isThreshold = true
+
+    /// Whether it has the name of an interval.
+    var isOfInterval = false
     let state: FigureState
     let answers: Int
     let estimate: CentsEstimate
@@ -64,7 +67,7 @@ public struct SessionFigures: Hashable {
       func half(_ intervals: [DirectedInterval]) -> SessionFigures {
         SessionFigures(training, of: intervals, hearing, presentation, noteRange: noteRange)
       }
-      self.init(training, unison: half([.prime]), intervals: half(others))
+      self.init(unison: half([.prime]), intervals: half(others))
       return
     }
     switch training {
@@ -85,10 +88,10 @@ public struct SessionFigures: Hashable {
   }
 
   /// Of a session with the unison among other intervals: each half of the profile by itself.
-  private init(_ training: TrainingName, unison: SessionFigures, intervals: SessionFigures) {
+  private init(unison: SessionFigures, intervals: SessionFigures) {
     self.init(
-      figures: unison.figures.map { SessionWords.named($0, training, .unison) }
-        + intervals.figures.map { SessionWords.named($0, training, .interval) },
+      figures: unison.figures.map { SessionWords.named($0, .unison) }
+        + intervals.figures.map { SessionWords.named($0, .interval) },
       truth: SessionWords.both(unison: unison.truth, intervals: intervals.truth),
       leastKnown: unison.leastKnown)
   }
@@ -121,7 +124,7 @@ public struct SessionFigures: Hashable {
     let figures = parts.map { part in
       let name = NoteName.text(part.interval)
       return Figure(
-        name: name, spokenName: name, state: part.threshold.state,
+        name: name, spokenName: name, isOfInterval: true, state: part.threshold.state,
         answers: part.threshold.answers, estimate: part.threshold.threshold,
         answersToCome: part.answersToCome)
     }

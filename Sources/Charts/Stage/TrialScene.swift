@@ -10,7 +10,7 @@ public enum TrialScene: Hashable {
   case matching(MatchingStage)
   case purity(PurityStage)
   case playing(PlayingStage)
-  case paused(PausedStage)
+  indirect case paused(PausedStage)
 
   /// The whole terminal; the notice and the status are left empty.
   public func frame(
@@ -29,25 +29,38 @@ public enum TrialScene: Hashable {
   /// The answer in a line that is read out, with the facts that the stage shows. Empty before it.
   ///
   /// - Parameter place: which answer of the session it is, from 1.
-  public func spokenAnswer(place: Int) -> String {
-    switch self {
-    case .comparison(let stage): stage.spokenAnswer(place: place)
-    case .matching(let stage): stage.spokenAnswer(place: place)
-    case .purity(let stage): stage.spokenAnswer(place: place)
-    case .playing(let stage): stage.spokenAnswer(place: place)
-    case .paused: ""
-    }
-  }
+  public func spokenAnswer(place: Int) -> String { stage.spokenAnswer(place: place) }
 
-  func body(on plan: StagePlan) -> StageBody {
+  func body(on plan: StagePlan) -> StageBody { stage.body(on: plan) }
+
+  /// Whether it is one of a trial.
+  public var isOfTrial: Bool { if case .paused = self { false } else { true } }
+
+  private var stage: any SceneStage {
     switch self {
-    case .comparison(let stage): stage.body(on: plan)
-    case .matching(let stage): stage.body(on: plan)
-    case .purity(let stage): stage.body(on: plan)
-    case .playing(let stage): stage.body(on: plan)
-    case .paused(let stage): stage.body(on: plan)
+    case .comparison(let stage): stage
+    case .matching(let stage): stage
+    case .purity(let stage): stage
+    case .playing(let stage): stage
+    case .paused(let stage): stage
     }
   }
+}
+
+/// What is on the stage at one moment.
+protocol SceneStage {
+  /// As in ``TrialScene/spokenAnswer(place:)``.
+  func spokenAnswer(place: Int) -> String
+  func body(on plan: StagePlan) -> StageBody
+}
+
+extension ComparisonStage: SceneStage {}
+extension MatchingStage: SceneStage {}
+extension PurityStage: SceneStage {}
+extension PlayingStage: SceneStage {}
+
+extension PausedStage: SceneStage {
+  func spokenAnswer(place _: Int) -> String { "" }
 }
 
 /// Which training it is and how far it has come.
@@ -105,21 +118,13 @@ public struct PausedStage: Hashable {
   public var isAudible: Bool
 
   /// What was answered last, if that stays shown.
-  public var answered: Answered?
+  public var answered: TrialScene?
 
   /// Whether every key but those of the end lets it go on.
   public var anyKeyGoesOn: Bool
 
-  /// An answered trial with its picture.
-  public enum Answered: Hashable {
-    case comparison(ComparisonStage)
-    case matching(MatchingStage)
-    case purity(PurityStage)
-    case playing(PlayingStage)
-  }
-
   public init(
-    _ line: String, canGoOn: Bool = true, isAudible: Bool = true, answered: Answered? = nil,
+    _ line: String, canGoOn: Bool = true, isAudible: Bool = true, answered: TrialScene? = nil,
     anyKeyGoesOn: Bool = false
   ) {
     self.line = line
@@ -134,14 +139,7 @@ public struct PausedStage: Hashable {
     let hints: [StageFrame.KeyHint] =
       (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
       + [StageWords.end]
-    var body =
-      switch answered {
-      case .comparison(let stage): stage.body(on: plan)
-      case .matching(let stage): stage.body(on: plan)
-      case .purity(let stage): stage.body(on: plan)
-      case .playing(let stage): stage.body(on: plan)
-      case nil: StageBody(lines: [], rows: ComparisonStage.rows)
-      }
+    var body = answered?.body(on: plan) ?? StageBody(lines: [], rows: ComparisonStage.rows)
     let column = plan.isNarrow ? 0 : plan.first
     // Some lines are too long for one row.
     let lines = StyledText(line).wrapped(to: max(plan.columns - column, 1))

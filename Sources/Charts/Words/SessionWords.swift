@@ -17,19 +17,18 @@ enum SessionWords {
 
   /// A figure by a name that tells it from those of the other kind.
   static func named(
-    _ figure: SessionFigures.Figure, _ training: TrainingName, _ kind: TrainingKind
+    _ figure: SessionFigures.Figure, _ kind: TrainingKind
   ) -> SessionFigures.Figure {
+    guard !figure.isOfInterval else { return figure }
     var figure = figure
-    switch (training, kind) {
-    // These have the names of the intervals.
-    case (.comparison, .interval), (.purity, _): break
-    case (.comparison, .unison):
+    switch (figure.isThreshold, kind) {
+    case (true, _):
       figure.name = NoteName.text(DirectedInterval.prime)
       figure.spokenName = localized(context: "beginning of a sentence", "Unison")
-    case (.matching, .unison), (.playing, .unison):
+    case (false, .unison):
       figure.name = localized("spread, unison")
       figure.spokenName = localized(context: "beginning of a sentence", "Spread, unison")
-    case (.matching, .interval), (.playing, .interval):
+    case (false, .interval):
       figure.name = localized("spread, intervals")
       figure.spokenName = localized(context: "beginning of a sentence", "Spread, intervals")
     }

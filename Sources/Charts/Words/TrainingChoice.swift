@@ -57,4 +57,30 @@ public struct TrainingChoice: Hashable {
     case .playing: localized("Playing, unison and intervals")
     }
   }
+
+  /// What to do if there are no results of it.
+  var untrained: String {
+    let key = "\(StartKeys.key(of: self))"
+    return switch training {
+    case .comparison:
+      localized(
+        """
+        Not trained yet. Press %@ on the start screen; a first figure takes at least %d \
+        comparisons.
+        """, key, FigureState.fewestAnswers)
+    case .matching:
+      localized(
+        "Not trained yet. Press %@ on the start screen; a first figure takes %d tuned notes.",
+        key, MatchingFit.fewest)
+    case .purity:
+      localized(
+        """
+        Not trained yet. Press %@ on the start screen; a first figure takes at least %d answers.
+        """, key, FigureState.fewestAnswers)
+    case .playing:
+      localized(
+        "Not trained yet. Press %@ on the start screen; a first figure takes %d played notes.",
+        key, MatchingFit.fewest)
+    }
+  }
 }

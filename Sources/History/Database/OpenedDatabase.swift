@@ -31,4 +31,11 @@ struct OpenedDatabase {
   ) async throws(DataStoreError) -> sending OpenedDatabase {
     try OpenedDatabase(url, busyTimeout: busyTimeout)
   }
+
+  /// Folds the log into the file on a thread of its own, so that a close has little to do. What cannot be folded
+  /// stays in the log.
+  @concurrent
+  static func foldLog(of queue: DatabaseQueue) async {
+    _ = try? await queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
+  }
 }

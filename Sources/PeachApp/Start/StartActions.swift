@@ -22,6 +22,9 @@ final class StartActions {
   private let preview: SettingPreview
   private let view: StartView
 
+  /// The change to another listener, while it is under way.
+  private var changing: Task<Void, Never>?
+
   init(
     _ services: TrainingServices, on screens: StartScreens, _ history: StartHistory,
     preview: SettingPreview, view: StartView
@@ -74,16 +77,29 @@ final class StartActions {
     return nil
   }
 
-  /// Shows another listener's history. If that is impossible, everything stays as it is.
+  /// Shows another listener's history as soon as it is there. If that is impossible, everything stays as it is.
   private func chooseListener(_ listener: ListenerName?) {
+    guard changing == nil else { return }
+    history.beginChange()
+    changing = Task { [weak self] in
+      await self?.change(to: listener)
+      self?.changing = nil
+    }
+  }
+
+  private func change(to listener: ListenerName?) async {
     do throws(Fault) {
-      try services.changeListener(to: listener)
+      try await services.changeListener(to: listener)
     } catch {
+      history.cancelChange()
       return view.show(error)
     }
     services.history.onNotice = { [view] in view.showNotice($0) }
     history.change(to: services.history)
   }
+
+  /// Returns when no other listener's history is about to be shown.
+  func changeHasEnded() async { await changing?.value }
 
   /// Fades out everything that sounds. The notes of the first run begin again with the next key.
   func silence() {

@@ -32,6 +32,9 @@ final class StartHistory {
   /// Whether the screens are shown; otherwise a training runs.
   private var isShown = false
 
+  /// Whether another listener's history is about to take the place of this one.
+  private var isChanging = false
+
   /// Whether a key has come since the start.
   private var hasKey = false
 
@@ -49,13 +52,26 @@ final class StartHistory {
     history.onExtent = { [weak self] in self?.hasGrown() }
   }
 
+  /// Another listener's history is about to be opened: what is chosen from now on is meant for that one.
+  func beginChange() {
+    pending.cancel()
+    isChanging = true
+  }
+
+  /// It cannot be opened, and what was chosen for it does not follow.
+  func cancelChange() {
+    pending.cancel()
+    isChanging = false
+  }
+
   /// Another listener's history is shown from now on, as at the start of the run. The one before is no longer
   /// waited for.
   func change(to next: TrainingHistory) {
     history.onExtent = nil
     history = next
     opening = nil
-    pending.cancel()
+    if !isChanging { pending.cancel() }
+    isChanging = false
     hasKey = false
     history.onExtent = { [weak self] in self?.hasGrown() }
     last = history.lastChoice
@@ -63,7 +79,8 @@ final class StartHistory {
     screens.forgetMenu()
     screens.begin(firstRun, last: last, closing: nil)
     begin()
-    onChange?()
+    if history.extent == .hearing { follow() }
+    if isShown { onChange?() }
   }
 
   /// Whether nothing was ever trained, as far as is known yet.
@@ -102,7 +119,7 @@ final class StartHistory {
   ///
   /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
   func request(_ action: ScreenAction, isNamed: Bool = false) -> ScreenAction? {
-    guard action.needsHistory, history.extent != .hearing else { return action }
+    guard action.needsHistory, isChanging || history.extent != .hearing else { return action }
     pending.keep(action, isNamed: isNamed)
     return nil
   }
@@ -115,10 +132,15 @@ final class StartHistory {
     case .records: select()
     case .hearing:
       screens.update()
-      if let action = pending.take() { onAction?(action) }
+      if !isChanging { follow() }
     }
     // The action may have begun a training.
     if isShown { onChange?() }
+  }
+
+  /// Does what was chosen before.
+  private func follow() {
+    if let action = pending.take() { onAction?(action) }
   }
 
   /// Selects what was trained last, or begins the first run, unless the user was faster.

@@ -126,7 +126,7 @@ final class StartRun {
   }
 
   private func choose(_ firstRun: FirstRunDriver?) async -> StartChoice {
-    services.history.refresh()
+    services.history.refreshAtRest()
     screens.begin(firstRun, last: history.last, closing: closingPage)
     closingPage = nil
     return await withCheckedContinuation { continuation in
@@ -254,8 +254,10 @@ final class StartRun {
     screens.statusChanged()
   }
 
-  /// Ends what the screens have begun: a preview, a page with a MIDI input or an output that was tried.
+  /// Ends what the screens have begun: a preview, a page with a MIDI input, an output that was tried, or the
+  /// change to another listener.
   private func flush() async {
+    await actions.changeHasEnded()
     await screens.flush()
     await preview.flush()
   }

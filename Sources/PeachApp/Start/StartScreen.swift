@@ -50,7 +50,7 @@ struct StartScreen: Screen {
   /// Whether a key has selected it.
   private var isSelectedByKey = false
 
-  /// What can be selected, in the order of its keys, from 1.
+  /// What can be selected, in the order of its keys.
   private enum Item: Hashable {
     case training(Int)
     case profile
@@ -63,13 +63,13 @@ struct StartScreen: Screen {
     /// Its place among all, from 0.
     var place: Int { Self.all.firstIndex(of: self) ?? 0 }
 
-    /// The key that chooses it: 1…9, then 0.
+    /// The key that chooses it.
     var key: Character {
       switch self {
-      case .training(let index): Character("\((index + 1) % 10)")
-      case .profile: ClosingPage.otherKeys.profile
-      case .settings: ClosingPage.otherKeys.settings
-      case .listener: "a"
+      case .training(let index): StartKeys.key(of: TrainingChoice.all[index])
+      case .profile: StartKeys.profile
+      case .settings: StartKeys.settings
+      case .listener: StartKeys.listener
       }
     }
   }

@@ -13,7 +13,7 @@ enum StartText {
   static func keys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     [
       StageFrame.KeyHint("Enter", localized(context: "key", "start")),
-      StageFrame.KeyHint("1\(glyphs.dash)9 0", ""),
+      StageFrame.KeyHint(StartKeys.all(glyphs), ""),
       StageFrame.KeyHint("?", localized(context: "key", "help")),
       StageFrame.KeyHint("q", localized(context: "key", "quit")),
       StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "hear")),

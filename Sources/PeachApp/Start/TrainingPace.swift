@@ -3,7 +3,7 @@ import Training
 
 /// How long a session takes: at the pace of the last answers, or as long as its notes sound while nothing is
 /// known of the user.
-nonisolated struct TrainingPace: Hashable {
+struct TrainingPace: Hashable {
   /// The trials of a session; 0 for one without an end.
   let trials: Int
 
@@ -34,16 +34,11 @@ nonisolated struct TrainingPace: Hashable {
     return gaps.count < fewestGaps ? nil : gaps.sorted()[gaps.count / 2]
   }
 
-  /// What is assumed of a new user: two notes and a moment to think, or a reference note and some tuning.
+  /// What is assumed of a new user.
   ///
   /// - Parameter noteDuration: how long a note sounds, in seconds.
   static func assumedSeconds(of training: TrainingName, noteDuration: Double) -> Double {
-    let feedback = Duration.feedback / .seconds(1)
-    return switch training {
-    case .comparison: 2 * noteDuration + 1.5 + feedback
-    case .matching: noteDuration + 8 + feedback
-    case .playing: noteDuration + 4 + feedback
-    case .purity: 2 * noteDuration + 2 + feedback
-    }
+    Trainings.face(of: training).secondsToAnswer(noteDuration: noteDuration)
+      + Duration.feedback / .seconds(1)
   }
 }

@@ -22,6 +22,18 @@ struct ComparisonFace: TrainingFace {
     ]
   }
 
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+    [
+      KeyTable.Row(answering: glyphs.up, or: "k", localized("the second note is higher")),
+      KeyTable.Row(answering: glyphs.down, or: "j", localized("the second note is lower")),
+      KeyTable.Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
+      KeyTable.Row("Enter", localized("the truth or a pause: go on")),
+    ]
+  }
+
+  /// Two notes and a moment to think.
+  func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 1.5 }
+
   var title: String { localized("Comparison") }
 
   func state(
@@ -46,12 +58,6 @@ struct ComparisonFace: TrainingFace {
         ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
         ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
       ], level: trial.amplitudeDB, trial.voicing)
-  }
-
-  private func task(of trial: PosedComparison) -> StageTask {
-    StageTask(
-      reference: trial.comparison.referenceNote, interval: trial.comparison.interval,
-      tuning: trial.tuningSystem)
   }
 
   func shown(_ phase: ComparisonMachine.Phase, of trial: PosedComparison) -> ShownState {
@@ -98,8 +104,6 @@ struct ComparisonFace: TrainingFace {
     return TrialWords.question(of: interval)
   }
 
-  func intervals(of run: ComparisonMachine.Run) -> [DirectedInterval] { run.intervals }
-
   /// The threshold of unisons, or of the interval if there is only one; none of a mixed set.
   func figure(
     of run: ComparisonMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
@@ -111,19 +115,16 @@ struct ComparisonFace: TrainingFace {
       let parts = IntervalVerdicts(hearing.intervals[presentation]).parts
       verdict = parts.first { run.intervals.contains($0.interval) }?.threshold
     }
-    return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
+    return figure(verdict)
   }
 
   func shown(
     _ completed: CompletedComparison, of trial: PosedComparison, place: Int
   ) -> ShownResult {
     let offset = completed.comparison.centOffset
-    let isReplayed = ComparisonMachine.isReplayed(completed, of: trial)
-    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
-    return ShownResult(
-      line: scene.spokenAnswer(place: place),
+    return shown(
+      completed, of: trial, place: place,
       fields: [
-        ShownField("index", .int(trial.index), isSent: true),
         ShownField("id", .id(completed.id)),
         ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
         ShownField("answeredHigher", .bool(completed.answeredHigher), isSent: true),
@@ -131,9 +132,7 @@ struct ComparisonFace: TrainingFace {
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
         ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
       ] + (trial.beats?.fields ?? []) + completed.context.fields,
-      scene: scene,
-      point: SessionCourse.Point(cents: offset.magnitude, isFull: completed.isCorrect),
-      isWrong: !completed.isCorrect, isReplayed: isReplayed)
+      cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
   }
 
   var words: TrainingWords {
@@ -145,7 +144,7 @@ struct ComparisonFace: TrainingFace {
         higher (h), lower (l), again, last, skip, undo, pause, panic, level DB, start, help (?) \
         and quit (q)
         """),
-      page: .comparison,
+      page: .training(.comparison),
       session: CountText.comparisons,
       endlessSession: localized("comparisons until Esc"),
       about: [

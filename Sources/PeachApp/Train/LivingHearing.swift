@@ -9,7 +9,7 @@ struct LivingHearing {
   /// if the records have been read anew since.
   private var beforeLast: (result: UUID, model: HearingModel?)?
 
-  /// The results that are to be added when more of the records has been read; `nil` once all are.
+  /// The results that are to be added when more of the records has been read; `nil` if nothing is being read.
   private var early: [TrainingResult]?
 
   /// What was known when the session began, and how many of the early results it rests on; `nil` before the
@@ -53,16 +53,31 @@ struct LivingHearing {
     model = read.completed(with: early, for: known, from: model)
   }
 
-  /// The records were read anew, with everything that has come in.
+  /// All records are being read anew from now on: the results that come in are added to them.
+  mutating func beginReadingAnew() { early = [] }
+
+  /// They cannot be read.
+  mutating func endReadingAnew() { early = nil }
+
+  /// The records have been read anew, with everything that had come in before.
   mutating func readAnew(_ whole: HearingModel) {
-    model = whole
-    beforeLast?.model = nil
+    let results = early ?? []
+    // Without a last result that came later, nothing tells what was known before it.
+    let hasLast = beforeLast != nil && results.last?.id == beforeLast?.result
+    beforeLast?.model =
+      hasLast ? whole.completed(with: Array(results.dropLast()), for: nil, from: model) : nil
+    model = whole.completed(with: results, for: nil, from: model)
+    early = nil
   }
+
+  /// Whether a result came in since the records are read anew.
+  func isEarly(_ id: UUID) -> Bool { early?.contains { $0.id == id } == true }
 
   /// Nothing is known any more.
   mutating func reset() {
     model = HearingModel()
     beforeLast = nil
+    early = nil
   }
 
   mutating func add(_ result: TrainingResult) {
@@ -77,12 +92,10 @@ struct LivingHearing {
   /// Whether a result is the last one and can be taken back.
   func isLast(_ id: UUID) -> Bool { beforeLast?.result == id }
 
-  /// Forgets the last result.
-  ///
-  /// - Parameter anew: what follows from the records without it, if they were read anew.
-  mutating func takeBackLast(readAnew anew: HearingModel? = nil) {
+  /// Forgets the last result. Unless ``needsReading``, everything is as it was before it.
+  mutating func takeBackLast() {
     guard let beforeLast else { return }
-    model = beforeLast.model ?? anew ?? model
+    model = beforeLast.model ?? model
     if early?.last?.id == beforeLast.result { early?.removeLast() }
     self.beforeLast = nil
   }

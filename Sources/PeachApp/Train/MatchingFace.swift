@@ -32,6 +32,26 @@ struct MatchingFace: TrainingFace {
     ]
   }
 
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+    [
+      KeyTable.Row(
+        answering: "\(glyphs.left) \(glyphs.right)", or: " h l",
+        localized("tune by 1 cent; hold to glide")),
+      KeyTable.Row(
+        answering: "\(glyphs.up) \(glyphs.down)", or: " k j", localized("tune by 10 cents")),
+      KeyTable.Row(
+        glyphs.isSpoken ? localized(context: "keys on the keyboard", "comma period") : ", .",
+        localized("tune by 0.1 cents")),
+      KeyTable.Row(SpaceKey.name, localized("hear the reference again; once tuned, the truth")),
+      KeyTable.Row(
+        "Enter", localized("in tune; the truth or a pause: go on"),
+        opening: localized("Enter: in tune")),
+    ]
+  }
+
+  /// A reference note and some tuning.
+  func secondsToAnswer(noteDuration: Double) -> Double { noteDuration + 8 }
+
   var title: String { localized("Matching") }
 
   func state(
@@ -52,12 +72,6 @@ struct MatchingFace: TrainingFace {
         ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
         ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
       ], level: trial.amplitudeDB, trial.voicing)
-  }
-
-  private func task(of trial: PosedPitchMatching) -> StageTask {
-    StageTask(
-      reference: trial.challenge.referenceNote, interval: trial.challenge.interval,
-      tuning: trial.tuningSystem)
   }
 
   func shown(_ phase: PitchMatchingMachine.Phase, of trial: PosedPitchMatching) -> ShownState {
@@ -90,15 +104,10 @@ struct MatchingFace: TrainingFace {
     .matching(MatchingStage(task(of: trial), moment))
   }
 
-  func intervals(of run: PitchMatchingMachine.Run) -> [DirectedInterval] { run.intervals }
-
-  /// The spread of unisons, or of intervals; none of a mixed set.
   func figure(
     of run: PitchMatchingMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
   ) -> [ShownField] {
-    let kinds = Set(run.intervals.map { TrainingKind($0) })
-    guard kinds.count == 1, let kind = kinds.first else { return members("spread", nil) }
-    return members("spread", MatchingVerdicts(hearing.matchings[kind][presentation]).fit?.spread)
+    spread(of: run) { MatchingVerdicts(hearing.matchings[$0][presentation]) }
   }
 
   func shown(
@@ -106,21 +115,16 @@ struct MatchingFace: TrainingFace {
   ) -> ShownResult {
     let challenge = completed.challenge
     let error = completed.userCentError
-    let isReplayed = PitchMatchingMachine.isReplayed(completed, of: trial)
-    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
-    return ShownResult(
-      line: scene.spokenAnswer(place: place),
+    return shown(
+      completed, of: trial, place: place,
       fields: [
-        ShownField("index", .int(trial.index), isSent: true),
         ShownField("userCentError", .double(error.rawValue), isSent: true),
         ShownField("id", .id(completed.id)),
         ShownField(
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
       ] + (trial.beats(at: error)?.fields ?? []) + completed.context.fields,
-      scene: scene,
-      point: SessionCourse.Point(cents: error.magnitude, isFull: error.rawValue > 0),
-      isReplayed: isReplayed)
+      cents: error, isFull: error.rawValue > 0)
   }
 
   var words: TrainingWords {
@@ -133,7 +137,7 @@ struct MatchingFace: TrainingFace {
         slider V, nudge CENTS, commit, again, last, skip, undo, pause, panic, level DB, start, \
         help (?) and quit (q)
         """),
-      page: .matching,
+      page: .training(.matching),
       session: { localized(one: "%d note to tune", other: "%d notes to tune", $0) },
       endlessSession: localized("notes to tune until Esc"),
       about: [

@@ -16,6 +16,18 @@ struct PlayingFace: TrainingFace {
 
   var commands: [TrainingCommand] { [TrainingCommand(["commit"], keys: [.enter], .commit)] }
 
+  func keys(_: Glyphs) -> [KeyTable.Row] {
+    [
+      KeyTable.Row(SpaceKey.name, localized("hear the reference again; once judged, the truth")),
+      KeyTable.Row(
+        "Enter", localized("judge the note now; the truth or a pause: go on"),
+        opening: localized("Enter: judge the note now")),
+    ]
+  }
+
+  /// A reference note and some playing.
+  func secondsToAnswer(noteDuration: Double) -> Double { noteDuration + 4 }
+
   var title: String { localized(context: "training", "Playing") }
 
   func state(
@@ -35,12 +47,6 @@ struct PlayingFace: TrainingFace {
         ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
         ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
       ], level: AmplitudeDB(0), trial.voicing)
-  }
-
-  private func task(of trial: PosedPlaying) -> StageTask {
-    StageTask(
-      reference: trial.challenge.referenceNote, interval: trial.challenge.interval,
-      tuning: trial.tuningSystem)
   }
 
   func shown(_ phase: PlayingMachine.Phase, of trial: PosedPlaying) -> ShownState {
@@ -101,27 +107,19 @@ struct PlayingFace: TrainingFace {
     return ShownMiss(line: TrialWords.missed(missed, note: note), fields: fields)
   }
 
-  func intervals(of run: PlayingMachine.Run) -> [DirectedInterval] { run.intervals }
-
-  /// The spread of unisons, or of intervals; none of a mixed set.
   func figure(
     of run: PlayingMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
   ) -> [ShownField] {
-    let kinds = Set(run.intervals.map { TrainingKind($0) })
-    guard kinds.count == 1, let kind = kinds.first else { return members("spread", nil) }
-    return members("spread", MatchingVerdicts(hearing.playings[kind][presentation]).fit?.spread)
+    spread(of: run) { MatchingVerdicts(hearing.playings[$0][presentation]) }
   }
 
   func shown(
     _ completed: CompletedPlaying, of trial: PosedPlaying, place: Int
   ) -> ShownResult {
     let played = completed.played
-    let isReplayed = PlayingMachine.isReplayed(completed, of: trial)
-    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
-    return ShownResult(
-      line: scene.spokenAnswer(place: place),
+    return shown(
+      completed, of: trial, place: place,
       fields: [
-        ShownField("index", .int(trial.index), isSent: true),
         ShownField("userCentError", .double(played.error.rawValue), isSent: true),
         ShownField("id", .id(completed.id)),
         ShownField("outcome", .text("judged"), isSent: true),
@@ -137,9 +135,7 @@ struct PlayingFace: TrainingFace {
         ShownField("curve", .numbers(played.curve.cents)),
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
       ] + (trial.beats(at: played.error)?.fields ?? []) + completed.context.fields,
-      scene: scene,
-      point: SessionCourse.Point(
-        cents: played.error.magnitude, isFull: played.error.rawValue > 0))
+      cents: played.error, isFull: played.error.rawValue > 0)
   }
 
   var words: TrainingWords {
@@ -150,7 +146,7 @@ struct PlayingFace: TrainingFace {
         """
         commit, again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)
         """),
-      page: .playing,
+      page: .training(.playing),
       session: { localized(one: "%d note to play", other: "%d notes to play", $0) },
       endlessSession: localized("notes to play until Esc"),
       about: [

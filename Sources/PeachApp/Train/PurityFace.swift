@@ -20,6 +20,18 @@ struct PurityFace: TrainingFace {
     ]
   }
 
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+    [
+      KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
+      KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
+      KeyTable.Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
+      KeyTable.Row("Enter", localized("the truth or a pause: go on")),
+    ]
+  }
+
+  /// Two chords and a moment to think.
+  func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 2 }
+
   var title: String { localized(context: "training", "Purity") }
 
   func state(
@@ -43,12 +55,6 @@ struct PurityFace: TrainingFace {
         ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
         ShownField("offFrequency", .double(trial.offFrequency.hertz)),
       ], level: trial.amplitudeDB, trial.voicing)
-  }
-
-  private func task(of trial: PosedPurity) -> StageTask {
-    StageTask(
-      reference: trial.purity.referenceNote, interval: trial.purity.interval,
-      tuning: trial.tuningSystem)
   }
 
   func shown(_ phase: PurityMachine.Phase, of trial: PosedPurity) -> ShownState {
@@ -81,8 +87,6 @@ struct PurityFace: TrainingFace {
     .purity(PurityStage(task(of: trial), moment))
   }
 
-  func intervals(of run: PurityMachine.Run) -> [DirectedInterval] { run.intervals }
-
   /// The threshold of the interval if there is only one; none of several.
   func figure(
     of run: PurityMachine.Run, _ hearing: HearingModel, _: Presentation
@@ -91,19 +95,16 @@ struct PurityFace: TrainingFace {
     let verdict =
       run.intervals.count == 1
       ? parts.first { run.intervals.contains($0.interval) }?.threshold : nil
-    return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
+    return figure(verdict)
   }
 
   func shown(
     _ completed: CompletedPurity, of trial: PosedPurity, place: Int
   ) -> ShownResult {
     let offset = completed.purity.centOffset
-    let isReplayed = PurityMachine.isReplayed(completed, of: trial)
-    let scene = scene(of: trial, completed, isReplayed ? .follows : .none)
-    return ShownResult(
-      line: scene.spokenAnswer(place: place),
+    return shown(
+      completed, of: trial, place: place,
       fields: [
-        ShownField("index", .int(trial.index), isSent: true),
         ShownField("id", .id(completed.id)),
         ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
         ShownField("answeredFirst", .bool(completed.answeredFirst), isSent: true),
@@ -111,9 +112,7 @@ struct PurityFace: TrainingFace {
         ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
         ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
       ] + (trial.beats?.fields ?? []) + completed.context.fields,
-      scene: scene,
-      point: SessionCourse.Point(cents: offset.magnitude, isFull: completed.isCorrect),
-      isWrong: !completed.isCorrect, isReplayed: isReplayed)
+      cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
   }
 
   var words: TrainingWords {
@@ -127,7 +126,7 @@ struct PurityFace: TrainingFace {
         """
         first (1), second (2), again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)
         """),
-      page: .purity,
+      page: .training(.purity),
       session: CountText.purities,
       endlessSession: localized("questions of purity until Esc"),
       about: [

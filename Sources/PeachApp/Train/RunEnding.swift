@@ -1,3 +1,4 @@
+import Console
 import Training
 
 /// Why a run of training ends, and when it may end: an answer that was given before is waited for, and a last
@@ -30,9 +31,10 @@ final class RunEnding<Machine: TrainingMachine> {
     session.stop()
   }
 
-  /// Ends the run with the result that is being shown.
-  func endAfterTrial(_ reason: Ending) {
-    guard let session, !session.isIdle else { return end(reason) }
+  /// Ends the run with the result that is being shown. A person gets the time to read it; a script, which has no
+  /// terminal, goes on at once.
+  func end(_ reason: Ending, withLastResultFor terminal: Terminal?) {
+    guard terminal != nil, let session, !session.isIdle else { return end(reason) }
     note(reason)
     session.stopAfterTrial()
   }

@@ -14,7 +14,7 @@ final class StageMode: OutputMode {
   private let title: () -> String
 
   /// What was answered last.
-  private var last: PausedStage.Answered?
+  private var last: TrialScene?
 
   private var closing: ClosingPage?
   private var faults: [String] = []
@@ -54,13 +54,7 @@ final class StageMode: OutputMode {
 
   func show(_ result: ShownResult) {
     if result.isWrong, ringsBell() { stage.ringBell() }
-    switch result.scene {
-    case .comparison(let scene): last = .comparison(scene)
-    case .matching(let scene): last = .matching(scene)
-    case .purity(let scene): last = .purity(scene)
-    case .playing(let scene): last = .playing(scene)
-    case .paused: break
-    }
+    if result.scene.isOfTrial { last = result.scene }
     stage.session.hasLast = true
     stage.session.canUndo = true
     stage.show(result.scene)

@@ -65,7 +65,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       var shown = face.shown(trial)
       if let run = self.run() {
         shown.title = TrainingChoice.title(
-          face.name, of: face.intervals(of: run), presentation(of: trial))
+          face.name, of: run.intervals, presentation(of: trial))
       }
       shown.count = count()
       shown.place = tally.place
@@ -163,7 +163,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
 
   private func page(of run: Face.Machine.Run, seconds: Double) -> ClosingPage {
     let settings = services.settings
-    let intervals = face.intervals(of: run)
+    let intervals = run.intervals
     let presentation = presentation(of: trial)
     func figures(_ hearing: HearingModel) -> SessionFigures {
       SessionFigures(

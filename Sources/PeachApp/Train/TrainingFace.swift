@@ -26,6 +26,12 @@ protocol TrainingFace<Machine> {
   /// The commands that are this training's own, by words and by keys.
   var commands: [TrainingCommand] { get }
 
+  /// What the keys do that mean something else in other trainings, or nothing.
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row]
+
+  /// How long a new user takes from the first note of a trial to the answer, in seconds.
+  func secondsToAnswer(noteDuration: Double) -> Double
+
   /// What chooses the trials.
   func chooser(_ history: TrainingHistory) -> Machine.Chooser
 
@@ -61,9 +67,6 @@ protocol TrainingFace<Machine> {
   /// What a trial asks, in a sentence; `nil` if the listener knows that.
   func question(of trial: Machine.Trial, _ hearing: HearingModel) -> String?
 
-  /// What a session asks for.
-  func intervals(of run: Machine.Run) -> [DirectedInterval]
-
   /// What is known of one kind of the training, in a line.
   ///
   /// - Parameter intervals: those that interval training has in its rotation.
@@ -77,6 +80,32 @@ extension TrainingFace {
   /// The same in a session without an answer that was taken back.
   func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult {
     shown(outcome, of: trial, place: trial.index)
+  }
+
+  /// What a trial asks, for the stage.
+  func task(of trial: Machine.Trial) -> StageTask {
+    StageTask(
+      reference: trial.referenceNote, interval: trial.interval, tuning: trial.tuningSystem)
+  }
+
+  /// A result with what every training shows of it: its line and its scene, which say whether the truth follows.
+  ///
+  /// - Parameters:
+  ///   - fields: those after the number of the trial.
+  ///   - cents: how large the difference or the error was.
+  ///   - isFull: the sign in the course of the session.
+  ///   - isWrong: whether it may be signalled as a wrong answer.
+  func shown(
+    _ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int, fields: [ShownField],
+    cents: Cents, isFull: Bool, isWrong: Bool = false
+  ) -> ShownResult {
+    let isReplayed = Machine.isReplayed(outcome, of: trial)
+    let scene = scene(of: trial, outcome, isReplayed ? .follows : .none)
+    return ShownResult(
+      line: scene.spokenAnswer(place: place),
+      fields: [ShownField("index", .int(trial.index), isSent: true)] + fields, scene: scene,
+      point: SessionCourse.Point(cents: cents.magnitude, isFull: isFull), isWrong: isWrong,
+      isReplayed: isReplayed)
   }
 
   func question(of _: Machine.Trial, _: HearingModel) -> String? { nil }
@@ -165,6 +194,20 @@ extension TrainingFace {
       ShownField("low", .figure(estimate?.low.rawValue)),
       ShownField("high", .figure(estimate?.high.rawValue)),
     ]
+  }
+
+  /// A threshold, if it may be shown.
+  func figure(_ verdict: ThresholdVerdict?) -> [ShownField] {
+    members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
+  }
+
+  /// The spread of unisons, or of intervals; none of a mixed set.
+  func spread(
+    of run: Machine.Run, _ verdicts: (TrainingKind) -> MatchingVerdicts
+  ) -> [ShownField] {
+    let kinds = Set(run.intervals.map { TrainingKind($0) })
+    let kind = kinds.count == 1 ? kinds.first : nil
+    return members("spread", kind.flatMap { verdicts($0).fit?.spread })
   }
 
   /// An answer that was taken back.

@@ -8,20 +8,21 @@ import Training
 /// and the recorder that adds to it. Main thread.
 final class TrainingHistory {
   /// How much of it is there.
-  var extent: Extent { reading.extent }
+  var extent: Extent { known.extent }
 
-  /// Called when ``extent`` has grown.
-  var onExtent: (() -> Void)?
+  /// Called when ``extent`` has grown, and when changes by another process have been read at rest.
+  var onExtent: (() -> Void)? {
+    get { known.onExtent }
+    set { known.onExtent = newValue }
+  }
 
   /// Everything that has been derived from the records.
-  var hearing: HearingModel { reading.part ?? living.model }
+  var hearing: HearingModel { known.model }
 
   /// What was known when the session began.
-  var hearingBefore: HearingModel { living.beforeSession }
+  var hearingBefore: HearingModel { known.before }
 
-  private var living = LivingHearing()
-  private var reading = HistoryReading.nothing
-  private var waits = ExtentWaits()
+  private let known = RecordedHearing()
 
   /// Called with the outcome of saving each result. Outcomes from before it was set come first.
   var onNotice: ((Notice) -> Void)? {
@@ -44,6 +45,10 @@ final class TrainingHistory {
   /// `nil` until it is open.
   private var store: TrainingDataStore?
   private var recorder: HistoryRecorder?
+  private var changes: HistoryChanges?
+
+  /// Whether what another process changes counts as soon as it has been read.
+  private var isAtRest = false
 
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing.
   /// Throws ``Fault``.
@@ -69,11 +74,11 @@ final class TrainingHistory {
       var hearing = HearingModel()
       let unreadable = try store.replay(
         into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
-      living.complete(hearing, keeping: nil)
+      known.complete(hearing)
       notify(of: unreadable)
       if !isForReading { store.keepLittleInMemory() }
       use(store)
-      reading = .whole(.past)
+      known.advance(to: .whole(.past))
     } catch {
       throw Fault(error, path: path)
     }
@@ -94,10 +99,7 @@ final class TrainingHistory {
   func open(
     for need: HearingNeed? = nil, window: HearingWindow = .firstTrial
   ) async throws(Fault) {
-    defer {
-      reading.end()
-      endWaits()
-    }
+    defer { known.end() }
     do {
       let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
       guard !isClosed else { return store.close() }
@@ -105,70 +107,41 @@ final class TrainingHistory {
       for recovery in store.recover(places) { notify(Notice(recovery)) }
       // What another Peach stores from here on is noticed.
       _ = try store.hasChangedElsewhere()
-      advance(to: .records)
+      known.advance(to: .records)
       var prepared = try await store.prepared(
         for: need, window: window, isSkippingUnreadable: true)
       guard !isClosed else { return }
       let whole = store.preparation(after: prepared, isSkippingUnreadable: true)
-      if need != nil {
-        living.begin(with: prepared.hearing)
-        let part = HistoryReading.FirstTrial.ahead(prepared.hearing)
-        advance(to: whole.map { .preparing(part, $0) } ?? .prepared(.past))
-      }
+      if need != nil { known.begin(with: prepared.hearing, before: whole) }
       if let whole {
         prepared = try await whole.value
         guard !isClosed else { return }
-        settle(prepared)
+        known.settle(prepared)
       }
       let replayed = try await store.replayed(after: prepared, isSkippingUnreadable: true)
       guard !isClosed else { return }
-      living.complete(replayed.hearing, keeping: need)
+      known.complete(replayed.hearing, keeping: need)
       store.keepLittleInMemory()
       notify(of: replayed.unreadable)
-      advance(to: reading.completed)
+      known.finish()
     } catch {
       guard isClosed else { throw Fault(error, path: path) }
     }
   }
 
-  /// All that counts has been read. Every trial after the first one goes by it.
-  private func settle(_ prepared: PreparedHistory) {
-    if reading.settle() { living.settle(prepared.hearing) }
-  }
-
-  /// A trial is about to be chosen. The first one goes by the last answers alone, however short or long reading
-  /// takes. What the others go by is there in less time than a trial takes, unless the machine is busy.
-  ///
-  /// - Parameter waits: whether to wait for it if it is not there.
-  private func prepareForTrial(waits: Bool) {
-    guard !reading.beginTrial(), waits else { return }
-    // If it cannot be read, the opening says so.
-    if let prepared = reading.preparation?.wait() { settle(prepared) }
-  }
-
   /// A session begins: see ``hearingBefore``.
-  func beginSession() { living.beginSession() }
+  func beginSession() { known.beginSession() }
 
   /// Returns when that much of it is there, or when no more of it will come.
-  func reach(_ wanted: Extent) async {
-    guard extent < wanted, !reading.isOver else { return }
-    await withCheckedContinuation { waits.add($0, for: wanted) }
-  }
-
-  /// More of it is there.
-  private func advance(to reading: HistoryReading) {
-    self.reading = reading
-    onExtent?()
-    endWaits()
-  }
-
-  private func endWaits() { waits.end(at: reading.isOver ? .hearing : extent) }
+  func reach(_ wanted: Extent) async { await known.reach(wanted) }
 
   private func use(_ store: TrainingDataStore) {
     self.store = store
     recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
       self?.notify(Notice(event))
     }
+    changes = HistoryChanges(in: store)
+    changes?.onArrival = { [weak self] in self?.changesHaveArrived() }
   }
 
   private func notify(of unreadable: UnreadableRows) {
@@ -196,30 +169,51 @@ final class TrainingHistory {
 
   func close() {
     isClosed = true
+    changes?.forget()
     flush()
     store?.close()
   }
 
-  /// Reads the records anew if another process has changed them (another training, a reset, an
-  /// import, a merge), and says so. Call it before each trial.
+  /// Call it before each trial. If another process has changed the records (another training, a reset, an
+  /// import, a merge), they are read anew on another thread, and a later trial goes by them: the first one that
+  /// finds them read.
   ///
   /// Results that are not in the history yet are in the model of hearing only, so nothing is read
   /// anew before they are stored.
   ///
   /// - Parameter waits: whether the second trial waits for the part of the records that the first one did
-  ///   without. The same seed has the same trials only if it does.
+  ///   without, and a trial for changes that the one before has found. The same seed has the same trials only
+  ///   if it does.
   func refresh(waits: Bool = true) {
-    prepareForTrial(waits: waits)
-    guard extent == .hearing, let store, let recorder, !recorder.isKeeping,
-      (try? store.hasChangedElsewhere()) == true
-    else { return }
-    // A history that cannot be read any more is reported with the next result.
-    guard let counts = try? store.recordCounts(), let fresh = readAnew() else { return }
-    living.readAnew(fresh)
-    reading.endFirstTrial()
-    recorder.forgetDeleted()
+    known.beginTrial(waits: waits)
+    isAtRest = false
+    receiveChanges(waits: waits)
+    readChanges()
+  }
+
+  /// The same while nothing is trained: what has changed is there as soon as it has been read, which
+  /// ``onExtent`` tells.
+  func refreshAtRest() {
+    isAtRest = true
+    receiveChanges()
+    readChanges()
+  }
+
+  private func readChanges() {
+    if let changes { known.read(changes, holdsAll: keptCount == 0) }
+  }
+
+  private func receiveChanges(waits: Bool = false) {
+    guard let changes, let counts = known.receive(changes, waits: waits) else { return }
+    recorder?.forgetDeleted()
     if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
     hasToldChange = true
+  }
+
+  private func changesHaveArrived() {
+    guard isAtRest, !isClosed else { return }
+    receiveChanges()
+    onExtent?()
   }
 
   /// How many records there are; `nil` if they cannot be counted.
@@ -267,20 +261,13 @@ final class TrainingHistory {
     do {
       let done = try store.reset()
       recorder.forget()
-      living.reset()
-      reading.endFirstTrial()
+      changes?.forget()
+      known.reset()
       return done.map { ($0.counts, $0.backup.path) }
     } catch {
       notify(.resetFailed(reason: error.words))
       return nil
     }
-  }
-
-  /// Everything that follows from the records as they are now; `nil` if they cannot be read.
-  private func readAnew() -> HearingModel? {
-    var fresh = HearingModel()
-    let unreadable = try? store?.replay(into: &fresh, isSkippingUnreadable: true)
-    return unreadable == nil ? nil : fresh
   }
 
   private func notify(_ notice: Notice) {
@@ -292,15 +279,13 @@ final class TrainingHistory {
 extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
     recorder?.receive(result)
-    living.add(result)
-    reading.endFirstTrial()
+    known.add(result)
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.
   func withdraw(_ result: TrainingResult) -> Bool {
-    guard living.isLast(result.id), recorder?.withdraw(result.id) == true else { return false }
-    let anew = living.needsReading ? readAnew() : nil
-    living.takeBackLast(readAnew: anew)
+    guard known.isLast(result), recorder?.withdraw(result.id) == true else { return false }
+    known.takeBackLast(result, changes, holdsAll: keptCount == 0)
     return true
   }
 }

@@ -11,23 +11,21 @@ final class TrainingInput {
   private let staysOpen: Bool
   private var opening: Task<Void, Never>?
 
-  /// Opens the input, and connects it.
+  /// Opens the input when nobody uses it any more, and connects it as the settings say.
   ///
-  /// - Parameters:
-  ///   - earlier: ends when nobody uses the input any more.
-  ///   - staysOpen: whether the input is there without a training, too.
-  ///   - inputDelay: in seconds, by which what is played is known too late.
-  ///   - onFault: called if there is no such port.
+  /// - Parameter onFault: called if there is no such port.
   init(
-    of stage: PlayerClient, _ watch: OutputWatch, after earlier: Task<Void, Never>?,
-    staysOpen: Bool,
-    referencePitch: @escaping () -> Frequency, inputDelay: @escaping () -> Double,
+    of stage: PlayerClient, in services: TrainingServices,
     onFault: @escaping (any Error) -> Void
   ) {
+    let (link, settings) = (services.link, services.settings)
+    let watch = link.inputWatch(services.context.inputTarget(settings))
+    let earlier = link.closingInput(of: stage.engine)
     engine = stage.engine
-    self.staysOpen = staysOpen
+    staysOpen = settings.keepsInput
     listener = PlayedInput(
-      sampleRate: engine.sampleRate, referencePitch: referencePitch, inputDelay: inputDelay)
+      sampleRate: engine.sampleRate, referencePitch: { settings.referencePitch },
+      inputDelay: { settings.inputDelay })
     opening = Task { [weak self] in
       await earlier?.value
       guard !Task.isCancelled else { return }

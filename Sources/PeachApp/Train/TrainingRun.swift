@@ -158,11 +158,6 @@ final class TrainingRun<Face: TrainingFace> {
   /// How many results the run should have; `nil` if it has no end.
   private var limit: Int? { progress.limit(ofSession: settings.sessionTrials(of: face.name)) }
 
-  /// Ends with the result that is being shown. A person gets the time to read it; a script goes on at once.
-  private func endWithLastResult(_ reason: Ending) {
-    if services.terminal == nil { ending.end(reason) } else { ending.endAfterTrial(reason) }
-  }
-
   private func finish() {
     guard let reason = ending.reason, let continuation = whenEnded else { return }
     whenEnded = nil
@@ -229,12 +224,9 @@ extension TrainingRun: ServerLinkDelegate {
 
   /// Opens what hears the user's notes.
   private func openInput(of stage: PlayerClient) -> TrainingInput {
-    let input = TrainingInput(
-      of: stage, link.inputWatch(services.context.inputTarget(settings)),
-      after: link.closingInput(of: stage.engine), staysOpen: settings.keepsInput,
-      referencePitch: { [settings] in settings.referencePitch },
-      inputDelay: { [settings] in settings.inputDelay },
-      onFault: { [ending] in ending.end(.error(Fault(any: $0))) })
+    let input = TrainingInput(of: stage, in: services) { [ending] in
+      ending.end(.error(Fault(any: $0)))
+    }
     input.listener.onMeter = { [weak self] in self?.display.receive($0) }
     input.listener.onNotice = { [views] in views.show($0) }
     link.onAudioSources = { [weak input] in input?.sourcesChanged() }
@@ -283,7 +275,7 @@ extension TrainingRun: TrainingObserver {
       if ending.reason != nil {
         session?.stop()
       } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
-        endWithLastResult(reason)
+        ending.end(reason, withLastResultFor: services.terminal)
       }
     case .stopped(let reason): stopped(reason)
     case .withdrawn: progress.withdrawResult()

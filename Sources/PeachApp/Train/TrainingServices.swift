@@ -140,26 +140,25 @@ final class TrainingServices {
   }
 
   /// Another listener trains from now on: that history takes the place of this one, which is closed, and is
-  /// opened as that was. Throws ``Fault``, and nothing has changed.
-  func changeListener(to listener: ListenerName?) throws(Fault) {
-    let former = context.listener
-    try context.choose(listener)
+  /// opened as that was. What takes long is done off the main thread, and everything stays as it is until then.
+  /// Throws ``Fault``, and nothing has changed.
+  func changeListener(to listener: ListenerName?) async throws(Fault) {
+    let next = context.laterHistory(of: listener)
+    if context.isPlain {
+      try await next.open()
+    } else {
+      // One that cannot be opened would end the run later. Opening it only for reading would copy it.
+      try await context.migrateHistory(of: listener)
+    }
     do throws(Fault) {
-      let next: TrainingHistory
-      if context.isPlain {
-        next = try context.openHistory()
-      } else {
-        // One that cannot be opened would end the run later. Opening it only for reading would copy it.
-        if context.hasHistory { try context.openPresentHistory(isChanging: true).close() }
-        next = context.laterHistory
-      }
-      next.tellsEveryChange = context.global.json
-      history.close()
-      history = next
+      try context.choose(listener)
     } catch {
-      try context.choose(former)
+      next.close()
       throw error
     }
+    next.tellsEveryChange = context.global.json
+    history.close()
+    history = next
   }
 
   /// Waits until as much of the history is there as a first trial needs. Throws ``Fault`` if it cannot be

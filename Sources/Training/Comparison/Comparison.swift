@@ -35,6 +35,8 @@ public nonisolated struct PosedComparison: TwoPartTrial {
   public let index: Int
 
   public let comparison: Comparison
+  public var referenceNote: MIDINote { comparison.referenceNote }
+  public var interval: DirectedInterval { comparison.interval }
   public let tuningSystem: TuningSystem
 
   /// What sounds first.

@@ -75,10 +75,9 @@ public nonisolated struct ComparisonMachine: TwoPartMachine {
 
 extension ComparisonMachine {
   /// What a comparison training knows from its start to its stop, and forgets then.
-  public nonisolated struct Run: Hashable, Sendable {
+  public nonisolated struct Run: TrialRun {
     let rotation: IntervalRotation
 
-    /// What the session asks for.
     public var intervals: [DirectedInterval] { rotation.intervals }
 
     let tuningSystem: TuningSystem

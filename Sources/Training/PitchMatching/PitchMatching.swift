@@ -25,6 +25,8 @@ public nonisolated struct PosedPitchMatching: PosedTrial {
   public let index: Int
 
   public let challenge: PitchMatchingChallenge
+  public var referenceNote: MIDINote { challenge.referenceNote }
+  public var interval: DirectedInterval { challenge.interval }
   public let tuningSystem: TuningSystem
 
   /// What sounds first.

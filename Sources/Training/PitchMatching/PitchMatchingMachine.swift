@@ -5,6 +5,7 @@ import Music
 public nonisolated struct PitchMatchingMachine: TrialMachine {
   public typealias Trial = PosedPitchMatching
   public typealias Outcome = CompletedPitchMatching
+  public typealias Run = IntervalRun<CompletedPitchMatching>
   public typealias Chooser = PitchMatchingChooser
 
   /// Where a pitch matching training is; no phase is ever skipped.
@@ -181,31 +182,8 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
       id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: value),
       tuningSystem: trial.tuningSystem, timestamp: stamp.date,
       context: stamp.context)
-    run.record(completed)
+    run.record(completed, at: completed.challenge.interval)
     // The note stops now, not after the observers, one of which waits for a disk.
     return [.release] + showFeedback(completed, of: trial, in: run)
-  }
-}
-
-extension PitchMatchingMachine {
-  /// What a pitch matching training knows from its start to its stop, and forgets then.
-  public nonisolated struct Run: Hashable, Sendable {
-    let rotation: IntervalRotation
-
-    /// What the session asks for.
-    public var intervals: [DirectedInterval] { rotation.intervals }
-
-    let tuningSystem: TuningSystem
-
-    /// What was committed last.
-    private(set) var last: CompletedPitchMatching?
-
-    /// - Precondition: `intervals` is not empty.
-    init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
-      rotation = IntervalRotation(intervals)
-      self.tuningSystem = tuningSystem
-    }
-
-    mutating func record(_ completed: CompletedPitchMatching) { last = completed }
   }
 }

@@ -22,6 +22,8 @@ public nonisolated struct PosedPlaying: PosedTrial {
   public let index: Int
 
   public let challenge: PlayingChallenge
+  public var referenceNote: MIDINote { challenge.referenceNote }
+  public var interval: DirectedInterval { challenge.interval }
   public let tuningSystem: TuningSystem
 
   public let referenceFrequency: Frequency

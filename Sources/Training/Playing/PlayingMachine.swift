@@ -5,6 +5,7 @@ import Music
 public nonisolated struct PlayingMachine: TrialMachine {
   public typealias Trial = PosedPlaying
   public typealias Outcome = CompletedPlaying
+  public typealias Run = IntervalRun<CompletedPlaying>
   public typealias Chooser = PlayingChooser
 
   /// Where the training is; no phase is ever skipped.
@@ -186,32 +187,9 @@ public nonisolated struct PlayingMachine: TrialMachine {
     let completed = CompletedPlaying(
       id: stamp.id, challenge: trial.challenge, played: played,
       tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: context)
-    run.record(completed)
+    run.record(completed, at: completed.challenge.interval)
     // What goes on stops now, not after the observers, one of which waits for a disk.
     return [.release] + judging + showFeedback(completed, of: trial, in: run)
-  }
-}
-
-extension PlayingMachine {
-  /// What the training knows from its start to its stop, and forgets then.
-  public nonisolated struct Run: Hashable, Sendable {
-    let rotation: IntervalRotation
-
-    /// What the session asks for.
-    public var intervals: [DirectedInterval] { rotation.intervals }
-
-    let tuningSystem: TuningSystem
-
-    /// What was judged last.
-    private(set) var last: CompletedPlaying?
-
-    /// - Precondition: `intervals` is not empty.
-    init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
-      rotation = IntervalRotation(intervals)
-      self.tuningSystem = tuningSystem
-    }
-
-    mutating func record(_ completed: CompletedPlaying) { last = completed }
   }
 }
 

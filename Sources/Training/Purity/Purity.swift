@@ -38,6 +38,8 @@ public nonisolated struct PosedPurity: TwoPartTrial {
   public let index: Int
 
   public let purity: Purity
+  public var referenceNote: MIDINote { purity.referenceNote }
+  public var interval: DirectedInterval { purity.interval }
   public let tuningSystem: TuningSystem
 
   /// What the true one has at the interval, and what the other one has there.

@@ -5,6 +5,7 @@ import Music
 public nonisolated struct PurityMachine: TwoPartMachine {
   public typealias Trial = PosedPurity
   public typealias Outcome = CompletedPurity
+  public typealias Run = IntervalRun<CompletedPurity>
   public typealias Chooser = PurityChooser
   public typealias Question = TwoPartQuestion
 
@@ -61,38 +62,7 @@ public nonisolated struct PurityMachine: TwoPartMachine {
     let completed = CompletedPurity(
       id: stamp.id, purity: trial.purity, answeredFirst: first,
       tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: stamp.context)
-    run.record(completed)
+    run.record(completed, at: completed.purity.interval)
     return completed
-  }
-}
-
-extension PurityMachine {
-  /// What a purity training knows from its start to its stop, and forgets then.
-  public nonisolated struct Run: Hashable, Sendable {
-    let rotation: IntervalRotation
-
-    /// What the session asks for.
-    public var intervals: [DirectedInterval] { rotation.intervals }
-
-    let tuningSystem: TuningSystem
-
-    /// What was answered last.
-    private(set) var last: CompletedPurity?
-
-    private var lastAtInterval: [DirectedInterval: CompletedPurity] = [:]
-
-    /// - Precondition: `intervals` is not empty.
-    init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
-      rotation = IntervalRotation(intervals)
-      self.tuningSystem = tuningSystem
-    }
-
-    /// What was answered last at that interval: each has a staircase of its own.
-    func last(at interval: DirectedInterval) -> CompletedPurity? { lastAtInterval[interval] }
-
-    mutating func record(_ completed: CompletedPurity) {
-      last = completed
-      lastAtInterval[completed.purity.interval] = completed
-    }
   }
 }

@@ -70,6 +70,14 @@ final class ReportFixture {
         initialCentOffset: Cents(start), date: date, presentation: presentation))
   }
 
+  /// A note that was played so far from the target.
+  func play(_ target: Int, _ error: Double, _ interval: DirectedInterval = .prime) {
+    hearing.add(
+      PlayingAnswer(
+        target: MIDINote(target), interval: interval, centError: Cents(error), date: Self.start,
+        presentation: .melodic))
+  }
+
   /// Both kinds of both trainings, on some days, from a listener with a threshold of 10 cents.
   func train(days: Int = 10, from first: Int = 0) {
     var random = SeededGenerator(seed: 1)

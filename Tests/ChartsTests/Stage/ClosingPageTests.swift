@@ -123,14 +123,14 @@ struct ClosingPageTests {
 
   @Test("the other training is the one of the same intervals")
   func other() {
-    let numbers = TrainingChoice.all.map { choice in
-      ClosingPage.number(
+    let keys = TrainingChoice.all.map { choice in
+      StartKeys.key(
         of: ClosingPage(
           choice, course: SessionCourse(choice.training), seconds: 0, before: nil,
           now: SessionFigures()
         ).other)
     }
-    #expect(numbers == [3, 4, 1, 2, 1, 2, 1, 2])
+    #expect(String(keys) == "34121212")
   }
 
   @Test("the figures are those of the profile, to the digit")
@@ -262,7 +262,7 @@ struct ClosingPageTests {
     page.title = TrainingChoice.title(.comparison, of: set)
     page.now = figures(12.8, 9, 18)
     page.now = SessionFigures(
-      figures: page.now.figures.map { SessionWords.named($0, .comparison, .unison) })
+      figures: page.now.figures.map { SessionWords.named($0, .unison) })
     #expect(page.lines.first == "Comparison, unison and intervals · 13 in 3 minutes")
     #expect(page.spoken == "13 done. Unison 12.8, 9 to 18.")
   }

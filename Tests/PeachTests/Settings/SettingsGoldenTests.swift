@@ -46,11 +46,18 @@ struct SettingsGoldenTests {
 
   private var scenes: [Scene] {
     groups + sounds + [output, learn]
-      + [KeyTable.Page.comparison, .matching, .closing, .profile, .settings].map { page in
+      + helpPages.map { name, page in
         let gone = Notice.midiDisconnected(source: "LPD8").onStage
         let help = HelpPage<Never>(page, messages: [gone], glyphs: .unicode)
-        return Scene(name: "help, \(page)") { help.stage(in: $0) }
+        return Scene(name: "help, \(name)") { help.stage(in: $0) }
       }
+  }
+
+  private var helpPages: [(String, KeyTable.Page)] {
+    [
+      ("comparison", .training(.comparison)), ("matching", .training(.matching)),
+      ("closing", .closing), ("profile", .profile), ("settings", .settings),
+    ]
   }
 
   /// Each group with its second row, then a field, a list and the question before a reset.

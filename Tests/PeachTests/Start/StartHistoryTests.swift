@@ -75,11 +75,7 @@ struct StartHistoryTests {
 
   @Test("another listener's history takes the place of the first, which no longer counts")
   func change() async throws {
-    let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
-    let other = TrainingHistory(
-      laterAt: file.path,
-      places: RecoveryPlaces(
-        database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
+    let other = otherHistory
     var actions: [ScreenAction] = []
     beside.onAction = { actions.append($0) }
     beside.begin()
@@ -92,5 +88,47 @@ struct StartHistoryTests {
     #expect(other.extent == .hearing && actions.isEmpty)
     #expect(beside.request(unison) == unison)
     other.close()
+  }
+
+  private var otherHistory: TrainingHistory {
+    let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
+    return TrainingHistory(
+      laterAt: file.path,
+      places: RecoveryPlaces(
+        database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
+  }
+
+  @Test(
+    "what is chosen while another listener's history is opened is meant for that one",
+    arguments: [false, true])
+  func choiceDuringChange(isRead: Bool) async throws {
+    var actions: [ScreenAction] = []
+    beside.onAction = { actions.append($0) }
+    beside.begin()
+    await history.reach(.hearing)
+    beside.beginChange()
+    #expect(beside.request(unison) == nil)
+    let other = otherHistory
+    if isRead { try await other.open() }
+    #expect(actions.isEmpty)
+    history.close()
+    beside.change(to: other)
+    try await wait(for: "the training") { actions == [unison] }
+    #expect(other.extent == .hearing)
+    other.close()
+  }
+
+  @Test("what was chosen for a history that cannot be opened does not follow in the one that stays")
+  func cancelledChange() async throws {
+    var actions: [ScreenAction] = []
+    beside.onAction = { actions.append($0) }
+    beside.begin()
+    await history.reach(.hearing)
+    beside.beginChange()
+    #expect(beside.request(unison) == nil)
+    beside.cancelChange()
+    await settle()
+    #expect(actions.isEmpty && beside.request(unison) == unison)
+    history.close()
   }
 }

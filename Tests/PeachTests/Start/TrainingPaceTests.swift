@@ -5,6 +5,7 @@ import Training
 @testable import PeachApp
 
 @Suite("How long a session takes")
+@MainActor
 struct TrainingPaceTests {
   private func times(_ gaps: [Double]) -> [Date] {
     var time = 1_800_000_000.0

@@ -178,9 +178,12 @@ struct LineModeTests {
     #expect(lines.contains("1 to 9: choose the item with that number"))
     #expect(!lines.contains { $0.contains("Ctrl-L") }, "nothing is drawn")
     #expect(
-      KeyTable.lines(of: .matching, Glyphs.unicode.spoken).contains(
+      KeyTable.lines(of: .training(.matching), Glyphs.unicode.spoken).contains(
         "comma, period: tune by 0.1 cents"))
-    for page in [KeyTable.Page.comparison, .matching, .settings, .sounds, .output, .profile] {
+    for page in [
+      KeyTable.Page.training(.comparison), .training(.matching), .settings, .sounds, .output,
+      .profile,
+    ] {
       let lines = KeyTable.lines(of: page, Glyphs.unicode.spoken)
       #expect(!lines.contains { line in "↑↓←→·".contains { line.contains($0) } })
     }

@@ -24,6 +24,20 @@ struct TrainingFaceTests {
     #expect(shown.line == "7 \(expected), C4")
   }
 
+  @Test("a result that is far off is followed by the truth, and the line says so afterwards")
+  func truth() throws {
+    let trial = PosedPlaying(
+      index: 1, challenge: PlayingChallenge(referenceNote: MIDINote(60), interval: .prime),
+      tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
+      noteDuration: NoteDuration(seconds: 1), flow: TrialFlow(afterWrongAnswer: .replay))
+    for (error, follows) in [(Cents(90), true), (1, false)] {
+      let played = CompletedPlaying(
+        id: UUID(), challenge: trial.challenge, played: HeardNote(error: error, length: 1),
+        tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
+      #expect(PlayingFace().shown(played, of: trial).isReplayed == follows)
+    }
+  }
+
   @Test("every training that has records of its own has words for them")
   func records() {
     #expect(Trainings.recorded.map(\.training) == RecordedResult.trainings)

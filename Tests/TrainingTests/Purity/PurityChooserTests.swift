@@ -68,7 +68,7 @@ struct PurityChooserTests {
           id: UUID(),
           purity: Purity(
             referenceNote: MIDINote(60), interval: .prime, centOffset: -25, isFirstTrue: true),
-          answeredFirst: isCorrect, tuningSystem: .equalTemperament, timestamp: .now))
+          answeredFirst: isCorrect, tuningSystem: .equalTemperament, timestamp: .now), at: .prime)
       var random = RandomSource(SeededGenerator(seed: 3))
       let notes = chooser.notes(in: run, settings, canSound: { _ in true })
       let next = chooser.trial(2, in: run, among: notes, settings, using: &random)
@@ -88,7 +88,7 @@ struct PurityChooserTests {
         id: UUID(),
         purity: Purity(
           referenceNote: MIDINote(60), interval: .prime, centOffset: 4, isFirstTrue: true),
-        answeredFirst: true, tuningSystem: .equalTemperament, timestamp: .now))
+        answeredFirst: true, tuningSystem: .equalTemperament, timestamp: .now), at: .prime)
     var random = RandomSource(SeededGenerator(seed: 5))
     let notes = chooser.notes(in: run, settings, canSound: { _ in true })
     let trials = (2...41).map {

@@ -4,61 +4,105 @@ import Language
 import Music
 import Training
 
-/// Where each played note lies on average, and how far it strays: an open string is seen as what it is.
+/// Where played notes lie on average, and how far they stray: an open string is seen as what it is.
 enum PlayedNotesPicture {
-  private static let rowHeight = 26.0
+  /// A note, or an interval.
+  private struct Row {
+    let name: String
+    let count: Int
 
-  /// `nil` if nothing is known of any note.
+    /// `nil` if it is too early to say.
+    let figures: (bias: CentsEstimate, spread: Cents, text: String)?
+  }
+
+  /// Note by note; `nil` if nothing is known of any note.
   static func plot(
     _ notes: [ProfileSnapshot.PlayedNoteFigures], named name: String
   ) -> ReportPlot? {
-    let known = notes.filter { $0.fit != nil }
-    guard !known.isEmpty else { return nil }
-    let height = 80 + rowHeight * Double(known.count)
+    let rows = notes.map { note in
+      Row(
+        name: NoteName.text(note.note), count: note.count,
+        figures: note.fit.map { ($0.bias, $0.spread.value, EstimateText($0.spread).value) })
+    }
+    let (height, drawing) = drawing(rows, rowHeight: 26)
+    guard !drawing.isEmpty else { return nil }
     return ReportPlot(
       name: name, heading: ReportText.playedNotesHeading,
-      sentence: known.map(PlayedText.line).joined(separator: "; "),
-      description: ReportText.playedNotesDescription, height: height,
-      drawing: drawing(known, height: height),
-      table: ReportTable(
-        caption: ReportText.playedNotesCaption, headings: ReportText.playedNotesColumns,
-        rows: notes.map(row)))
+      sentence: notes.filter { $0.fit != nil }.map(PlayedText.line).joined(separator: "; ") + ".",
+      description: ReportText.playedNotesDescription, height: height, drawing: drawing,
+      table: table(rows, ReportText.playedNotesCaption, ReportText.playedNotesColumns))
   }
 
-  private static func row(_ note: ProfileSnapshot.PlayedNoteFigures) -> [String] {
-    let empty = [String](repeating: ReportText.nothing, count: 3)
-    return [NoteName.text(note.note), "\(note.count)"]
-      + (note.fit.map { ReportText.cells($0.bias, isSigned: true) } ?? empty)
-      + [note.fit.map { EstimateText($0.spread).value } ?? ReportText.nothing]
+  /// Interval by interval; `nil` if nothing is known of any interval.
+  static func plot(_ intervals: [IntervalErrors], named name: String) -> ReportPlot? {
+    let rows = intervals.map { errors in
+      Row(
+        name: NoteName.text(errors.interval), count: errors.count,
+        figures: errors.figures.flatMap { figures in
+          errors.spread.map { (figures.bias, $0, CentsText.plain($0.rawValue)) }
+        })
+    }
+    let (height, drawing) = drawing(rows, rowHeight: 44, hasLongNames: true)
+    guard !drawing.isEmpty else { return nil }
+    return ReportPlot(
+      name: name, heading: ReportText.playedIntervalsHeading,
+      sentence: intervals.compactMap(PlayedText.line).joined(separator: "; ") + ".",
+      description: ReportText.playedIntervalsDescription, height: height, drawing: drawing,
+      table: table(rows, ReportText.playedIntervalsCaption, ReportText.playedIntervalsColumns))
   }
 
+  private static func table(
+    _ rows: [Row], _ caption: String, _ headings: [String]
+  ) -> ReportTable {
+    let empty = [String](repeating: ReportText.nothing, count: 4)
+    return ReportTable(
+      caption: caption, headings: headings,
+      rows: rows.map { row in
+        [row.name, "\(row.count)"]
+          + (row.figures.map {
+            ReportText.cells($0.bias, isSigned: true) + [$0.text]
+          } ?? empty)
+      })
+  }
+
+  /// Nothing if nothing is known of any row.
+  ///
+  /// - Parameter hasLongNames: whether a name stands above its row, and not beside it.
   private static func drawing(
-    _ notes: [ProfileSnapshot.PlayedNoteFigures], height: Double
-  ) -> [MarkupElement] {
+    _ rows: [Row], rowHeight: Double, hasLongNames: Bool = false
+  ) -> (height: Double, [MarkupElement]) {
+    let known = rows.compactMap { row in row.figures.map { (name: row.name, $0.bias, $0.spread) } }
+    let height = 80 + rowHeight * Double(known.count)
+    guard !known.isEmpty else { return (height, []) }
     var frame = PlotFrame(height: height)
     frame.top = 10
+    if hasLongNames { frame.left = 40 }
     let (domain, ticks) = NumberAxis.linear(
-      notes.compactMap(\.fit).flatMap { fit in
-        let (bias, spread) = (fit.bias.value.rawValue, fit.spread.value.rawValue)
-        return [bias - spread, bias + spread, fit.bias.low.rawValue, fit.bias.high.rawValue]
+      known.flatMap { _, bias, spread in
+        [
+          bias.value.rawValue - spread.rawValue, bias.value.rawValue + spread.rawValue,
+          bias.low.rawValue, bias.high.rawValue,
+        ]
       } + [0], label: ReportText.signed)
     let x = frame.horizontal(domain)
     var elements = frame.columns(x, ticks, name: ReportText.errorAxis)
     elements.append(frame.line("zero", x.position(0), frame.top, x.position(0), frame.bottomEdge))
-    for (index, note) in notes.enumerated() {
-      guard let fit = note.fit else { continue }
-      let y = frame.top + rowHeight * (Double(index) + 0.5)
-      let (bias, spread) = (fit.bias.value.rawValue, fit.spread.value.rawValue)
+    for (index, (name, bias, spread)) in known.enumerated() {
+      let y = frame.top + rowHeight * (Double(index) + (hasLongNames ? 0.8 : 0.5))
+      let middle = bias.value.rawValue
       elements += [
-        frame.text(
-          NoteName.text(note.note), x: frame.left - 7, y: y, anchor: "end", isCentred: true),
-        frame.line("whisker", x.position(bias - spread), y, x.position(bias + spread), y),
+        hasLongNames
+          ? frame.text(name, x: 8, y: y - 14, anchor: "start")
+          : frame.text(name, x: frame.left - 7, y: y, anchor: "end", isCentred: true),
         frame.line(
-          "spread", x.position(fit.bias.low.rawValue), y, x.position(fit.bias.high.rawValue), y),
-        frame.circle("dot", x: x.position(bias), y: y, radius: 4),
+          "whisker", x.position(middle - spread.rawValue), y,
+          x.position(middle + spread.rawValue), y),
+        frame.line(
+          "spread", x.position(bias.low.rawValue), y, x.position(bias.high.rawValue), y),
+        frame.circle("dot", x: x.position(middle), y: y, radius: 4),
       ]
     }
-    return elements
+    return (height, elements)
   }
 }
 
