@@ -195,7 +195,7 @@ struct PlayCommand: JackCommand {
 
         In a pipe, each input line is one command: commit, start, quit. With --json, Peach reads \
         the same commands and prints one JSON object a line. Settings given as options apply to \
-        this run only. Nothing that the microphone hears is kept.
+        this run only. Nothing that the microphone hears is kept, unless --keep-audio is given.
 
         Space lets you hear the reference again, as often as you want. If you were further off than \
         you usually are, you hear your note and then the right one. r repeats that for the last note, \
@@ -216,7 +216,22 @@ struct PlayCommand: JackCommand {
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
   @OptionGroup var options: TrainingOptions
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        "Keep the sound of each judged note as a WAV file in this directory, for research."),
+      valueName: localized(context: "value of an option", "directory")))
+  var keepAudio: String?
+
+  func validate() throws {
+    if keepAudio?.isEmpty == true {
+      throw ValidationError(localized("--keep-audio takes the name of a directory."))
+    }
+  }
+
   @MainActor func run() async throws {
-    throw await options.train(.playing, settings: settings, global: global)
+    throw await options.train(
+      .playing, settings: settings, global: global, keepAudio: keepAudio)
   }
 }
