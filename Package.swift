@@ -88,6 +88,7 @@ let package = Package(
         .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .target(name: "OSC", dependencies: ["CLibLO"]),
+    .target(name: "AudioFiles", dependencies: ["CSndFile"]),
 
     // The user's language: catalogues of messages (gettext) and numbers.
     .target(name: "Language", dependencies: ["Installation", "CGettext"]),
@@ -103,7 +104,7 @@ let package = Package(
       name: "PeachApp",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Charts", "Console", "Language", "OSC", "Files", "Installation",
+        "Charts", "Console", "Language", "OSC", "AudioFiles", "Files", "Installation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -151,6 +152,7 @@ let package = Package(
     // Part of the C library.
     .systemLibrary(name: "CWidth"),
     .systemLibrary(name: "CLibLO", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
+    .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),
     // No door, but C of our own: a resampler for each kind of processor.
     .target(
@@ -194,6 +196,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
+    .testTarget(name: "AudioFilesTests", dependencies: ["AudioFiles"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "Training", "TestSupport"]),
     .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: onMainActor),
     .testTarget(
@@ -215,7 +218,7 @@ let package = Package(
         "PeachApp", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings",
         "Sound", "SoundFonts",
         "Intonation", "Installation", "BuiltInFont", "Realtime", "Training", "Music", "OSC",
-        "CJack",
+        "Files", "CJack",
         "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -35,6 +35,7 @@ public struct ReplacedFile: ~Copyable {
     fileprivate var writesToDevices = true
     fileprivate var keepsPermissions = true
     fileprivate var followsLinks = true
+    fileprivate var isPrivate = false
 
     /// A file of the user's that Peach edits: it must be writable and no device, and keeps its
     /// owner and its permissions.
@@ -59,6 +60,15 @@ public struct ReplacedFile: ~Copyable {
       return rule
     }
 
+    /// A new file for this user alone (mode 0600), which takes the place of nothing, also of what comes
+    /// there meanwhile.
+    public static let new = {
+      var rule = output(replacing: false)
+      rule.writesToDevices = false
+      rule.isPrivate = true
+      return rule
+    }()
+
     /// A file that the user has asked for; a file that it replaces passes on its owner and its
     /// permissions. Without `replacing` no symbolic link is followed to a file either.
     public static func output(replacing: Bool) -> Rule {
@@ -76,6 +86,7 @@ public struct ReplacedFile: ~Copyable {
 
   /// `nil` for a device, which is written directly.
   private let temporary: String?
+  private let takesNoPlace: Bool
   private var isOpen = true
   private let isStandardOutput: Bool
   private var buffer: [UInt8] = []
@@ -94,6 +105,7 @@ public struct ReplacedFile: ~Copyable {
     self.path = target
     self.descriptor = descriptor
     self.temporary = temporary
+    takesNoPlace = rule.isPrivate
     isStandardOutput = false
   }
 
@@ -101,6 +113,7 @@ public struct ReplacedFile: ~Copyable {
     path = "-"
     self.descriptor = descriptor
     temporary = nil
+    takesNoPlace = false
     isStandardOutput = true
   }
 
@@ -136,12 +149,29 @@ public struct ReplacedFile: ~Copyable {
       guard close(descriptor) == 0 else { throw .cannotWrite(path: path, errno: errno) }
       return
     }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
-      throw .cannotWrite(path: path, errno: errno)
+    guard fsync(descriptor) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+    let isLinked = takesNoPlace ? try Self.link(temporary, as: path) : false
+    if !isLinked {
+      guard rename(temporary, path) == 0 else { throw .cannotWrite(path: path, errno: errno) }
     }
     isOpen = false
     close(descriptor)
     flushFolder(path.parentDirectory)
+  }
+
+  /// Gives the file its name if nothing has it; `false` if the file system has no hard links (FAT), and it is free.
+  private static func link(_ temporary: String, as path: String) throws(FileFault) -> Bool {
+    guard Glibc.link(temporary, path) != 0 else {
+      unlink(temporary)
+      return true
+    }
+    let fault = errno
+    var status = stat()
+    guard fault != EEXIST, lstat(path, &status) != 0 else { throw .exists(path: path) }
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(fault) else {
+      throw .cannotWrite(path: path, errno: fault)
+    }
+    return false
   }
 
   private mutating func flush() throws(FileFault) {
@@ -192,7 +222,7 @@ public struct ReplacedFile: ~Copyable {
     let isKept = exists && rule.keepsPermissions
     let temporary = temporaryName(for: path)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    let descriptor = Glibc.open(temporary, flags, isKept ? 0o600 : 0o666)
+    let descriptor = Glibc.open(temporary, flags, isKept || rule.isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else {
       throw exists && !rule.replacesReadOnlyFiles
         ? .cannotWrite(path: path, errno: errno) : .cannotCreate(path: path, errno: errno)

@@ -44,6 +44,10 @@ extension Notice.Code {
     // The history.
     .saveFailed: .begins(.notStored),
     .saved: .ends(.notStored, isTold: true),
+    // Files of played notes.
+    .keepingAudio: .unshown,
+    .audioNotKept: .begins(.audioNotKept),
+    .audioKeptAgain: .ends(.audioNotKept, isTold: true),
     // The sound. Its name stands in the status row.
     .soundLoading: .begins(.loading),
     .soundReady: .ends(.loading, isTold: false),
@@ -67,6 +71,7 @@ extension Notice {
     case .freewheeling: return .freewheeling
     case .unconnected: return .unconnected
     case .notStored: return .notStored(isDiskFull: text(of: "reason") == "diskFull")
+    case .audioNotKept: return .audioNotKept
     case .loading:
       let sound = text(of: "soundSource") ?? ""
       return .loading(SoundSourceID(sound)?.font ?? sound, progress: number(of: "progress"))

@@ -46,6 +46,28 @@ struct ReplacedFileTests {
     #expect(try folder.text("file") == String(repeating: line, count: 200))
   }
 
+  @Test("a new file is for this user alone, and takes the place of nothing that comes meanwhile")
+  func new() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/file"
+    try replaceAtomically(path, with: Array("new".utf8), .new)
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600 && status.st_nlink == 1)
+    #expect(throws: FileFault.exists(path: path)) { try replaceAtomically(path, with: [], .new) }
+    let other = folder.path + "/other"
+    var file = try ReplacedFile(other, .new)
+    try file.write("late")
+    try folder.write("early", to: "other")
+    do throws(FileFault) {
+      try file.commit()
+      Issue.record("replaced")
+    } catch {
+      #expect(error == .exists(path: other))
+    }
+    #expect(try folder.text("other") == "early" && folder.text("file") == "new")
+    #expect(try folder.names == ["file", "other"])
+  }
+
   @Test("an output replaces nothing unless the user says so")
   func protected() throws {
     let folder = try TemporaryFolder()

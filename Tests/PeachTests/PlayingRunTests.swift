@@ -54,6 +54,39 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("the sound of what is recorded is kept if that is asked for, and of nothing else")
+    func keptAudio() async throws {
+      let server = try await ServerTests.server(period: 4096, waitsForClients: true)
+      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let folder = home.directory.path + "/sounds"
+      let peach = try play("--trials", "2", "--intervals", "P1", "--keep-audio", folder)
+      var (ids, said): ([String], [String]) = ([], [])
+      var (target, isUndone) = (0.0, false)
+      let deadline = ContinuousClock.now + .seconds(600)
+      while ContinuousClock.now < deadline, let event = try await peach.nextEvent() {
+        if event["code"] == "keepingAudio" { said.append(event["folder"] ?? "") }
+        if event.event == "trial" { target = try #require(event["targetFrequency"]) }
+        if event.state == "listening" { violin.play(target) }
+        if event.event == "result" {
+          violin.stop()
+          ids.append(try #require(event["id"]))
+          if !isUndone { peach.send("undo") }
+        }
+        if event.event == "withdrawn" {
+          ids.removeLast()
+          isUndone = true
+        }
+      }
+      #expect(await peach.finish().status == 0)
+      #expect(said == [folder] && isUndone && ids.count == 2)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(files.sorted() == ids.map { $0 + ".wav" }.sorted())
+      #expect(
+        try query("select count(*) from playingRecord where not coalesce(withdrawn, 0)")
+          == ["2"])
+      await server.stop()
+    }
+
     @Test("another note is named and not recorded; a dead input and a commit say what is missing")
     func misses() async throws {
       let server = try await ServerTests.server(period: 4096, waitsForClients: true)

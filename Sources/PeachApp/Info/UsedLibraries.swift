@@ -22,6 +22,7 @@ struct UsedLibrary: Hashable {
     UsedLibrary("JACK (libjack)", "LGPL-2.1-or-later", "CJack"),  // as it is: a name
     UsedLibrary("FluidSynth", "LGPL-2.1-or-later", "CFluidSynth"),
     UsedLibrary("FFTW", "GPL-2.0-or-later", "CFFTW"),
+    UsedLibrary("libsndfile", "LGPL-2.1-or-later", "CSndFile"),
     UsedLibrary("xxHash", "BSD-2-Clause", "CXXHash"),
     UsedLibrary("SQLite", "blessing"),
     UsedLibrary("GRDB", "MIT", "GRDB.swift"),

@@ -12,6 +12,9 @@ nonisolated enum LastingFault: Hashable {
   /// Answers cannot be stored. Peach keeps them.
   case notStored(isDiskFull: Bool)
 
+  /// The sounds of played notes cannot be kept, as was asked for.
+  case audioNotKept
+
   /// A sound is being loaded.
   ///
   /// - Parameter progress: how much of it is done, 0…1; `nil` if that is not known.
@@ -19,7 +22,7 @@ nonisolated enum LastingFault: Hashable {
 
   /// What tells one from another, whatever the details.
   nonisolated enum Kind: Int, CaseIterable, Comparable {
-    case noServer, serverStalled, freewheeling, unconnected, notStored, loading
+    case noServer, serverStalled, freewheeling, unconnected, notStored, audioNotKept, loading
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
@@ -31,6 +34,7 @@ nonisolated enum LastingFault: Hashable {
     case .freewheeling: .freewheeling
     case .unconnected: .unconnected
     case .notStored: .notStored
+    case .audioNotKept: .audioNotKept
     case .loading: .loading
     }
   }
@@ -52,6 +56,7 @@ extension LastingFault {
     case .unconnected: localized("nothing connected: o")
     case .notStored(isDiskFull: true): localized("not stored: disk full")
     case .notStored(isDiskFull: false): localized("not stored: trying again")
+    case .audioNotKept: localized("sound not kept")
     case .loading(let sound, nil): localized("loading %@", sound)
     case .loading(let sound, let progress?):
       localized("loading %@ %@ %%", sound, NumberText.fixed(progress * 100, places: 0))
@@ -68,6 +73,7 @@ extension LastingFault {
     case .notStored(isDiskFull: true): localized("Disk full; answers are kept for later.")
     case .notStored(isDiskFull: false):
       localized("Answers cannot be stored; they are kept for later.")
+    case .audioNotKept: localized("The sound of your notes cannot be kept.")
     case .loading(let sound, nil): localized("Loading %@.", sound)
     case .loading(let sound, let progress?):
       localized("Loading %@, %@ %%.", sound, NumberText.fixed(progress * 100, places: 0))

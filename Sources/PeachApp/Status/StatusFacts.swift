@@ -15,6 +15,9 @@ struct StatusFacts: Hashable {
   /// The output level, in dB.
   var level: Double?
 
+  /// Whether the sounds of played notes are kept on the disk.
+  var keepsAudio = false
+
   /// What the server says of the client.
   var link = LinkStatus()
 
@@ -72,10 +75,14 @@ extension StatusFacts {
   /// The status row: `Sine · A 440 · → Scarlett 2i2 1+2 · −12 dB · LPD8`, or what is wrong instead.
   func row(_ glyphs: Glyphs) -> StyledText {
     let faults = faults
+    let keeping = keepsAudio ? localized("sound is kept") : ""
     guard faults.isEmpty else {
+      // What cannot be kept is not.
+      let isKept = keepsAudio && !faults.contains { $0.kind == .audioNotKept }
       return faults.dropFirst().reduce(faults[0].text) { $0 + "   " + $1.text }
+        + StyledText(isKept ? "   " + keeping : "")
     }
-    var parts = [sound, "A \(NumberText.short(referencePitch))"]
+    var parts = [keeping, sound, "A \(NumberText.short(referencePitch))"]
     if let outputs = link.outputs, !outputs.isEmpty {
       parts.append("\(glyphs.right) \(PortLabel.outputs(outputs))")
     }
@@ -116,5 +123,6 @@ extension StatusFacts {
     }
     referencePitch = settings.referencePitch.hertz
     level = settings.outputLevel.decibels
+    keepsAudio = services.keptAudio != nil
   }
 }

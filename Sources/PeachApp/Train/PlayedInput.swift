@@ -29,6 +29,9 @@ final class PlayedInput: NoteListener {
   /// Called with what is wrong at the input, each time that begins.
   var onNotice: ((Notice) -> Void)?
 
+  /// Called when a note has been judged, before that is passed on.
+  var onJudged: ((FrameTime) -> Void)?
+
   /// `nil` until the input is open.
   private var judge: (any NoteJudge)?
   private let sampleRate: Double
@@ -178,6 +181,7 @@ final class PlayedInput: NoteListener {
     if case .judged(let note) = outcome {
       let seconds = note.settleTime + note.length + note.age + inputDelay()
       let before = Int((seconds * sampleRate).rounded())
+      onJudged?(frame)
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
     end(ListeningOutcome(outcome), at: onset)

@@ -191,7 +191,7 @@ struct PlayCommand: JackCommand {
 
         In a pipe, each input line is one command: commit, start, quit. With --json, Peach reads \
         the same commands and prints one JSON object a line. Settings given as options apply to \
-        this run only. Nothing that the microphone hears is kept.
+        this run only. Nothing that the microphone hears is kept, unless --keep-audio is given.
 
         Space lets you hear the reference again, as often as you want. If you were further off than \
         you usually are, you hear your note and then the right one. r repeats that for the last note, \
@@ -225,14 +225,28 @@ struct PlayCommand: JackCommand {
       )))
   var calibrate = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized(
+        "Keep the sound of each judged note as a WAV file in this directory, for research."),
+      valueName: localized(context: "value of an option", "directory")))
+  var keepAudio: String?
+
   func validate() throws {
-    guard calibrate, options.trials != nil || options.seed != nil else { return }
-    throw ValidationError(
-      localized("--calibrate measures and does not train: leave out --trials and --seed."))
+    if keepAudio?.isEmpty == true {
+      throw ValidationError(localized("--keep-audio takes the name of a directory."))
+    }
+    if calibrate, options.trials != nil || options.seed != nil || keepAudio != nil {
+      throw ValidationError(
+        localized(
+          "--calibrate measures and does not train: leave out --trials, --seed and --keep-audio."))
+    }
   }
 
   @MainActor func run() async throws {
     if calibrate { throw await CalibrationRun.exitCode(settings: settings, global: global) }
-    throw await options.train(.playing, settings: settings, global: global)
+    throw await options.train(
+      .playing, settings: settings, global: global, keepAudio: keepAudio)
   }
 }

@@ -13,6 +13,7 @@ final class RunRecording: ResultObserver {
 
   private let history: TrainingHistory
   private let seed: UInt64?
+  private let audio: KeptAudio?
 
   /// How many results were not passed on, and the last of them unless it was taken back.
   private var dropped: (count: Int, last: UUID?) = (0, nil)
@@ -20,8 +21,11 @@ final class RunRecording: ResultObserver {
   /// The last result that was passed on.
   private var last: UUID?
 
-  /// - Parameter seed: the seed of the run's choices, if one was given.
-  init(_ history: TrainingHistory, seed: UInt64?) {
+  /// - Parameters:
+  ///   - seed: the seed of the run's choices, if one was given.
+  ///   - audio: keeps the sound of what is passed on; `nil` if nobody has asked for that.
+  init(_ history: TrainingHistory, seed: UInt64?, audio: KeptAudio? = nil) {
+    self.audio = audio
     self.history = history
     self.seed = seed
   }
@@ -45,11 +49,15 @@ final class RunRecording: ResultObserver {
     }
     last = result.id
     history.receive(result)
+    if case .playing(let played) = result { audio?.receive(played) }
   }
 
   func withdraw(_ result: TrainingResult) -> Bool {
     if dropped.last == result.id { dropped = (dropped.count - 1, nil) }
-    return last == result.id ? history.withdraw(result) : true
+    guard last == result.id else { return true }
+    guard history.withdraw(result) else { return false }
+    audio?.withdraw(result.id)
+    return true
   }
 
   /// What the history does not have of this run, in sentences.

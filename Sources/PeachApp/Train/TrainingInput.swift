@@ -8,6 +8,9 @@ final class TrainingInput {
   let listener: PlayedInput
   private var analyst: InputAnalyst?
   let engine: JackEngine
+
+  /// Called with the sound of each note that was judged, if that is to be kept.
+  var onStretch: ((JudgedStretch) -> Void)?
   private let staysOpen: Bool
   private var opening: Task<Void, Never>?
 
@@ -48,6 +51,7 @@ final class TrainingInput {
     let analyst = InputAnalyst(engine: engine)
     analyst.onFrames = { [weak listener] in listener?.receive($0, $1) }
     analyst.onOutcome = { [weak listener] in listener?.receive($0, at: $1) }
+    if let onStretch { analyst.onStretch = onStretch }
     listener.begin(with: analyst)
     self.analyst = analyst
   }

@@ -30,14 +30,18 @@ struct TrainingOptions: ParsableArguments {
   }
 
   /// Trains until there is a reason to end, and returns the exit code.
+  ///
+  /// - Parameter keepAudio: the folder in which the sound of played notes is kept; `nil` for none.
   @MainActor func train(
-    _ training: TrainingName, settings: SettingOptions, global: GlobalOptions
+    _ training: TrainingName, settings: SettingOptions, global: GlobalOptions,
+    keepAudio: String? = nil
   ) async -> ExitCode {
     let context = CommandContext(global)
     let status = await context.report(asEvents: true) {
       try await context.joinSession()
       let services = try TrainingServices(
         context: context, overrides: settings.texts, history: context.laterHistory)
+      services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
       services.link.onStage = { _ in context.session?.finishOpening() }
       let stage: TrainingStage? =

@@ -59,7 +59,7 @@ final class TrainingRun<Face: TrainingFace> {
     isReproducible = seed != nil
     let views = RunViews(of: face.name, services)
     self.views = views
-    recording = RunRecording(services.history, seed: seed)
+    recording = RunRecording(services.history, seed: seed, audio: services.keptAudio)
     waits = TrainingWaits(
       waitsForConnection: services.terminal != nil, recording: recording,
       discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
@@ -92,6 +92,7 @@ final class TrainingRun<Face: TrainingFace> {
       return TrainingEnd(ending: reason, status: reason.status)
     }
     services.history.onNotice = { [views] in views.show($0) }
+    services.keptAudio?.onNotice = { [views] in views.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
       services.listen { [weak self] in self?.handle($0) }
@@ -229,6 +230,7 @@ extension TrainingRun: ServerLinkDelegate {
     }
     input.listener.onMeter = { [weak self] in self?.display.receive($0) }
     input.listener.onNotice = { [views] in views.show($0) }
+    services.keptAudio?.listen(to: input)
     link.onAudioSources = { [weak input] in input?.sourcesChanged() }
     return input
   }
@@ -288,7 +290,11 @@ extension TrainingRun: TrainingObserver {
   private func stopped(_ reason: StopReason) {
     // It holds the player, whose client may be about to go.
     session = nil
-    if let input { link.inputClosing = (ObjectIdentifier(input.engine), input.close()) }
+    if let input {
+      let end = input.close()
+      link.inputClosing = (ObjectIdentifier(input.engine), end)
+      services.keptAudio?.wait(for: end)
+    }
     input = nil
     waits.end()
     // That there is no engine any more is the link's to tell; it has a way back.

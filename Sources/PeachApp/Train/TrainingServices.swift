@@ -38,6 +38,9 @@ final class TrainingServices {
   /// For how long there has been training without a rest, over all trainings of the run.
   var stint = TrainingStint()
 
+  /// Keeps the sound of played notes; `nil` if nobody has asked for that.
+  var keptAudio: KeptAudio?
+
   private var hasShownOpeningNotices = false
 
   /// Whether Peach should read keys or lines from standard input. It should not if standard input
@@ -225,6 +228,8 @@ final class TrainingServices {
     link.view.close()
     terminal?.restore()
     await closing?.value
+    keptAudio?.onNotice = { [context] in context.notify($0) }
+    await keptAudio?.finish()
     history.close()
   }
 

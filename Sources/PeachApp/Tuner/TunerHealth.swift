@@ -55,6 +55,18 @@ extension Notice {
     Notice(.serverResumed, localized("the JACK server responds again"))
   }
 
+  /// Nothing is connected to the outputs, so that the drone sounds for nobody.
+  static var droneUnheard: Notice {
+    Notice(
+      "droneUnheard",
+      localized(
+        """
+        nothing is connected to Peach's outputs, so the drone is not heard: connect them in a patchbay or \
+        with --connect
+        """),
+      brief: localized("The drone is not heard: nothing is connected to the outputs."))
+  }
+
   /// The note that the drone would have.
   static func droneNote(_ note: MIDINote) -> Notice {
     Notice(

@@ -12,7 +12,6 @@ import Training
 final class TunerRun {
   private let context: CommandContext
   private let settings: FileUserSettings
-  private let library: SoundFontLibrary
   private let view: any TunerView
   private let terminal: Terminal?
   private var model: TunerModel
@@ -23,17 +22,18 @@ final class TunerRun {
   private var health = TunerHealth()
 
   private var input: InputSource?
-  private var stage: PlayerClient?
+  private let link: ServerLink
 
-  /// Why the run ends, once that is so; with `nil`, Peach was asked to stop for a while.
+  /// What hears the input of the client, while there is one.
+  private var heard: TunerInput?
+
+  /// Why the run ends, once that is so.
   private var ending: Ending?
-  private var isSuspended = false
-  private var whenInterrupted: CheckedContinuation<Void, Never>?
+  private var whenEnded: CheckedContinuation<Void, Never>?
 
   init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
     self.context = context
     self.settings = settings
-    self.library = library
     terminal = context.terminal
     let root = settings.referenceNote ?? Self.usualRoot
     model = TunerModel(
@@ -53,6 +53,12 @@ final class TunerRun {
         output: output, messages: context.terminal == nil ? context.messages : output,
         glyphs: context.screenGlyphs)
     }
+    let mode = TunerLinkMode(view)
+    link = ServerLink(
+      global: context.global, settings: settings, library: library,
+      outputs: { context.outputTarget(settings) }, view: mode)
+    mode.onReadyToGoOn = { [weak link] in _ = link?.start() }
+    mode.onUnconnected = { [weak self] in self?.showUnheardDrone() }
   }
 
   /// The note that the scale is built on and the drone begins with, unless the setting referenceNote says another.
@@ -60,106 +66,56 @@ final class TunerRun {
 
   /// Listens until something ends the run, and returns the exit status.
   ///
-  /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing for the drone to sound with.
-  func run() async throws -> Int32 {
+  /// - Throws: ``Fault`` if there is no server to begin with, or nothing for the drone to sound with.
+  func run() async throws(Fault) -> Int32 {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
-    // Before anything is opened, so that from here on a signal ends the run in order.
-    input = InputSource(terminal: terminal) { [weak self] in self?.handle($0) }
-    defer { input?.receive = nil }
-    // However the run ends, also if the client cannot be opened again.
+    // However the run ends, also if there is no client.
     defer {
+      input?.receive = nil
       view.close()
       terminal?.restore()
     }
-    settings.onLevelChange = { [weak self] in self?.stage?.player.updateLevel() }
-    repeat {
-      if isSuspended { stop() }
-      try await listen()
-    } while ending == nil
+    // Before anything is opened, so that from here on a key or a signal ends the run in order.
+    input = InputSource(terminal: terminal) { [weak self] in self?.handle($0) }
+    terminal?.enterKeyMode()
+    settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
+    link.delegate = self
+    link.onAudioSources = { [weak self] in self?.showSources() }
+    // A server that hangs does not answer: the link waits for it, and no longer if the run ends.
+    try await link.launch()
+    if ending == nil {
+      await withCheckedContinuation { continuation in
+        whenEnded = continuation
+        link.train()
+      }
+    }
+    await stopListening()?.value
+    await link.close()?.value
     let ending = ending ?? .quit
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending)
     return ending.status
   }
 
-  /// Opens the client and listens until the run ends or is suspended.
-  private func listen() async throws {
-    // The time of the input begins anew.
-    model = TunerModel(model.scale)
-    health = TunerHealth()
-    let stage = try await open()
-    let analyst = InputAnalyst(engine: stage.engine)
-    analyst.onFrames = { [weak self] in self?.handle($0, $1) }
-    analyst.onHeldTone = { [weak self] in self?.handle($0) }
-    analyst.measuresHeldTones = true
-    do {
-      try await stage.engine.openInput()
-    } catch {
-      // If the server has gone, that has been told.
-      end(.error(Fault(any: error)))
-    }
-    guard ending == nil else {
-      await analyst.close()
-      await stage.closing().value
-      return
-    }
-    terminal?.enterKeyMode()
-    view.showReady(
-      stage.description(isConnected: !(await stage.engine.askForOutputs() ?? []).isEmpty),
-      input: stage.engine.inputPort ?? JackConnections.audioInput)
-    self.stage = stage
-    if let note = earlyDrone { soundDrone(note) }
-    earlyDrone = nil
-    _ = await stage.engine.connectInput(OutputWatch.ofInput(context.inputTarget(settings)))
-    let missing = Task { [weak self] in
-      // A server that has just started accepts clients before it has ports.
-      guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
-      self?.showMissingInput()
-    }
-    await withCheckedContinuation { continuation in
-      whenInterrupted = continuation
-      resumeIfInterrupted()
-    }
-    missing.cancel()
-    await analyst.close()
-    self.stage = nil
+  /// Hears nothing any more.
+  ///
+  /// - Returns: what ends when the input is free; `nil` if nothing was heard.
+  private func stopListening() -> Task<Void, Never>? {
+    guard let heard else { return nil }
+    self.heard = nil
     if drone.isOn { view.showDrone(nil) }
     drone.forget()
-    await stage.closing().value
-  }
-
-  private func open() async throws -> PlayerClient {
-    let global = context.global
-    let stage = try await PlayerClient.open(
-      name: global.clientName, isExact: global.exactName, server: global.server, library: library,
-      settings: settings, tables: IntonationCache(environment: context.environment),
-      whenSlow: { [view, settings] in
-        view.showNotice(.soundLoading(settings.soundSource.description))
-      })
-    stage.engine.onNews = { [weak self] in self?.handle($0) }
-    stage.player.onNotice = { [view] in view.showNotice(Notice($0)) }
-    stage.player.onPanic = { [weak self] in self?.silence() }
-    _ = await stage.connect(
-      PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
-    return stage
+    let closing = heard.close()
+    link.inputClosing = (ObjectIdentifier(heard.engine), closing)
+    return closing
   }
 
   // MARK: The server and the input
 
-  private func handle(_ news: JackEngine.News) {
-    switch news {
-    case .fault(let fault): end(.error(Fault(fault)))
-    case .audioSources(let sources): show(sources)
-    case .stalled(let isStalled):
-      view.showNotice(isStalled ? .tunerStalled : .tunerResumed)
-    case .freewheel, .xruns, .lateCommands, .outputs, .inputs, .controllers, .bufferSize,
-      .connected:
-      break
-    }
-  }
-
-  private func show(_ sources: [String]) {
+  /// The input may have other connections.
+  private func showSources() {
+    guard let sources = heard?.sources, sources != health.sources else { return }
     let former = health.sources
     health.sources = sources
     view.showSources(sources)
@@ -169,10 +125,10 @@ final class TunerRun {
 
   /// Says that nothing is connected, and what to do about it.
   private func showMissingInput() {
-    guard let stage, stage.engine.inputPeers.isEmpty else { return }
+    guard let heard, heard.sources.isEmpty else { return }
     health.sources = []
     view.showSources([])
-    view.showNotice(.noInput(stage.engine.inputWatch.target))
+    view.showNotice(.noInput(heard.engine.inputWatch.target))
     checkOutput()
   }
 
@@ -209,7 +165,7 @@ final class TunerRun {
     case .overlongLine: view.showNotice(.lineTooLong())
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
-    case .suspend: suspend()
+    case .suspend: Task { await link.suspend(on: terminal) }
     case .resized: view.redraw()
     case .save, .remote: break
     }
@@ -236,12 +192,13 @@ final class TunerRun {
 
   /// Everything falls silent at once.
   private func silence() {
-    stage?.player.stopAll()
+    link.player?.stopAll()
+    earlyDrone = nil
     if drone.isOn { soundDrone(nil) }
   }
 
   private func soundDrone(_ note: MIDINote?) {
-    guard let player = stage?.player else {
+    guard heard != nil, let player = link.player else {
       earlyDrone = note
       return
     }
@@ -250,34 +207,59 @@ final class TunerRun {
       self?.end(.error(Fault(any: error)))
     }
     view.showDrone(note)
+    showUnheardDrone()
+  }
+
+  /// Says that nobody can hear the drone that sounds.
+  private func showUnheardDrone() {
+    if drone.isOn, !link.isConnected { view.showNotice(.droneUnheard) }
   }
 
   // MARK: The end
 
   private func end(_ reason: Ending) {
     ending = ending ?? reason
-    resumeIfInterrupted()
-  }
-
-  private func suspend() {
-    guard JobControl.canStop else { return view.showNotice(.cannotStop) }
-    isSuspended = true
-    resumeIfInterrupted()
-  }
-
-  private func resumeIfInterrupted() {
-    guard ending != nil || isSuspended, let continuation = whenInterrupted else { return }
-    whenInterrupted = nil
+    guard let continuation = whenEnded else {
+      // Whoever waits for a client waits no more.
+      _ = link.close()
+      return
+    }
+    whenEnded = nil
     continuation.resume()
   }
+}
 
-  /// Stops the process until it is continued. The client is closed meanwhile.
-  private func stop() {
-    isSuspended = false
-    view.close()
-    terminal?.restore()
-    JobControl.stop(on: terminal)
-    terminal?.enterKeyMode()
-    view.redraw()
+extension TunerRun: ServerLinkDelegate {
+  /// A tuner has none.
+  var results: Int { 0 }
+
+  /// Begins to hear this client's input; the time of the input begins anew.
+  func train(on stage: PlayerClient) {
+    model = TunerModel(model.scale)
+    health = TunerHealth()
+    stage.player.onPanic = { [weak self] in self?.silence() }
+    view.showListening(model)
+    heard = TunerInput(
+      of: stage, link.inputWatch(context.inputTarget(settings)),
+      after: link.closingInput(of: stage.engine),
+      onFrames: { [weak self] in self?.handle($0, $1) },
+      onHeldTone: { [weak self] in self?.handle($0) },
+      onMissing: { [weak self] in self?.showMissingInput() },
+      onFault: { [weak self] in self?.end(.error(Fault(any: $0))) })
+    if let note = earlyDrone { soundDrone(note) }
+    earlyDrone = nil
   }
+
+  func interruptTraining() -> Bool {
+    // A drone goes on with the next client, unless the user has left the terminal meanwhile.
+    let sounded = link.machine.state != .suspended && drone.isOn ? drone.note : nil
+    guard stopListening() != nil else { return false }
+    earlyDrone = sounded
+    return true
+  }
+
+  func outputsChanged() {}
+  func serverStalled(_: Bool) {}
+  func soundBrokeOff() {}
+  func serverLinkFailed(_ fault: Fault) { end(.error(fault)) }
 }

@@ -26,6 +26,9 @@ struct TunerScreen {
 
   /// The note of the drone that sounds.
   var drone: MIDINote?
+
+  /// Why nothing is heard at the moment, as a message begins.
+  var interruption: String?
   let glyphs: Glyphs
 
   /// The cents at either end of the strip.
@@ -43,7 +46,9 @@ struct TunerScreen {
     let room = StageFrame.room(in: size).rows
     var body: [StyledText]
     let head = headline
-    if let advice = TunerWords.advice(sources, isSilent: model.isSilent) {
+    if let interruption {
+      body = StyledText(Notice.sentence(interruption), .strong).wrapped(to: width)
+    } else if let advice = TunerWords.advice(sources, isSilent: model.isSilent) {
       body = advice.enumerated().flatMap { index, line in
         StyledText(line, index == 0 ? .strong : .plain).wrapped(to: width)
       }
@@ -57,7 +62,7 @@ struct TunerScreen {
       body += strip(rows: rows, columns: width - Self.margin)
       if room >= first + rows + 2 { body.append(timeAxis(width)) }
     }
-    body += ["", level]
+    body += ["", level(in: width)]
     return StageFrame(
       title: StyledText(localized("Tuner")), body: body, focus: 0, status: status, keys: keys,
       verdict: body.first ?? "")
@@ -135,19 +140,21 @@ struct TunerScreen {
 
   // MARK: The input and the rest
 
-  private var level: StyledText {
+  private func level(in width: Int) -> StyledText {
     let range = Self.levels
     let share = (model.level - range.lowerBound) / (range.upperBound - range.lowerBound)
-    let full =
-      share.isFinite
-      ? min(max(Int((share * Double(Self.levelColumns)).rounded()), 0), Self.levelColumns) : 0
     let number =
       model.level >= range.lowerBound
       ? LevelText.text(model.level.rounded(), glyphs)
       : localized("below %@", LevelText.text(range.lowerBound, glyphs))
-    return StyledText(localized(context: "level", "Input")) + " "
+    let title = localized(context: "level", "Input")
+    // The number is worth more than the bar.
+    let columns = min(max(width - title.columns - number.columns - 2, 0), Self.levelColumns)
+    let full =
+      share.isFinite ? min(max(Int((share * Double(columns)).rounded()), 0), columns) : 0
+    return StyledText(title) + " "
       + StyledText(String(repeating: glyphs.span, count: full), .strong)
-      + StyledText(String(repeating: glyphs.level, count: Self.levelColumns - full), .quiet)
+      + StyledText(String(repeating: glyphs.level, count: columns - full), .quiet)
       + " " + StyledText(number)
   }
 

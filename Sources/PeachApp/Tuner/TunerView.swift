@@ -8,6 +8,12 @@ protocol TunerView: AnyObject {
   /// Peach listens at this port from now on.
   func showReady(_ description: ReadyDescription, input: String)
 
+  /// From now on something is heard.
+  func showListening(_ model: TunerModel)
+
+  /// Nothing is heard until that is called again.
+  func showInterruption(_ interruption: TunerInterruption)
+
   /// The input is connected to these ports.
   func showSources(_ sources: [String])
 
@@ -36,6 +42,7 @@ protocol TunerView: AnyObject {
 }
 
 extension TunerView {
+  func showListening(_: TunerModel) {}
   func handleInHelp(_ key: Key) -> Bool { false }
   func redraw() {}
   func close() {}
@@ -64,6 +71,11 @@ final class TunerLines: TunerView {
   func showReady(_ description: ReadyDescription, input: String) {
     output.writeLine(
       localized("The tuner listens at %@; d begins a drone, q ends.", input.visible))
+  }
+
+  func showInterruption(_ interruption: TunerInterruption) {
+    said = nil
+    messages.writeMessage(interruption.message)
   }
 
   func showSources(_ sources: [String]) {
@@ -113,6 +125,13 @@ final class TunerJSON: TunerView {
   func showReady(_ description: ReadyDescription, input: String) {
     port = input
     events.ready(description)
+  }
+
+  func showInterruption(_ interruption: TunerInterruption) {
+    var line = JSONLine(event: "error")
+    line.add("code", interruption.code)
+    line.add("message", interruption.message)
+    events.write(line)
   }
 
   func showSources(_ sources: [String]) {
@@ -177,6 +196,9 @@ final class TunerStage: TunerView {
   private var drone: MIDINote?
   private var help: HelpPage<Never>?
 
+  /// Why nothing is heard at the moment, as a message begins.
+  private var interruption: String?
+
   /// What is said when the stage is left.
   private var faults: [String] = []
   private let messages: any TextOutput
@@ -194,7 +216,21 @@ final class TunerStage: TunerView {
     status.onChange = { [weak self] in self?.draw() }
   }
 
-  func showReady(_ description: ReadyDescription, input: String) { draw() }
+  func showReady(_ description: ReadyDescription, input: String) {}
+
+  func showListening(_ model: TunerModel) {
+    self.model = model
+    (interruption, sources) = (nil, nil)
+    draw()
+  }
+
+  func showInterruption(_ interruption: TunerInterruption) {
+    self.interruption = interruption.message
+    // What was heard before is no more.
+    model = TunerModel(model.scale)
+    (sources, drone) = (nil, nil)
+    draw()
+  }
 
   func showSources(_ sources: [String]) {
     self.sources = sources
@@ -214,7 +250,17 @@ final class TunerStage: TunerView {
   }
 
   func showLevel(_ level: AmplitudeDB) { status.showLevel(level.decibels) }
-  func showNotice(_ notice: Notice) { status.receive(notice) }
+  func showNotice(_ notice: Notice) {
+    switch notice.code {
+    case .serverStalled: interruption = notice.message
+    case .serverResumed: interruption = nil
+    // The stage itself says so, as long as it is so.
+    case .noSignal, .signal, .inputDisconnected: break
+    default: return status.receive(notice)
+    }
+    draw()
+  }
+
   func showFault(_ fault: Fault) { faults.append(fault.message) }
 
   func showHelp() {
@@ -244,12 +290,18 @@ final class TunerStage: TunerView {
   }
 
   private func draw() {
+    // Anew after a stop of the process.
+    status.onChange = { [weak self] in self?.draw() }
     drawn = model.now
     let size = board.size
-    let tuner = TunerScreen(model: model, sources: sources, drone: drone, glyphs: glyphs)
-      .stage(in: size)
+    let tuner = TunerScreen(
+      model: model, sources: sources, drone: drone, interruption: interruption,
+      glyphs: glyphs
+    ).stage(in: size)
     var frame = help?.stage(in: size) ?? tuner
-    frame.status = tuner.status
+    // A sound that is being loaded comes first.
+    let facts = status.facts
+    frame.status = facts.faults.isEmpty ? tuner.status : facts.row(glyphs)
     board.show(status.fill(frame))
   }
 }

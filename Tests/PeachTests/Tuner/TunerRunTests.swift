@@ -85,18 +85,54 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("without a server, and with one that goes, it ends as other commands do")
-    func server() async throws {
+    @Test("without a server it ends as other commands do")
+    func noServer() async throws {
       let alone = try PeachProcess(["tuner", "--json"], home: home)
       let missing = try await alone.event { $0.event == "error" }
       #expect(missing?["code"] == "noJackServer")
       #expect(await alone.finish().status == 69)
-      let server = try await ServerTests.server()
+    }
+
+    @Test(
+      "a server that goes is waited for; then the input is connected again, and the drone sounds")
+    func server() async throws {
+      var server = try await ServerTests.server()
       let peach = try start("--json", "--no-connect")
       #expect(try await peach.event { $0.event == "ready" } != nil)
+      _ = try await peach.event { $0.event == "input" && $0["peers"] == ["system:capture_1"] }
+      peach.send("drone D3")
+      #expect(try await peach.event { $0.event == "drone" }?["note"] == 50)
+      // Nobody hears it.
+      #expect(try await peach.event { $0["code"] == "droneUnheard" } != nil)
       await server.crash()
       #expect(try await peach.event { $0.event == "error" }?["code"] == "jackServerGone")
-      #expect(await peach.finish().status == 69)
+      server = try await ServerTests.server()
+      #expect(try await peach.event { $0.event == "ready" } != nil)
+      var (isConnected, sounds) = (false, false)
+      _ = try await peach.event { event in
+        if event.event == "input" { isConnected = event["peers"] == ["system:capture_1"] }
+        if event.event == "drone" { sounds = event["note"] == 50 }
+        return isConnected && sounds
+      }
+      #expect(isConnected && sounds)
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("a server that hangs while the tuner opens keeps nobody waiting")
+    func hung() async throws {
+      let server = try await ServerTests.server()
+      server.hang(true)
+      let patient = try start("--json")
+      #expect(try await patient.event { $0.event == "error" }?["code"] == "jackServerSilent")
+      #expect(await patient.finish().status == 69)
+      let impatient = try start("--json")
+      impatient.send("quit")
+      #expect(try await impatient.event { $0.event == "stopped" }?["reason"] == "quit")
+      #expect(await impatient.finish().status == 0)
+      server.hang(false)
+      await server.stop()
     }
 
     @Test("with keepInput, the port is there while nothing listens")

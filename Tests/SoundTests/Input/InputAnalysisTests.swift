@@ -99,6 +99,77 @@ struct InputAnalysisTests {
     #expect((frames.last?.time ?? 0) > 1.9)
   }
 
+  @Test("the samples of a judged note are kept, with half a second before and after it")
+  func kept() throws {
+    let line = Line()
+    _ = line.analysis.perform(.keep(true))
+    _ = line.play(440, amplitude: 0, seconds: 1)
+    _ = line.analysis.perform(
+      .judge(PlayedNoteRules(target: Frequency(hertz: 440)), notBefore: nil, number: 1))
+    let reports = line.play(442, seconds: 2)
+    let outcome = try #require(reports.compactMap(\.outcome).first)
+    guard case .judged(let note) = outcome.outcome else {
+      Issue.record("\(outcome.outcome)")
+      return
+    }
+    let stretches = reports.flatMap(\.stretches)
+    let stretch = try #require(stretches.first)
+    #expect(stretches.count == 1 && stretch.frame == outcome.frame.rawValue)
+    #expect(stretch.judged.lowerBound == 24_000)
+    #expect(stretch.judged.count == Int((note.length * Self.rate).rounded()))
+    #expect(stretch.samples.count == stretch.judged.upperBound + 24_000)
+    // The tone began after a second of silence, and is judged once it has settled.
+    let silence = stretch.samples.prefix { $0 == 0 }.count
+    let settled = Int((note.settleTime * Self.rate).rounded())
+    // The coarse stage needs a tenth of a second to see the first pitch.
+    #expect((0..<7200).contains(24_000 - settled - silence))
+  }
+
+  @Test("the input may break off or end soon after a note: what there is is kept")
+  func keptInPart() throws {
+    for isGap in [true, false] {
+      let line = Line()
+      _ = line.analysis.perform(.keep(true))
+      _ = line.analysis.perform(
+        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), notBefore: nil, number: 1))
+      var stretches: [JudgedStretch] = []
+      for _ in 0..<200 {
+        let reports = line.play(440, seconds: 0.022)
+        stretches += reports.flatMap(\.stretches)
+        if reports.contains(where: { $0.outcome != nil }) { break }
+      }
+      #expect(stretches.isEmpty)
+      if isGap {
+        line.skip(500)
+        stretches += line.play(440, seconds: 0.022).flatMap(\.stretches)
+      } else {
+        stretches += line.analysis.end()
+      }
+      let stretch = try #require(stretches.first)
+      #expect(stretch.judged.upperBound <= stretch.samples.count)
+      #expect(stretch.samples.count < stretch.judged.upperBound + 24_000)
+      #expect(line.analysis.end().isEmpty)
+    }
+  }
+
+  @Test("nothing is kept unless that is asked for, nor any longer, nor of what is no note")
+  func notKept() {
+    let line = Line()
+    func judge() -> [InputAnalysis.Report] {
+      _ = line.analysis.perform(
+        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), notBefore: nil, number: 1))
+      return line.play(440, seconds: 2) + line.play(440, amplitude: 0, seconds: 0.5)
+    }
+    #expect(judge().allSatisfy { $0.stretches.isEmpty })
+    _ = line.analysis.perform(.keep(true))
+    #expect(judge().contains { !$0.stretches.isEmpty })
+    _ = line.analysis.perform(
+      .judge(PlayedNoteRules(target: Frequency(hertz: 300)), notBefore: nil, number: 2))
+    #expect(line.play(440, seconds: 2).allSatisfy { $0.stretches.isEmpty })
+    _ = line.analysis.perform(.keep(false))
+    #expect(judge().allSatisfy { $0.stretches.isEmpty })
+  }
+
   @Test("a note is judged from its frame on, with its number and the frame at which that is clear")
   func judgement() throws {
     let line = Line()

@@ -49,6 +49,8 @@ struct InputAnalysis: Sendable {
     case cancel
     /// Measure what is held at the moment, now and then, or no longer.
     case measure(Bool)
+    /// Keep the samples of what is judged, or no longer.
+    case keep(Bool)
   }
 
   /// What there is to tell the main thread.
@@ -56,6 +58,7 @@ struct InputAnalysis: Sendable {
     /// What came in; `nil` for an answer to an order.
     var input: Input?
     var outcome: Outcome?
+    var stretches: [JudgedStretch] = []
   }
 
   /// What came in since the last report.
@@ -98,6 +101,7 @@ struct InputAnalysis: Sendable {
   private var number = 0
   private var notBefore: FrameTime?
   private var held: HeldToneMeter?
+  private var kept: StretchKeeper?
 
   /// The frame after the last one that came; `nil` before the first.
   private var next: FrameTime?
@@ -125,9 +129,13 @@ struct InputAnalysis: Sendable {
       retire()
       // A judge that has heard nothing yet ends where it would have begun.
       guard let frame = next ?? notBefore else { return nil }
-      return Report(outcome: Outcome(outcome: outcome, frame: frame, number: number))
+      keep(outcome, at: frame)
+      return Report(
+        outcome: Outcome(outcome: outcome, frame: frame, number: number),
+        stretches: kept?.stretches() ?? [])
     case .cancel: retire()
     case .measure(let isOn): held = isOn ? held ?? HeldToneMeter(sampleRate: sampleRate) : nil
+    case .keep(let isOn): kept = isOn ? kept ?? StretchKeeper(sampleRate: sampleRate) : nil
     }
     return nil
   }
@@ -158,12 +166,23 @@ struct InputAnalysis: Sendable {
     input.health.xruns = xruns - (self.xruns ?? xruns)
     self.xruns = xruns
     input.health.time = seconds
-    return Report(input: input, outcome: outcome)
+    return Report(input: input, outcome: outcome, stretches: kept?.stretches() ?? [])
+  }
+
+  /// The input ends: what was to be kept is complete.
+  mutating func end() -> [JudgedStretch] {
+    kept?.breakOff()
+    return kept?.stretches() ?? []
+  }
+
+  private mutating func keep(_ outcome: PlayedNoteOutcome, at frame: FrameTime) {
+    if case .judged(let note) = outcome { kept?.receive(note, at: frame) }
   }
 
   /// A part of the input is missing: nothing that was measured may reach over the gap.
   private mutating func restart() {
     trackedFrom = seconds
+    kept?.breakOff()
     tracker = PitchTracker(sampleRate: sampleRate)
     if held != nil { held = HeldToneMeter(sampleRate: sampleRate) }
   }
@@ -176,6 +195,7 @@ struct InputAnalysis: Sendable {
       chunk.removeAll(keepingCapacity: true)
     }
     checkLevels(samples, &input.health)
+    kept?.append(samples)
     return samples.withUnsafeBufferPointer { samples in
       var frames = tracker.append(samples)
       for index in frames.indices { frames[index].time += trackedFrom }
@@ -197,8 +217,9 @@ struct InputAnalysis: Sendable {
     let part = UnsafeBufferPointer(rebasing: samples[skipped...])
     guard let outcome = judge?.append(part) else { return nil }
     retire()
-    return Outcome(
-      outcome: outcome, frame: start.advanced(by: samples.count), number: number)
+    let frame = start.advanced(by: samples.count)
+    keep(outcome, at: frame)
+    return Outcome(outcome: outcome, frame: frame, number: number)
   }
 
   private mutating func retire() {

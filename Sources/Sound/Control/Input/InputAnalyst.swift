@@ -25,6 +25,12 @@ public final class InputAnalyst {
     didSet { worker.order(.measure(measuresHeldTones)) }
   }
 
+  /// Called with the samples of each note that was judged, if they are kept, soon after it; at the latest while
+  /// ``close()`` runs.
+  public var onStretch: ((JudgedStretch) -> Void)? {
+    didSet { worker.order(.keep(onStretch != nil)) }
+  }
+
   private let worker: InputWorker
   private var isClosed = false
 
@@ -62,10 +68,14 @@ public final class InputAnalyst {
     isClosed = true
     worker.stop()
     await worker.end()
+    for stretch in worker.takeReports().flatMap(\.stretches) { onStretch?(stretch) }
   }
 
   private func handle(_ reports: [InputAnalysis.Report]) {
-    for report in reports where !isClosed {
+    for report in reports {
+      // After the outcome that they belong to.
+      defer { for stretch in report.stretches { onStretch?(stretch) } }
+      guard !isClosed else { continue }
       if let input = report.input {
         onFrames?(input.frames, input.health)
         for reading in input.readings { onHeldTone?(reading) }
@@ -101,7 +111,9 @@ final class InputWorker: Sendable {
   func start(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
     memory.input.pointee.setRead(true)
     let thread = Thread { [self] in
-      run(onReports)
+      let last = run(onReports)
+      // Taken when the thread has ended.
+      reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
       memory.input.pointee.setRead(false)
       hasEnded.continuation.finish()
     }
@@ -124,7 +136,18 @@ final class InputWorker: Sendable {
   /// Returns when the thread has ended, after ``stop()``. Once.
   func end() async { for await _ in hasEnded.stream {} }
 
-  private func run(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
+  /// The reports that nobody has received.
+  func takeReports() -> [InputAnalysis.Report] {
+    reports.withLock { reports in
+      defer { reports = [] }
+      return reports
+    }
+  }
+
+  /// - Returns: what was to be kept when the thread was asked to end.
+  private func run(
+    _ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void
+  ) -> [JudgedStretch] {
     var analysis = InputAnalysis(sampleRate: sampleRate)
     // What nobody has read before this.
     memory.input.pointee.ring?.pointee.drop()
@@ -140,6 +163,7 @@ final class InputWorker: Sendable {
       if !new.isEmpty { send(new, to: onReports) }
       _ = wakeUp.wait(timeout: .now() + Self.pause)
     }
+    return analysis.end()
   }
 
   private func read(_ analysis: inout InputAnalysis) -> InputAnalysis.Report? {
@@ -159,11 +183,7 @@ final class InputWorker: Sendable {
     }
     guard isFirst else { return }
     Task { @MainActor [self] in
-      let waiting = reports.withLock { reports in
-        defer { reports = [] }
-        return reports
-      }
-      onReports(waiting)
+      onReports(takeReports())
     }
   }
 }

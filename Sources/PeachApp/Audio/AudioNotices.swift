@@ -1,0 +1,50 @@
+import Foundation
+import Language
+
+/// The notices about sounds that are kept.
+extension Notice {
+  /// Judged notes are kept as sound files in that folder.
+  static func keepingAudio(folder: String) -> Notice {
+    Notice(
+      .keepingAudio,
+      localized(
+        "the sound of each note that is judged is kept in %@, because of --keep-audio", folder),
+      [ShownField("folder", .text(folder))],
+      brief: localized("The sound of judged notes is kept."))
+  }
+
+  /// They are not kept, as long as that reason lasts.
+  static func audioNotKept(_ failure: AudioFolder.Failure, folder: String) -> Notice {
+    Notice(
+      .audioNotKept,
+      localized(
+        "the sound of your notes is not kept in %@: %@; training goes on, and answers are stored",
+        folder, failure.words),
+      [ShownField("folder", .text(folder)), ShownField("reason", .text(failure.words))],
+      brief: localized("Sound is not kept: %@.", failure.words))
+  }
+
+  /// They are kept again.
+  static var audioKeptAgain: Notice {
+    Notice(.audioKeptAgain, localized("the sound of your notes is kept again"))
+  }
+}
+
+extension Notice.Code {
+  static let keepingAudio: Self = "keepingAudio"
+  static let audioNotKept: Self = "audioNotKept"
+  static let audioKeptAgain: Self = "audioKeptAgain"
+}
+
+extension AudioFolder.Failure {
+  /// Why, in words that follow a colon.
+  var words: String {
+    switch self {
+    case .isNoFolder: localized("it is not a directory")
+    case .system(let errno): String(cString: strerror(errno))
+    case .exists(let file): localized("%@ exists already", file)
+    case .unwritable(let reason): reason
+    case .isSlow: localized("the disk is too slow")
+    }
+  }
+}

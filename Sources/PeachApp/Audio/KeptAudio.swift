@@ -1,0 +1,118 @@
+import Foundation
+import Realtime
+import Sound
+import Training
+
+/// Keeps the sound of each played note whose record is kept, for as long as a run lasts (`--keep-audio`). What goes
+/// wrong is told once; the training goes on, and its answers do not depend on it. Main thread.
+final class KeptAudio {
+  /// Called with what is to be told.
+  var onNotice: ((Notice) -> Void)? {
+    didSet {
+      guard let onNotice else { return }
+      for notice in untold { onNotice(notice) }
+      untold = []
+    }
+  }
+
+  var path: String { folder.path }
+
+  private let folder: AudioFolder
+  private var untold: [Notice] = []
+
+  /// Why the last file is not there; `nil` if it is.
+  private var failure: AudioFolder.Failure?
+
+  /// The frame at which the last note was judged, until its record comes.
+  private var judged: FrameTime?
+
+  /// The last record, until its sound comes.
+  private var awaited: (frame: FrameTime, record: CompletedPlaying)?
+
+  /// What is still to be done with the folder, and how many files are among it.
+  private var work: Task<Void, Never>?
+  private var unwritten = 0
+
+  /// The sounds that wait for the disk at most: each is some hundred kilobytes.
+  private static let mostUnwritten = 8
+
+  /// How long the end of a run waits for the disk.
+  private static let longestWait = Duration.seconds(3)
+
+  /// Begins to keep sounds in the folder, which is made if there is none.
+  init(in folder: AudioFolder) {
+    self.folder = folder
+    untold = [.keepingAudio(folder: folder.path)]
+    if let failure = folder.make() { tell(failure) }
+  }
+
+  /// The sound of this input is kept from now on.
+  func listen(to input: TrainingInput) {
+    input.listener.onJudged = { [weak self] in self?.noteJudged(at: $0) }
+    input.onStretch = { [weak self] in self?.receive($0) }
+  }
+
+  /// This input is not used any more as soon as that has ended; until then its last sound may come.
+  func wait(for end: Task<Void, Never>) {
+    work = Task { [work] in
+      await work?.value
+      await end.value
+    }
+  }
+
+  /// A note has been judged at that frame; its record follows if it gets one.
+  func noteJudged(at frame: FrameTime) { judged = frame }
+
+  /// A note has its record. It follows the judgement at once.
+  func receive(_ record: CompletedPlaying) {
+    guard let judged else { return }
+    awaited = (judged, record)
+    self.judged = nil
+  }
+
+  /// The record has been taken back: its sound goes, too.
+  func withdraw(_ id: UUID) {
+    guard awaited?.record.id != id else { return awaited = nil }
+    afterEarlierWork { [folder] in await folder.remove(id) }
+  }
+
+  /// The sound of the note that was judged at that frame.
+  func receive(_ stretch: JudgedStretch) {
+    guard let (frame, record) = awaited, frame.rawValue == stretch.frame else { return }
+    awaited = nil
+    guard unwritten < Self.mostUnwritten else { return tell(.isSlow) }
+    unwritten += 1
+    afterEarlierWork { [self] in
+      let failure = await folder.write(KeptSound(record: record, stretch: stretch))
+      unwritten -= 1
+      return failure
+    }
+  }
+
+  private func afterEarlierWork(_ task: @escaping @MainActor () async -> AudioFolder.Failure?) {
+    work = Task { [work] in
+      await work?.value
+      tell(await task())
+    }
+  }
+
+  /// The same again is no news.
+  private func tell(_ failure: AudioFolder.Failure?) {
+    guard failure != self.failure else { return }
+    self.failure = failure
+    let notice = failure.map { Notice.audioNotKept($0, folder: folder.path) } ?? .audioKeptAgain
+    if let onNotice { onNotice(notice) } else { untold.append(notice) }
+  }
+
+  /// Returns when all sounds are on the disk, or when that takes too long, which is told.
+  func finish() async {
+    guard let work else { return }
+    var hasEnded = false
+    let end = Task {
+      await work.value
+      hasEnded = true
+    }
+    await waitForEnd(of: end, within: Self.longestWait)
+    if !hasEnded { tell(.isSlow) }
+  }
+}
