@@ -14,6 +14,10 @@ final class LivePlayer: TaskPlayer {
   private let server: PrivateServer
   private let client: RecordingClient
 
+  /// The programs that run, and what they ask for.
+  private var programs: [PlayedProgram] = []
+  private var running: (keys: ClosedRange<Int>, setting: PosedNote.Setting)?
+
   /// - Parameter count: how many programs are played to at once.
   /// - Throws: ``BenchFault``
   init(program: URL, count: Int) async throws {
@@ -48,6 +52,7 @@ final class LivePlayer: TaskPlayer {
 
   /// Ends everything.
   func close() async {
+    await endPrograms()
     client.close()
     server.stop()
     try? FileManager.default.removeItem(at: home)
@@ -62,8 +67,14 @@ final class LivePlayer: TaskPlayer {
         }
         let queue = TaskQueue(tasks, places)
         // Each program takes the next task as soon as it is done with one.
-        let lanes = (0..<min(count, places.count)).map { index in
-          Task { try await play(queue, keys, setting, on: index, into: results) }
+        try await start(min(count, places.count), keys, setting)
+        let lanes = programs.map { program in
+          Task {
+            while let (place, task) = queue.next() {
+              try Task.checkCancellation()
+              results.all[place] = try await program.play(task)
+            }
+          }
         }
         try await Self.finish(lanes)
       }
@@ -93,23 +104,26 @@ final class LivePlayer: TaskPlayer {
     }
   }
 
-  private func play(
-    _ queue: TaskQueue, _ keys: ClosedRange<Int>, _ setting: PosedNote.Setting, on index: Int,
-    into results: Results
+  /// Lets so many programs run, or more: those that are there, if they ask for the same notes. They come and go one
+  /// after the other: a server that many clients describe themselves to at once may hang.
+  private func start(
+    _ wanted: Int, _ keys: ClosedRange<Int>, _ setting: PosedNote.Setting
   ) async throws {
-    let trained = try PlayedProgram(
-      program, home: home.appending(path: "\(index)"), server: PrivateServer.name, keys: keys,
-      setting, client: client, index: index)
-    do {
-      while let (place, task) = queue.next() {
-        try Task.checkCancellation()
-        results.all[place] = try await trained.play(task)
-      }
-    } catch {
-      await trained.close()
-      throw error
+    if running?.keys != keys || running?.setting != setting { await endPrograms() }
+    running = (keys, setting)
+    while programs.count < wanted {
+      let index = programs.count
+      let next = try PlayedProgram(
+        program, home: home.appending(path: "\(index)"), server: PrivateServer.name, keys: keys,
+        setting, client: client, index: index)
+      programs.append(next)
+      try await next.begin()
     }
-    await trained.close()
+  }
+
+  private func endPrograms() async {
+    for program in programs { await program.close() }
+    programs = []
   }
 
   /// Tasks that several programs share.

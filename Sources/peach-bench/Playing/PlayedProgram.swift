@@ -74,6 +74,11 @@ final class PlayedProgram {
     ]
   }
 
+  /// Returns when the program asks for its first note.
+  func begin() async throws {
+    try await wait(for: Self.patience) { isListening && posed != nil && client.isConnected(index) }
+  }
+
   /// Plays a task's recording for the next note that the program asks for.
   func play(_ task: PlayedTask) async throws -> PlayedTask.Result {
     try await wait(for: Self.patience) { isListening && posed != nil }

@@ -10,7 +10,7 @@ import Testing
 extension JackEngineTests {
   @Test("the delay of a loop within the server is measured to a tenth of a frame")
   func loopDelay() async throws {
-    let server = try await server()
+    let server = try await server(period: 2048)
     let engine = try await open()
     try await engine.activate()
     try await engine.openInput()
@@ -38,7 +38,7 @@ extension JackEngineTests {
   /// A busy machine breaks some tries.
   private func measuredLoop(_ engine: JackEngine) async throws -> LoopDelay {
     var last: JackEngine.LoopOutcome?
-    for _ in 0..<5 {
+    for _ in 0..<12 {
       last = await engine.measureLoop(gain: 0.25)
       if case .judged(.measured(let delay))? = last { return delay }
     }
@@ -48,13 +48,13 @@ extension JackEngineTests {
 
   @Test("a measurement of nothing says so; one that is cancelled ends soon, and its sound fades")
   func loopWithoutSignal() async throws {
-    let server = try await server()
+    let server = try await server(period: 2048)
     let engine = try await open()
     #expect(await engine.measureLoop(gain: 0.25) == .stalled)
     try await engine.activate()
     try await engine.openInput()
     var outcome = await engine.measureLoop(gain: 0.25)
-    for _ in 0..<4 where outcome == .broken { outcome = await engine.measureLoop(gain: 0.25) }
+    for _ in 0..<12 where outcome == .broken { outcome = await engine.measureLoop(gain: 0.25) }
     #expect(outcome == .judged(.silent))
     let measuring = Task { await engine.measureLoop(gain: 0.25) }
     try await wait(for: "the sound") {
