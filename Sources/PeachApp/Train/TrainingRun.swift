@@ -198,8 +198,7 @@ extension TrainingRun: ServerLinkDelegate {
   var results: Int { progress.results }
 
   func train(on stage: PlayerClient) {
-    let input = face.listens ? openInput(of: stage) : nil
-    self.input = input
+    input = face.listens ? openInput(of: stage) : nil
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
       listener: input?.listener,
