@@ -5,17 +5,28 @@ import Training
 
 /// The answers of a session in their order, on a logarithmic axis of cents.
 public struct SessionCourse: Hashable {
+  /// An answer, as the picture needs it.
+  ///
+  /// It is kept small: a session of any length keeps all of them.
   public struct Point: Hashable {
-    /// How large the difference or the error was, in cents.
-    public let cents: Double
+    /// The cents as a `Float`, which is negative unless its sign is the full one.
+    private let bits: UInt32
+
+    /// - Parameters:
+    ///   - cents: how large the difference or the error was; at least 0.
+    ///   - isFull: whether its sign is the full one: of a right answer, or of a note tuned too high.
+    public init(cents: Double, isFull: Bool) {
+      bits =
+        Float(
+          sign: isFull ? .plus : .minus, exponent: 0, significand: Float(cents.magnitude)
+        ).bitPattern
+    }
+
+    /// How large the difference or the error was, in cents, to seven digits.
+    public var cents: Double { Double(Float(bitPattern: bits).magnitude) }
 
     /// Whether its sign is the full one: of a right answer, or of a note tuned too high.
-    public let isFull: Bool
-
-    public init(cents: Double, isFull: Bool) {
-      self.cents = cents
-      self.isFull = isFull
-    }
+    public var isFull: Bool { Float(bitPattern: bits).sign == .plus }
   }
 
   public var training: TrainingName

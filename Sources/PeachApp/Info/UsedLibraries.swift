@@ -35,5 +35,7 @@ struct UsedLibrary: Hashable {
     UsedLibrary("swift-argument-parser", apache, "swift-argument-parser"),
     UsedLibrary("swift-log", "Apache-2.0", "swift-log"),
     UsedLibrary("Swift, Foundation, Dispatch", apache),  // as it is: names
+    // Part of Foundation.
+    UsedLibrary("ICU", "Unicode-3.0"),
   ]
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Training
 
 struct GrowthCommand: BenchCommand {
   static let mustReachGoals = true
@@ -8,13 +9,14 @@ struct GrowthCommand: BenchCommand {
     commandName: "growth",
     abstract: "How much memory each trial of a training leaves behind, on a JACK server.",
     discussion: """
-      A script answers every trial of a comparison, of a matching and of purity as soon as it can: a second \
-      for two trials or so. The exit status is 1 if the memory grows.
+      A script answers every trial of a comparison, of a matching and of purity as soon as it can, all three at \
+      once: a second for a trial or so. What counts is the later half of the trials. The exit \
+      status is 1 if the memory grows.
       """)
 
   @Option(
     help: ArgumentHelp("How many trials of each training are measured.", valueName: "number"))
-  var trials = 500
+  var trials = 2000
 
   @OptionGroup var program: ProgramOptions
   @OptionGroup var jack: ServerOptions
@@ -36,11 +38,23 @@ struct GrowthCommand: BenchCommand {
 }
 
 /// The growth of Peach's memory while it trains and nothing else happens.
+///
+/// What has a limit is filled beforehand or by the first half of the trials. A history of ``answers`` answers
+/// fills what the profile keeps of the last ones, and SQLite's pages; ``lines`` lines fill the main thread's
+/// continuations, of which libdispatch keeps 1024 of 64 bytes for each thread, and the trials those of its
+/// other threads.
 struct GrowthBenchmark {
+  private static let trainings: [TrainingName] = [.comparison, .matching, .purity]
+
   /// The trials before the measured ones.
   private static let warmUp = 150
 
-  /// Bytes a trial. The profile and the figures of the session keep half of that.
+  /// More of each kind than the profile keeps.
+  private static let answers = 4200
+  private nonisolated static let lines = 1100
+  private nonisolated static let secondsBetweenLines = 0.003
+
+  /// Bytes a trial. The course of the session keeps a quarter of that.
   private static let limit = 16.0
 
   /// More than a trial takes, in seconds.
@@ -52,6 +66,17 @@ struct GrowthBenchmark {
 
   /// - Throws: ``BenchFault/neverReady(messages:)``
   func run(in workshop: Workshop) async throws -> Report {
+    let trainings = try Self.trainings.map { training in
+      let run = try start(training, in: workshop)
+      return (
+        training, run, EnduranceTraining(run, ending: .quit, seed: 1, isPrompt: true)
+      )
+    }
+    var tasks: [(TrainingName, Task<MemoryGrowth?, any Error>)] = []
+    for (name, run, training) in trainings {
+      tasks.append((name, Task { try await growth(of: run, training) }))
+    }
+    defer { for (_, task) in tasks { task.cancel() } }
     var report = Report(
       key: "growth", title: "Growth of the resident set while training",
       columns: [
@@ -61,42 +86,60 @@ struct GrowthBenchmark {
         ReportColumn(key: "endKibibytes", heading: "KiB at last"),
         ReportColumn(key: "bytesPerTrial", heading: "bytes a trial"),
       ])
-    for command in ["compare", "match", "purity"] {
-      let growth = MemoryGrowth(try await train(command, in: workshop), after: Self.warmUp)
+    for (name, task) in tasks {
+      let growth = try await task.value
       report.rows.append([
-        .text(command), growth.map { .number(Double($0.results)) } ?? .nothing,
+        .text(name.rawValue), growth.map { .number(Double($0.results)) } ?? .nothing,
         growth.map { .number($0.start) } ?? .nothing, growth.map { .number($0.end) } ?? .nothing,
         growth.map { .number($0.bytesPerResult, decimals: 1) } ?? .nothing,
       ])
       report.goals.append(
         ReportGoal(
-          name: "\(command), bytes a trial", limit: Self.limit, measured: growth?.bytesPerResult,
-          unit: ""))
+          name: "\(name.rawValue), bytes a trial", limit: Self.limit,
+          measured: growth?.bytesPerResult, unit: ""))
     }
-    report.notes = ["After \(Self.warmUp) trials; without the memory shared with the server."]
+    report.notes = [
+      "In the later half of the trials after the first \(Self.warmUp), with a history of \(Self.answers) answers.",
+      "Without the memory shared with the server.",
+    ]
     return report
   }
 
-  private func train(_ command: String, in workshop: Workshop) async throws -> [MemoryTrend.Sample]
+  /// A run of a training with a history of its own.
+  private func start(_ training: TrainingName, in workshop: Workshop) throws -> PeachRun {
+    let home = try workshop.home(answers: Self.answers, of: training)
+    try Data("noteDuration = 0.3\n".utf8).write(
+      to: home.appending(path: "peach").appending(path: "config.toml"))
+    let command =
+      switch training {
+      case .comparison: "compare"
+      case .matching: "match"
+      case .purity: "purity"
+      case .playing: "play"
+      }
+    return PeachRun(
+      program, [command, "--json", "--client-name", "peach-growth-\(command)"], home: home,
+      server: server)
+  }
+
+  private func growth(of run: PeachRun, _ training: EnduranceTraining) async throws -> MemoryGrowth?
   {
-    let home = workshop.directory.appending(path: "growth-\(command)")
-    let folder = home.appending(path: "peach")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("noteDuration = 0.3\n".utf8).write(to: folder.appending(path: "config.toml"))
-    let run = PeachRun(
-      program, [command, "--json", "--client-name", "peach-growth"], home: home, server: server)
-    let training = EnduranceTraining(run, ending: .quit, seed: 1, isPrompt: true)
     let results = Self.warmUp + trials
-    _ = try await training.train(
-      for: Double(results) * Self.longestTrial, results: results
-    ) { _ in DisturbanceCounts() }
-    return training.memory
+    _ = try await training.train(for: Double(results) * Self.longestTrial, results: results) { _ in
+      for _ in 0..<Self.lines {
+        try? await run.type("help")
+        try? await Task.sleep(for: .seconds(Self.secondsBetweenLines))
+      }
+      return DisturbanceCounts()
+    }
+    return MemoryGrowth(training.memory, after: Self.warmUp)
   }
 }
 
-/// The growth of a process's memory from result to result.
+/// The growth of a process's memory from result to result, in the later half of them: what fills up to a limit
+/// in the first one is no growth.
 nonisolated struct MemoryGrowth {
-  /// Medians of a tenth of the samples, at the beginning and at the end, in kibibytes.
+  /// Medians of a fifth of the later half of the samples, at its beginning and at its end, in kibibytes.
   let start: Double
   let end: Double
 
@@ -105,13 +148,14 @@ nonisolated struct MemoryGrowth {
 
   var bytesPerResult: Double { (end - start) * 1024 / Double(results) }
 
-  /// - Parameter warmUp: the results whose memory does not count.
+  /// - Parameter warmUp: the results before those that are halved.
   /// - Returns: `nil` if there are too few samples.
   init?(_ samples: [MemoryTrend.Sample], after warmUp: Int) {
     let warm = samples.filter { $0.results >= warmUp }
     guard warm.count >= 10 else { return nil }
-    let tenth = max(3, warm.count / 10)
-    let (first, last) = (warm.prefix(tenth), warm.suffix(tenth))
+    let later = warm.suffix(warm.count / 2)
+    let fifth = max(3, later.count / 5)
+    let (first, last) = (later.prefix(fifth), later.suffix(fifth))
     start = Self.median(first.map { Double($0.kibibytes) })
     end = Self.median(last.map { Double($0.kibibytes) })
     results = Int(

@@ -21,6 +21,7 @@ struct StartupCommand: BenchCommand {
 
 /// The time from the start of the process to `ready`, also with a large font and a long history.
 struct StartBenchmark {
+  private static let usualHistory = 100_000
   private static let longHistory = 1_000_000
 
   let program: URL
@@ -29,10 +30,12 @@ struct StartBenchmark {
 
   func run(in workshop: Workshop) throws -> Report {
     let empty = try workshop.home(records: 0)
+    let usual = try workshop.home(records: Self.usualHistory)
     let long = try workshop.home(records: Self.longHistory)
     let cases = [
       ("built-in font, no history", program, empty, 0.15),
       ("140 MB font, no history", try workshop.programWithLargeFont(program), empty, 0.3),
+      ("built-in font, 100 000 records", program, usual, 0.3),
       ("built-in font, 1 000 000 records", program, long, 1),
     ]
     var report = Report(

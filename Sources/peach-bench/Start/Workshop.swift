@@ -1,6 +1,8 @@
 import BuiltInFont
 import Foundation
 import History
+import Music
+import Training
 
 /// A temporary directory with homes, a large font and long histories for `peach`. What several benchmarks
 /// need is created once.
@@ -28,6 +30,42 @@ final class Workshop {
     try store.save(SyntheticHistory(count: records).lazy.map(\.result))
     store.close()
     homes[records] = home
+    return home
+  }
+
+  /// A home of its own whose history holds so many answers of a training: unisons, and fifths of purity.
+  func home(answers: Int, of training: TrainingName) throws -> URL {
+    let home = directory.appending(path: "home-\(training.rawValue)")
+    let store = try TrainingDataStore(url: Self.database(in: home))
+    defer { store.close() }
+    guard training != .comparison else {
+      let all = SyntheticHistory(count: 2 * answers).lazy.map(\.result)
+      try store.save(all.filter { $0.interval == .prime })
+      return home
+    }
+    for number in 0..<answers {
+      let time = Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60)
+      let note = MIDINote(48 + number % 24)
+      let offset = Cents(Double(number % 40) - 19.5)
+      let result: TrainingResult =
+        training == .purity
+        ? .purity(
+          CompletedPurity(
+            id: UUID(),
+            purity: Purity(
+              referenceNote: note, interval: DirectedInterval(.perfectFifth, .up),
+              centOffset: offset, isFirstTrue: number.isMultiple(of: 2)),
+            answeredFirst: number.isMultiple(of: 3), tuningSystem: .equalTemperament,
+            timestamp: time))
+        : .matching(
+          CompletedPitchMatching(
+            id: UUID(),
+            challenge: PitchMatchingChallenge(
+              referenceNote: note, interval: .prime, initialCentOffset: offset),
+            userCentError: Cents(offset.rawValue / 4), tuningSystem: .equalTemperament,
+            timestamp: time))
+      try store.save(result)
+    }
     return home
   }
 

@@ -20,6 +20,12 @@ struct MemoryGrowthTests {
     #expect(growth.start == 53_000 && growth.end == 53_000)
   }
 
+  @Test("what fills in the first half does not count")
+  func saturation() throws {
+    let growth = try #require(growth { 50_000 + min($0, 230) * 40 })
+    #expect(growth.bytesPerResult == 0)
+  }
+
   @Test("a leak of half a kibibyte a result is found")
   func leak() throws {
     let growth = try #require(growth { 50_000 + $0 })

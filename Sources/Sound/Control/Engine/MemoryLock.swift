@@ -10,11 +10,12 @@ public enum MemoryLock {
   }
 
   /// Locks all pages of the process, present and future, each from its first use on, if the limit
-  /// allows it.
+  /// allows it. What only the start has used of the program's file is not among them (``StartPages``).
   ///
   /// Not only the pages that need it: as the limit allows for the whole process, no later
   /// allocation can fail because of the lock.
   public static func lockAll() -> Outcome {
+    _ = releasedBytes
     let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else {
@@ -35,6 +36,9 @@ public enum MemoryLock {
     }
     return .locked
   }
+
+  /// Once in a process: later the callback runs.
+  private static let releasedBytes = StartPages.release()
 
   /// What must be left of the limit for fonts, threads and other later allocations, in bytes: an
   /// allocation beyond the limit fails.
