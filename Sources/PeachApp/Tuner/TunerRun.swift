@@ -172,7 +172,7 @@ final class TunerRun {
     guard let stage, stage.engine.inputPeers.isEmpty else { return }
     health.sources = []
     view.showSources([])
-    view.showNotice(.noInput(stage.engine.inputWatch.target))
+    view.showNotice(.noInput(stage.engine.inputWatch))
     checkOutput()
   }
 

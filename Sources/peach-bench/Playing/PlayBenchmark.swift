@@ -35,6 +35,7 @@ struct PlayCommand: BenchCommand {
   func measure(into writer: ReportWriter) async throws {
     writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).tonesReport())
     writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).mishaps())
+    writer.write(try PlayBenchmark(tones: tones, examples: examples, aubio: aubio).waits())
     if !font.isEmpty { writer.write(try await PlayedInstruments(fonts: font).run()) }
     writer.write(PlayCost().run())
   }
@@ -50,7 +51,8 @@ nonisolated enum JudgedRecording {
     let rules = PlayedNoteRules(
       target: Frequency(hertz: recording.target), steadyTime: recording.steadyTime,
       longestWait: longestWait,
-      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) })
+      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) },
+      ringing: recording.ringing.map { Frequency(hertz: $0) })
     var judge = PlayedNoteJudge(rules, sampleRate: PlayedCases.sampleRate)
     // Silence until after the deadline.
     let silence = [Float](repeating: 0, count: Int((longestWait + 1) * PlayedCases.sampleRate))
@@ -170,7 +172,7 @@ struct PlayBenchmark {
   // MARK: Mishaps
 
   /// The outcomes by name, in the order of the columns.
-  private static let outcomes = [
+  static let outcomes = [
     "judged", "tooShort", "unsteady", "noPitch", "wrongNote", "inseparable",
   ]
 
@@ -228,23 +230,21 @@ nonisolated struct MishapTally {
   private(set) var errors: [Double] = []
 
   mutating func add(_ outcome: PlayedNoteOutcome, to expectation: PlayedCase.Expectation) {
-    let name: String
+    let name = outcome.name
     var isRight = false
     switch outcome {
     case .judged(let note):
-      name = "judged"
       if case .judged(let cents, let octaves) = expectation, note.octaves == octaves {
         errors.append(abs(note.error - cents))
         isRight = abs(note.error - cents) <= Self.tolerance
       }
       if !isRight { falselyJudged += 1 }
     case .wrongNote(_, let cents):
-      name = "wrongNote"
       if case .wrongNote(let truth) = expectation { isRight = abs(cents - truth) <= Self.tolerance }
-    case .tooShort: (name, isRight) = ("tooShort", expectation == .tooShort)
-    case .unsteady: (name, isRight) = ("unsteady", expectation == .unsteady)
-    case .noPitch: (name, isRight) = ("noPitch", expectation == .noPitch)
-    case .inseparable: (name, isRight) = ("inseparable", expectation == .inseparable)
+    case .tooShort: isRight = expectation == .tooShort
+    case .unsteady: isRight = expectation == .unsteady
+    case .noPitch: isRight = expectation == .noPitch
+    case .inseparable: isRight = expectation == .inseparable
     }
     if expectation == .notJudged, name != "judged" { isRight = true }
     counts[name, default: 0] += 1
@@ -252,47 +252,16 @@ nonisolated struct MishapTally {
   }
 }
 
-/// What the two stages cost.
-struct PlayCost {
-  private static let rates = [44_100.0, 48_000, 96_000, 192_000]
-  private static let seconds = 10.0
-
-  func run() -> Report {
-    var report = Report(
-      key: "playedCost", title: "Cost of listening to a tone of 10 s",
-      columns: [
-        ReportColumn(key: "rate", heading: "rate"),
-        ReportColumn(key: "percent", heading: "coarse % of a core"),
-        ReportColumn(key: "milliseconds", heading: "a judgement ms"),
-      ])
-    var worst = 0.0
-    for rate in Self.rates {
-      var signal = PlayedSignal()
-      signal.seconds = Self.seconds
-      let samples = signal.samples(lead: 0, total: Self.seconds, sampleRate: rate).map(Float.init)
-      var tracker = PitchTracker(sampleRate: rate)
-      var begin = ThreadClock.now()
-      samples.withUnsafeBufferPointer { all in
-        for start in stride(from: 0, to: all.count, by: JudgedRecording.piece) {
-          let part = all[start..<min(start + JudgedRecording.piece, all.count)]
-          _ = tracker.append(UnsafeBufferPointer(rebasing: part))
-        }
-      }
-      let percent = Double(ThreadClock.now() - begin) / 1e9 / Self.seconds * 100
-      let stretch = Int(rate)..<Int(1.6 * rate)
-      let note = Frequency(hertz: signal.hertz)
-      begin = ThreadClock.now()
-      _ = PlayedToneMeter().measure(
-        samples, stretch: stretch, sampleRate: rate, near: note, target: note)
-      let milliseconds = Double(ThreadClock.now() - begin) / 1e6
-      worst = max(worst, percent)
-      report.rows.append([
-        .number(rate), .number(percent, decimals: 3), .number(milliseconds, decimals: 2),
-      ])
+nonisolated extension PlayedNoteOutcome {
+  /// As spelt in JSON.
+  var name: String {
+    switch self {
+    case .judged: "judged"
+    case .tooShort: "tooShort"
+    case .unsteady: "unsteady"
+    case .noPitch: "noPitch"
+    case .wrongNote: "wrongNote"
+    case .inseparable: "inseparable"
     }
-    report.goals = [
-      ReportGoal(name: "coarse stage", limit: 2, measured: worst, unit: " % of a core")
-    ]
-    return report
   }
 }

@@ -19,6 +19,8 @@ nonisolated struct PlayedCase: Sendable {
   var steadyTime = 0.6
   /// What sounds from the loudspeakers, in hertz.
   var accompaniment: [Double] = []
+  /// What sounded from them until now, in hertz.
+  var ringing: [Double] = []
 }
 
 /// The sets of the benchmark; every run has the same.
@@ -100,6 +102,17 @@ nonisolated enum PlayedCases {
     case droneUnderRichTone = "unison with a sine, -6 dB"
     case droneInTheWay = "unison with its like, -6 dB"
     case droneInHeadphones = "unison in headphones"
+    case droneFading = "fifth above a fading drone"
+    case droneWavering = "fifth above a wavering drone"
+    case droneFadingAlone = "fading drone alone"
+    case octaveBelowDrone = "octave below a drone"
+    case referenceRinging = "reference ringing slowly"
+    case ringingFifth = "fifth asked, reference ringing"
+    case noteOverRinging = "note over the ringing"
+    case noteAfterRinging = "note after the ringing"
+    case hole = "hole in the note"
+    case skip = "piece left out of the note"
+    case repetition = "piece of the note twice"
   }
 
   /// One example of a difficulty; equal indices are equal examples.
@@ -274,21 +287,19 @@ nonisolated enum PlayedCases {
       return played(note.samples(lead: lead, total: total).map { min(max($0, -1), 1) })
     case .silence:
       return played([Double](repeating: 0, count: count), .noPitch)
-    case .droneBelow, .droneUnderRichTone, .droneInTheWay, .droneInHeadphones:
-      let isUnison = difficulty != .droneBelow
-      note.timbre = isUnison ? .saw : note.timbre
-      var drone = PlayedSignal()
-      drone.hertz = isUnison ? target : target / 1.5
-      drone.timbre = difficulty == .droneUnderRichTone ? .sine : .saw
-      drone.seconds = total
-      drone.level = difficulty == .droneInHeadphones ? -120 : note.level - 6
-      drone.seed = seed
-      var sound = note.samples(lead: lead + 0.3, total: total)
-      let leak = drone.samples(lead: 0, total: total)
-      for place in sound.indices { sound[place] += leak[place] }
-      var result = played(sound, difficulty == .droneInTheWay ? .inseparable : nil)
-      result.accompaniment = [drone.hertz]
-      return result
+    case .droneBelow, .droneUnderRichTone, .droneInTheWay, .droneInHeadphones, .droneFading,
+      .droneWavering, .droneFadingAlone, .octaveBelowDrone:
+      note.level = max(note.level, -26)
+      return beside(PlayedDrone(difficulty, index, seed: seed), note)
+    case .referenceRinging, .ringingFifth, .noteOverRinging, .noteAfterRinging:
+      let slope = Double.random(in: 3...14, using: &random)
+      return after(PlayedRinging(difficulty, index, slope: slope, seed: seed), note)
+    case .hole, .skip, .repetition:
+      note.seconds = 2
+      let length = [64, 128, 256, 1024, 4096][index % 5]
+      let place = Int(Double.random(in: 0.75...1.05, using: &random) * sampleRate)
+      let sound = note.samples(lead: lead, total: total)
+      return played(cut(sound, at: place, length: length, difficulty))
     }
   }
 }

@@ -15,6 +15,8 @@ struct InputAnalysisTests {
     let ring: UnsafeMutablePointer<SampleRing>
     var analysis = InputAnalysis(sampleRate: InputAnalysisTests.rate)
     private var frame: UInt32 = 4_294_960_000
+    /// How many the server has reported.
+    var xruns = 0
     private var phase = 0.0
 
     init() {
@@ -42,7 +44,9 @@ struct InputAnalysisTests {
           if let base = buffer.baseAddress { ring.pointee.push(base, count: 256, at: now) }
         }
         frame &+= 256
-        if period % 4 == 3, let report = analysis.read(ring, xruns: 0) { reports.append(report) }
+        if period % 4 == 3, let report = analysis.read(ring, xruns: xruns) {
+          reports.append(report)
+        }
       }
       return reports
     }
@@ -99,15 +103,12 @@ struct InputAnalysisTests {
     #expect((frames.last?.time ?? 0) > 1.9)
   }
 
-  @Test("a note is judged from its frame on, with its number and the frame at which that is clear")
+  @Test("a note is judged with its number and the frame at which that is clear")
   func judgement() throws {
     let line = Line()
-    let start = line.now.advanced(by: 24_000)
+    let start = line.now
     let target = Frequency(hertz: 440)
-    _ = line.analysis.perform(
-      .judge(PlayedNoteRules(target: target), notBefore: start, number: 7))
-    let early = line.play(660, seconds: 0.48)
-    #expect(early.allSatisfy { $0.outcome == nil })
+    _ = line.analysis.perform(.judge(PlayedNoteRules(target: target), number: 7))
     let reports = line.play(442, seconds: 3)
     let outcome = try #require(reports.compactMap(\.outcome).first)
     #expect(reports.compactMap(\.outcome).count == 1 && outcome.number == 7)
@@ -119,17 +120,39 @@ struct InputAnalysisTests {
     #expect(outcome.frame.distance(since: start) > 0)
   }
 
+  @Test("what is measured has its time, also if that begins late")
+  func lateMeasuring() throws {
+    let line = Line()
+    _ = line.play(440, seconds: 3)
+    _ = line.analysis.perform(.measure(true))
+    let reports = line.play(441, seconds: 1.2)
+    let reading = try #require(reports.compactMap { $0.input?.readings.last }.last)
+    #expect((3.5...4.2).contains(reading.time))
+  }
+
+  @Test("a note is held anew after an xrun, which is told")
+  func xrun() {
+    let line = Line()
+    _ = line.analysis.perform(.judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
+    let before = line.play(440, seconds: 0.5)
+    line.xruns += 1
+    let after = line.play(440, seconds: 0.55)
+    #expect((before + after).allSatisfy { $0.outcome == nil })
+    #expect(after.compactMap { $0.input?.health.cuts }.reduce(0, +) == 1)
+    #expect(line.play(440, seconds: 0.5).contains { $0.outcome?.number == 1 })
+  }
+
   @Test("a commit judges what was held, and nothing after a cancel")
   func commit() {
     let line = Line()
     let rules = PlayedNoteRules(target: Frequency(hertz: 440), steadyTime: 10, longestWait: 60)
-    _ = line.analysis.perform(.judge(rules, notBefore: nil, number: 1))
+    _ = line.analysis.perform(.judge(rules, number: 1))
     _ = line.play(440, seconds: 1)
     let report = line.analysis.perform(.commit)
     #expect(report?.outcome?.number == 1 && report?.input == nil)
     let isOver = line.analysis.perform(.commit) == nil
     #expect(isOver)
-    _ = line.analysis.perform(.judge(rules, notBefore: nil, number: 2))
+    _ = line.analysis.perform(.judge(rules, number: 2))
     _ = line.play(440, seconds: 0.5)
     let hasNothing = line.analysis.perform(.cancel) == nil && line.analysis.perform(.commit) == nil
     #expect(hasNothing)
