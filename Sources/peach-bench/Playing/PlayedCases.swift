@@ -71,50 +71,6 @@ nonisolated enum PlayedCases {
       steadyTime: signal.vibratoCents > 0 ? 1 : 0.4)
   }
 
-  /// What happens with microphones and players.
-  enum Difficulty: String, CaseIterable, Sendable {
-    case strongSecondPartial = "strong 2nd partial"
-    case weakFundamental = "weak fundamental"
-    case missingFundamental = "no fundamental"
-    case scratchBefore = "bow scratch, then tone"
-    case scratchAlone = "bow scratch alone"
-    case breathAlong = "breath with the tone"
-    case breathAlone = "breath alone"
-    case roomNoise = "room noise -40 dB"
-    case roomAlone = "room noise alone"
-    case humAlong = "hum, -30 dB"
-    case humAlone = "hum alone"
-    case secondString = "second string, -12 dB"
-    case beatingString = "string 10 cents off, -15 dB"
-    case slideIn = "slide into the note"
-    case endlessSlide = "endless slide"
-    case endsEarly = "ends early"
-    case trill = "trill"
-    case wideVibrato = "vibrato of 60 cents"
-    case wrongNote = "wrong note"
-    case otherOctave = "another octave"
-    case wrongThenRight = "wrong note, then right"
-    case syllables = "spoken syllables"
-    case dyingReference = "reference dying away"
-    case clipped = "clipped"
-    case silence = "silence"
-    case droneBelow = "fifth above a drone, -6 dB"
-    case droneUnderRichTone = "unison with a sine, -6 dB"
-    case droneInTheWay = "unison with its like, -6 dB"
-    case droneInHeadphones = "unison in headphones"
-    case droneFading = "fifth above a fading drone"
-    case droneWavering = "fifth above a wavering drone"
-    case droneFadingAlone = "fading drone alone"
-    case octaveBelowDrone = "octave below a drone"
-    case referenceRinging = "reference ringing slowly"
-    case ringingFifth = "fifth asked, reference ringing"
-    case noteOverRinging = "note over the ringing"
-    case noteAfterRinging = "note after the ringing"
-    case hole = "hole in the note"
-    case skip = "piece left out of the note"
-    case repetition = "piece of the note twice"
-  }
-
   /// One example of a difficulty; equal indices are equal examples.
   static func example(_ difficulty: Difficulty, _ index: Int) -> PlayedCase {
     let place = Difficulty.allCases.firstIndex(of: difficulty) ?? 0
