@@ -126,7 +126,8 @@ struct InputAnalysisTests {
     _ = line.play(440, seconds: 3)
     _ = line.analysis.perform(.measure(true))
     let reports = line.play(441, seconds: 1.2)
-    let reading = try #require(reports.compactMap { $0.input?.readings.last }.last)
+    let readings = reports.compactMap(\.input).flatMap(\.readings)
+    let reading = try #require(readings.last)
     #expect((3.5...4.2).contains(reading.time))
   }
 
