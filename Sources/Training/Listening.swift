@@ -26,20 +26,20 @@ public nonisolated struct ListeningRequest: Hashable, Sendable {
   /// The notes of our own that sound meanwhile, and that a microphone may hear, too.
   public let accompaniment: [Frequency]
 
-  /// Whether notes of our own have just ended: what is left of them in the room has to die away first.
-  public let awaitsSilence: Bool
+  /// The notes of our own that have ended before it: what rings on of them in the room is not the player's.
+  public let ended: [Frequency]
 
-  /// Whether the same notes of our own were listened for just before: what of them is heard is known, and the
-  /// player may be playing already.
+  /// Whether the same notes of our own were listened beside, or after, just before: what of them is heard is known,
+  /// and the player may be playing already.
   public let continues: Bool
 
   public init(
-    target: Frequency, accompaniment: [Frequency] = [], awaitsSilence: Bool = false,
+    target: Frequency, accompaniment: [Frequency] = [], ended: [Frequency] = [],
     continues: Bool = false
   ) {
     self.target = target
     self.accompaniment = accompaniment
-    self.awaitsSilence = awaitsSilence
+    self.ended = ended
     self.continues = continues
   }
 }
@@ -122,7 +122,9 @@ public nonisolated struct PlayedCurve: Hashable, Sendable {
     let count = min(cents.count, Self.mostPoints)
     var last: Int16 = 0
     hundredths = (0..<count).map { place in
-      let value = cents[count == cents.count ? place : place * (cents.count - 1) / (count - 1)]
+      // Each is the mean of its neighbours.
+      let part = cents[(place * cents.count / count)..<((place + 1) * cents.count / count)]
+      let value = part.reduce(0, +) / Float(part.count)
       if value.isFinite { last = Int16(min(max(value * 100, -32_767), 32_767).rounded()) }
       return last
     }

@@ -19,8 +19,9 @@ struct Accompaniment: Sendable {
   private static let stretch = 30.0
   private static let partials = 16
   private static let highest = 10_000.0
-  /// By how much a note changes the input's level, in dB, even if all its partials are taken out.
-  private static let change = 1.5
+  /// By how much a note raises the input's level above the loudest of the accompaniment alone, in dB, even if
+  /// all its partials are taken out. What fades, or wavers as loudspeakers do in a room, is not the player.
+  private static let rise = 3.0
 
   private let notes: [Double]
   private let sampleRate: Double
@@ -31,9 +32,18 @@ struct Accompaniment: Sendable {
   /// The audible partials in hertz; empty before ``look`` has passed.
   private(set) var audible: [Double] = []
 
-  /// For how long the input has differed from the accompaniment alone, in seconds.
+  /// What is so much softer than the input, in dB, and has the pitch of a note is what a notch leaves of it when it
+  /// fades or wavers.
+  private static let residue = 6.0
+
+  /// The last levels of the input, in dB: of half a second, as the notches sound on when a note ends.
+  private var levels: [Double] = []
+  private static let rememberedLevels = 25
+
+  /// For how long the input has been louder than the accompaniment alone, in seconds.
   private(set) var disturbed = 0.0
-  private var level = 0.0
+  /// The loudest of the accompaniment alone, in dB.
+  private var loudest = 0.0
   private var hop = (sum: 0.0, count: 0)
 
   /// - Parameter notes: in hertz.
@@ -68,10 +78,16 @@ struct Accompaniment: Sendable {
   }
 
   /// Whether a partial at about this frequency, in hertz, may be lost.
-  func hides(_ hertz: Double) -> Bool {
+  private func hides(_ hertz: Double) -> Bool {
     // 50 cents, as a player may be off.
     let near = Self.reach + hertz * 0.029
     return audible.contains { abs($0 - hertz) < near }
+  }
+
+  /// Whether a pitch of this level, in dB, is what the notches leave of the notes.
+  func leaves(_ hertz: Double, level: Double) -> Bool {
+    guard let loudest = levels.max() else { return false }
+    return level < loudest - Self.residue && hides(hertz)
   }
 
   /// What was there until now counts no longer.
@@ -97,17 +113,21 @@ struct Accompaniment: Sendable {
       }
     }
     notches = audible.map { Notch(hertz: $0, width: Self.width, sampleRate: sampleRate) }
-    let tail = samples.suffix(samples.count / 2)
-    level = Self.decibels(tail.reduce(0) { $0 + $1 * $1 }, count: tail.count)
+    // Without its attack.
+    let tail = Array(samples.suffix(samples.count / 2))
+    let length = max(Int(sampleRate / PitchTracker.frameRate), 1)
+    let levels = stride(from: 0, through: tail.count - length, by: length).map { start in
+      Self.decibels(
+        tail[start..<(start + length)].reduce(0) { $0 + $1 * $1 }, count: length)
+    }
+    loudest = levels.max() ?? 0
   }
 
   private mutating func clean(_ samples: [Float]) -> [Float] {
     guard !notches.isEmpty else { return samples }
-    return samples.map { sample in
-      var value = sample.isFinite ? Double(sample) : 0
-      for index in notches.indices { value = notches[index].next(value) }
-      return Float(value)
-    }
+    var values = samples.map { $0.isFinite ? Double($0) : 0 }
+    for index in notches.indices { notches[index].filter(&values) }
+    return values.map { Float($0) }
   }
 
   private mutating func watch(_ samples: UnsafeBufferPointer<Float>) {
@@ -116,9 +136,11 @@ struct Accompaniment: Sendable {
       hop.sum += value * value
       hop.count += 1
       guard Double(hop.count) >= sampleRate / PitchTracker.frameRate else { continue }
-      let isChanged = abs(Self.decibels(hop.sum, count: hop.count) - level) > Self.change
+      let level = Self.decibels(hop.sum, count: hop.count)
+      levels = levels.suffix(Self.rememberedLevels - 1) + [level]
+      let isLouder = level > loudest + Self.rise
       let seconds = 1 / PitchTracker.frameRate
-      disturbed = isChanged ? disturbed + seconds : max(disturbed - seconds / 2, 0)
+      disturbed = isLouder ? disturbed + seconds : max(disturbed - seconds / 2, 0)
       hop = (0, 0)
     }
   }
@@ -145,12 +167,19 @@ private struct Notch: Sendable {
     a = (-2 * cos(turn) * gain, (1 - half) * gain)
   }
 
-  mutating func next(_ value: Double) -> Double {
-    let sum = b.0 * (value + x.1) + b.1 * x.0 - a.0 * y.0 - a.1 * y.1
-    // Numbers that are nearly 0 are slow.
-    let result = abs(sum) < 1e-30 ? 0 : sum
-    x = (value, x.0)
-    y = (result, y.0)
-    return result
+  mutating func filter(_ values: inout [Double]) {
+    var (x, y) = (x, y)
+    values.withUnsafeMutableBufferPointer { values in
+      for index in values.indices {
+        let value = values[index]
+        let sum = b.0 * (value + x.1) + b.1 * x.0 - a.0 * y.0 - a.1 * y.1
+        // Numbers that are nearly 0 are slow.
+        let result = abs(sum) < 1e-30 ? 0 : sum
+        x = (value, x.0)
+        y = (result, y.0)
+        values[index] = result
+      }
+    }
+    (self.x, self.y) = (x, y)
   }
 }

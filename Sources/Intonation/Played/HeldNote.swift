@@ -47,12 +47,21 @@ struct HeldNote: Sendable {
   private var phrase: [Point] = []
   private static let longestPhrase = 500
 
-  var isEmpty: Bool { points.isEmpty }
+  var isEmpty: Bool { phrase.isEmpty }
   /// How long the notes that follow one another are together.
   var phraseSeconds: Double {
     (phrase.last?.time ?? phraseStart) - phraseStart + 1 / PitchTracker.frameRate
   }
-  var lastTime: Double { points.last?.time ?? -.infinity }
+  var lastTime: Double { phrase.last?.time ?? -.infinity }
+  /// Whether the sound was cut within these notes.
+  private(set) var isCut = false
+  /// What was before that second is not looked at.
+  private var wholeFrom = -Double.infinity
+  /// The median of the pitch of the last note, in cents from the target.
+  var middle: Double? {
+    let sorted = points.map(\.cents).sorted()
+    return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+  }
   var seconds: Double {
     guard let first = points.first, let last = points.last else { return 0 }
     return last.time - first.time + 1 / PitchTracker.frameRate
@@ -61,9 +70,10 @@ struct HeldNote: Sendable {
   mutating func add(_ point: Point) {
     if phrase.count == Self.longestPhrase { phrase.removeFirst() }
     phrase.append(point)
+    if phrase.count == 1 { phraseStart = point.time }
+    guard point.time >= wholeFrom else { return }
     guard let last = points.last else {
       points = [point]
-      phraseStart = point.time
       return
     }
     // The coarse stage may err by octaves for a moment.
@@ -87,10 +97,33 @@ struct HeldNote: Sendable {
     strays = []
   }
 
+  /// Leaves out what was before that second, because the sound was cut there: the note goes on, and so does the time
+  /// that it has been held.
+  mutating func cut(before time: Double) {
+    isCut = !isEmpty
+    wholeFrom = time
+    points.removeAll { $0.time < time }
+    strays.removeAll { $0.time < time }
+  }
+
+  /// The pitch at a second, in cents from the target in the octave of that of the `middle`; `nil` without a point.
+  func cents(at time: Double, around middle: Double) -> Double? {
+    guard let index = points.firstIndex(where: { $0.time >= time }) ?? points.indices.last
+    else { return nil }
+    func folded(_ point: Point) -> Double {
+      point.cents - 1200 * ((point.cents - middle) / 1200).rounded()
+    }
+    let (former, next) = (points[max(index - 1, 0)], points[index])
+    guard next.time > former.time else { return folded(next) }
+    let share = min(max((time - former.time) / (next.time - former.time), 0), 1)
+    return folded(former) + share * (folded(next) - folded(former))
+  }
+
   mutating func clear() {
     points = []
     strays = []
     phrase = []
+    isCut = false
   }
 
   /// The last `seconds` of the note if its pitch stays there.

@@ -15,17 +15,11 @@ public struct PitchFrame: Sendable, Hashable {
   /// below hearing; a full-scale sine is at −3.01.
   public var level: Double
 
-  /// Whether a sample since the last frame was at full scale.
-  public var isClipped: Bool
-
-  public init(
-    time: Double, frequency: Double?, clarity: Double, level: Double, isClipped: Bool = false
-  ) {
+  public init(time: Double, frequency: Double?, clarity: Double, level: Double) {
     self.time = time
     self.frequency = frequency
     self.clarity = clarity
     self.level = level
-    self.isClipped = isClipped
   }
 }
 
@@ -54,7 +48,11 @@ public struct PitchTracker: Sendable {
   /// In dB of full scale; below it nothing has a pitch.
   private static let leastLevel = -75.0
 
-  private var conditioner: InputConditioner
+  /// The rate is not reduced below this.
+  private static let leastRate = 32_000.0
+
+  private var decimator: InputDecimator
+  private var highPass: HighPass
   private var similarity: SelfSimilarity
   private let count: Int
   private let hop: Double
@@ -63,25 +61,24 @@ public struct PitchTracker: Sendable {
   private var first = 0
   /// Frames so far.
   private var frames = 0
-  private var isClipped = false
 
   /// - Parameter sampleRate: samples a second.
   /// - Precondition: the rate is positive.
   public init(sampleRate: Double) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "the rate is positive")
-    conditioner = InputConditioner(sampleRate: sampleRate)
-    count = Int(Self.window * conditioner.rate)
-    hop = conditioner.rate / Self.frameRate
-    similarity = SelfSimilarity(count: count, sampleRate: conditioner.rate, range: Self.range)
+    decimator = InputDecimator(sampleRate: sampleRate, leastRate: Self.leastRate)
+    let rate = decimator.rate
+    highPass = HighPass(sampleRate: rate)
+    count = Int(Self.window * rate)
+    hop = rate / Self.frameRate
+    similarity = SelfSimilarity(count: count, sampleRate: rate, range: Self.range)
   }
 
   /// Adds samples, and returns the frames that they complete.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [PitchFrame] {
     var result: [PitchFrame] = []
-    for sample in samples {
-      if !(abs(sample) < 0.9999) { isClipped = true }
-      guard let value = conditioner.next(sample) else { continue }
-      recent.append(value)
+    for sample in decimator.append(samples) {
+      recent.append(highPass.next(Double(sample)))
       guard first + recent.count == nextEnd else { continue }
       result.append(frame())
       frames += 1
@@ -105,31 +102,16 @@ public struct PitchTracker: Sendable {
     let square = part.reduce(0) { $0 + $1 * $1 } / Double(part.count)
     let level = 10 * log10(max(square, 1e-20))
     let match = level > Self.leastLevel ? similarity.measure(window) : nil
-    defer { isClipped = false }
-    let time = (Double(nextEnd) - Double(count) / 2) / conditioner.rate - conditioner.delay
+    let time = (Double(nextEnd) - Double(count) / 2) / decimator.rate
     return PitchFrame(
       time: time, frequency: match.flatMap { $0.clarity >= Self.leastClarity ? $0.hertz : nil },
-      clarity: match?.clarity ?? 0, level: level, isClipped: isClipped)
+      clarity: match?.clarity ?? 0, level: level)
   }
 }
 
-/// Makes the input fit for the coarse stage: what is not a number becomes 0, fast rates are
-/// decimated, and DC and rumble are taken out by a high-pass (Butterworth, second order).
-private struct InputConditioner: Sendable {
+/// A high-pass against DC and rumble (Butterworth, second order).
+private struct HighPass: Sendable {
   private static let lowest = 28.0
-  /// The rate is not reduced below this.
-  private static let leastRate = 32_000.0
-
-  /// Samples a second that come out.
-  let rate: Double
-  /// How late they come out, in seconds.
-  let delay: Double
-
-  private let factor: Int
-  private let filter: [Double]
-  private var line: [Double]
-  private var place = 0
-  private var missing: Int
 
   private let b: (Double, Double, Double)
   private let a: (Double, Double)
@@ -138,49 +120,18 @@ private struct InputConditioner: Sendable {
   private var isFirst = true
 
   init(sampleRate: Double) {
-    let factor = max(Int(sampleRate / Self.leastRate), 1)
-    self.factor = factor
-    rate = sampleRate / Double(factor)
-    missing = 1
-    // A sinc with Hann's window, whose band ends below half the new rate.
-    let half = factor == 1 ? 0 : 12 * factor
-    let filter = (-half...half).map { index -> Double in
-      let turn = Double.pi * Double(index) / Double(half + 1)
-      let cut = 0.8 * Double.pi * Double(index) / Double(factor)
-      return (index == 0 ? 1 : sin(cut) / cut) * (1 + cos(turn))
-    }
-    let sum = filter.reduce(0, +)
-    self.filter = filter.map { $0 / sum }
-    line = [Double](repeating: 0, count: filter.count)
-    delay = Double(half) / sampleRate
-    let k = tan(Double.pi * Self.lowest / rate)
+    let k = tan(Double.pi * Self.lowest / sampleRate)
     let norm = 1 / (1 + 2.squareRoot() * k + k * k)
     b = (norm, -2 * norm, norm)
     a = (2 * (k * k - 1) * norm, (1 - 2.squareRoot() * k + k * k) * norm)
   }
 
-  mutating func next(_ sample: Float) -> Double? {
-    let value = sample.isFinite ? Double(min(max(sample, -8), 8)) : 0
+  mutating func next(_ value: Double) -> Double {
     if isFirst {
       // DC is no step at the start.
       isFirst = false
-      line = line.map { _ in value }
       x = (value, value)
     }
-    guard factor > 1 else { return highPass(value) }
-    line[place] = value
-    place = (place + 1) % line.count
-    missing -= 1
-    guard missing == 0 else { return nil }
-    missing = factor
-    var sum = 0.0
-    let head = line.count - place
-    for index in 0..<head { sum += filter[index] * line[place + index] }
-    for index in 0..<place { sum += filter[head + index] * line[index] }
-    return highPass(sum)
-  }
-
-  private mutating func highPass(_ value: Double) -> Double {
     let sum = b.0 * value + b.1 * x.0 + b.2 * x.1 - a.0 * y.0 - a.1 * y.1
     // Numbers that are nearly 0 are slow.
     let result = abs(sum) < 1e-30 ? 0 : sum

@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// What a ``PlayedNoteJudge`` waits for.
@@ -16,23 +17,28 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// should not. Empty in headphones or without an accompaniment.
   public var accompaniment: [Frequency]
 
+  /// The notes that sounded until now and may still ring in the room: they are not taken for the player's; see ``RingingReference``. Empty if the input did not hear them.
+  public var ringing: [Frequency]
+
   /// Whether the target counts in any octave; otherwise another octave is a wrong note.
   public var acceptsOtherOctaves: Bool
 
-  /// Whether the note before was judged beside the same accompaniment, which is known then: the player may
-  /// be playing already.
+  /// Whether the note before was judged beside the same accompaniment, or after the same ringing, of which is known
+  /// then what the input hears: the player may be playing already.
   public var continues: Bool
 
   /// - Precondition: the times are positive.
   public init(
     target: Frequency, steadyTime: Double = 0.6, longestWait: Double = 15,
-    accompaniment: [Frequency] = [], acceptsOtherOctaves: Bool = true, continues: Bool = false
+    accompaniment: [Frequency] = [], ringing: [Frequency] = [], acceptsOtherOctaves: Bool = true,
+    continues: Bool = false
   ) {
     precondition(steadyTime > 0 && longestWait > 0, "the times are positive")
     self.target = target
     self.steadyTime = steadyTime
     self.longestWait = longestWait
     self.accompaniment = accompaniment
+    self.ringing = ringing
     self.acceptsOtherOctaves = acceptsOtherOctaves
     self.continues = continues
   }
@@ -51,7 +57,7 @@ public enum PlayedNoteOutcome: Sendable, Hashable {
   /// It was another note, more than ``PlayedNote/widestError`` from the target: which one in hertz,
   /// and how far from the target in cents.
   case wrongNote(frequency: Double, cents: Double)
-  /// It cannot be told from the accompaniment, which the input hears as well.
+  /// It cannot be told from the accompaniment, or from what rings on, which the input hears as well.
   case inseparable
 }
 
@@ -59,9 +65,6 @@ public enum PlayedNoteOutcome: Sendable, Hashable {
 public struct PlayedNote: Sendable, Hashable {
   /// A note further than this from the target, in cents, is another one.
   public static let widestError = 150.0
-
-  /// A curve has at most so many points.
-  public static let mostPoints = 100
 
   /// How far it was from the target in cents, in the octave where it was played; positive is sharp.
   /// Of vibrato, the mean over whole periods.
@@ -84,8 +87,7 @@ public struct PlayedNote: Sendable, Hashable {
   public var age = 0.0
   /// The RMS level in dB of full scale.
   public var level: Double
-  /// The pitch over the judged stretch at equal distances, in cents from the target as ``error``; at
-  /// most ``mostPoints``.
+  /// The pitch over the judged stretch at equal distances, in cents from the target as ``error``.
   public var curve: [Float]
   /// In which octave it was played, seen from the target; 0 is the target's own.
   public var octaves: Int
@@ -109,6 +111,20 @@ public struct PlayedNote: Sendable, Hashable {
     self.curve = curve
     self.octaves = octaves
     self.frequency = frequency
+  }
+
+  /// Its pitch so many seconds after its beginning, in hertz.
+  func hertz(at time: Double) -> Double {
+    guard curve.count > 1, length > 2 * PitchCurve.reach else { return frequency }
+    // Its points are the middles of means.
+    let share = (time - PitchCurve.reach) / (length - 2 * PitchCurve.reach)
+    let place = min(max(share, 0), 1) * Double(curve.count - 1)
+    let index = min(Int(place), curve.count - 2)
+    // The ends follow the direction that the curve has there.
+    let beyond = (share - min(max(share, 0), 1)) * Double(curve.count - 1)
+    let slope = Double(curve[index + 1] - curve[index])
+    let cents = Double(curve[index]) + (place - Double(index) + beyond) * slope
+    return frequency * exp2((cents - error) / 1200)
   }
 
   /// Whether the pitch stays, or moves about its mean as vibrato does. A trill jumps between two

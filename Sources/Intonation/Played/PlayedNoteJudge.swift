@@ -23,19 +23,28 @@ public struct PlayedNoteJudge: Sendable {
   /// The shortest stretch that can be judged on ``commit()``, in seconds.
   private static let shortestStretch = 0.25
 
-  /// A note with this share of the power is the one that is played; others ring along.
-  private static let mostPower = 0.6
+  /// The breaks of a trill are this share of a stretch, or more.
+  private static let trill = 0.4
 
   private let rules: PlayedNoteRules
+  /// After the decimation.
   private let sampleRate: Double
+  private var decimator: InputDecimator
   private var tracker: PitchTracker
-  private var recording: Recording
+  private var recording: InputRecording
   private var accompaniment: Accompaniment
+  private var ringing: RingingReference
   private var mains: MainsHum
   private var note = HeldNote()
   private var best: HeldNote.Stretch?
   /// A stretch that is judged as soon as the filters have what follows it.
   private var chosen: HeldNote.Stretch?
+
+  /// Samples so far, after the decimation.
+  private var count = 0
+
+  /// How often a note that was held had been cut by the way that it came, and had to be held anew.
+  public private(set) var cuts = 0
 
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
@@ -45,15 +54,22 @@ public struct PlayedNoteJudge: Sendable {
     _ rules: PlayedNoteRules, sampleRate: Double, after former: PlayedNoteJudge? = nil
   ) {
     self.rules = rules
+    decimator = InputDecimator(sampleRate: sampleRate)
+    let sampleRate = decimator.rate
     self.sampleRate = sampleRate
     tracker = PitchTracker(sampleRate: sampleRate)
     let longest = (2 + Self.patience) * rules.steadyTime + 2
-    recording = Recording(capacity: Int(longest * sampleRate))
+    recording = InputRecording(capacity: Int(longest * sampleRate))
     if rules.continues, let former, former.rules.accompaniment == rules.accompaniment {
       accompaniment = former.accompaniment
       accompaniment.forgetDisturbance()
     } else {
       accompaniment = Accompaniment(rules.accompaniment.map(\.hertz), sampleRate: sampleRate)
+    }
+    if rules.continues, let former, former.rules.ringing == rules.ringing {
+      ringing = former.ringing.onNextJudge
+    } else {
+      ringing = RingingReference(rules.ringing.map(\.hertz))
     }
     mains = MainsHum(target: rules.target.hertz)
   }
@@ -61,39 +77,63 @@ public struct PlayedNoteJudge: Sendable {
   /// Adds samples, and returns an outcome when the note has been held long enough or has ended.
   /// After an outcome the judge is done; what it says to further samples means nothing.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> PlayedNoteOutcome? {
+    let samples = decimator.append(samples)
+    let end = Double(count + samples.count) / sampleRate + decimator.lateness
     // Small pieces: the recording must not run ahead of the frames.
     let piece = max(Int(sampleRate / PitchTracker.frameRate), 1)
-    for start in stride(from: 0, to: samples.count, by: piece) {
-      let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + piece, samples.count)])
-      if rules.accompaniment.isEmpty {
-        if let outcome = handle(part) { return outcome }
-      } else if let outcome = accompaniment.append(part).withUnsafeBufferPointer({ handle($0) }) {
-        return outcome
+    return samples.withUnsafeBufferPointer { samples in
+      for start in stride(from: 0, to: samples.count, by: piece) {
+        let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + piece, samples.count)])
+        count += part.count
+        let outcome =
+          rules.accompaniment.isEmpty
+          ? handle(part) : accompaniment.append(part).withUnsafeBufferPointer { handle($0) }
+        if let outcome { return outcome.judged(at: end) }
       }
+      return nil
     }
-    return nil
   }
 
   /// Judges what was held so far: the user has said that it is done.
   public mutating func commit() -> PlayedNoteOutcome {
-    if let ready = chosen ?? best { return judge(ready) }
-    guard note.phraseSeconds >= HeldNote.shortest else { return nothing }
+    outcomeOfCommit().judged(at: Double(count) / sampleRate + decimator.lateness)
+  }
+
+  /// The sound was cut just now: nothing is judged over it.
+  public mutating func cut() { cut(at: Double(count) / sampleRate + decimator.lateness) }
+
+  private mutating func cut(at time: Double) {
+    if !note.points.isEmpty { cuts += 1 }
+    // No window of the coarse stage has anything from before.
+    note.cut(before: time + PitchTracker.window / 2)
+    (best, chosen) = (nil, nil)
+  }
+
+  private mutating func outcomeOfCommit() -> PlayedNoteOutcome {
+    if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
+    if isRinging { return .inseparable }
+    guard note.phraseSeconds >= HeldNote.shortest else {
+      // Whatever was played at the target could not be heard.
+      return accompaniment.hides(noteAt: rules.target.hertz) ? .inseparable : .noPitch
+    }
     guard note.phraseSeconds >= Self.shortestStretch + 0.05 else {
       return .tooShort(seconds: note.phraseSeconds)
     }
     let longest = min(note.seconds - 0.05, rules.steadyTime)
     // After a leap the last note may be short, however long there has been sound.
     guard longest >= Self.shortestStretch else { return .tooShort(seconds: note.seconds) }
-    if let stretch = note.stretch(seconds: longest), stretch.movement <= HeldNote.greatestMovement {
-      return judge(stretch)
+    if let stretch = note.stretch(seconds: longest), stretch.movement <= HeldNote.greatestMovement,
+      let outcome = judge(stretch, isLast: true)
+    {
+      return outcome
     }
     return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
   }
 
   /// The outcome without a note: if something sounds in the accompaniment's place, it may be one.
   private var nothing: PlayedNoteOutcome {
-    accompaniment.disturbed >= Self.shortestStretch && accompaniment.hides(rules.target.hertz)
-      ? .inseparable : .noPitch
+    accompaniment.disturbed >= Self.shortestStretch
+      && accompaniment.hides(noteAt: rules.target.hertz) ? .inseparable : .noPitch
   }
 
   private mutating func handle(_ samples: UnsafeBufferPointer<Float>) -> PlayedNoteOutcome? {
@@ -108,9 +148,14 @@ public struct PlayedNoteJudge: Sendable {
   private mutating func handle(_ frame: PitchFrame) -> PlayedNoteOutcome? {
     // It learns what hums from the first frames.
     let isHum = mains.explains(frame)
+    ringing.receive(frame, hasPitch: !isHum && pitch(of: frame) != nil)
     // The notches have settled.
     if !accompaniment.audible.isEmpty, frame.time < Accompaniment.look { return nil }
-    if let chosen, frame.time >= chosen.span.upperBound + 0.06 { return judge(chosen) }
+    if let chosen, frame.time >= chosen.span.upperBound + 0.06,
+      let outcome = judge(chosen, isLast: false)
+    {
+      return outcome
+    }
     if !isHum, let hertz = pitch(of: frame) {
       note.add(
         HeldNote.Point(
@@ -122,9 +167,13 @@ public struct PlayedNoteJudge: Sendable {
     if note.isEmpty, accompaniment.disturbed >= rules.steadyTime, nothing == .inseparable {
       return .inseparable
     }
+    if chosen == nil, best == nil, ringing.isTooLong(at: frame.time), isRinging {
+      return .inseparable
+    }
     guard frame.time >= rules.longestWait, chosen == nil else { return nil }
-    if let best { return judge(best) }
+    if let best, let outcome = judge(best, isLast: true) { return outcome }
     guard !note.isEmpty else { return nothing }
+    if isRinging { return .inseparable }
     // A note that has just begun gets its time.
     guard note.phraseSeconds > 2 * rules.steadyTime || frame.time > rules.longestWait + 5 else {
       return nil
@@ -133,7 +182,10 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   private func pitch(of frame: PitchFrame) -> Double? {
-    frame.level >= Self.leastLevel ? frame.frequency : nil
+    guard frame.level >= Self.leastLevel, let hertz = frame.frequency,
+      !accompaniment.leaves(hertz, level: frame.level)
+    else { return nil }
+    return hertz
   }
 
   /// Looks for a steady stretch at the end of the note.
@@ -143,7 +195,10 @@ public struct PlayedNoteJudge: Sendable {
       return
     }
     guard let stretch = note.stretch(seconds: rules.steadyTime),
-      stretch.movement <= HeldNote.greatestMovement, !isLeftOver
+      stretch.movement <= HeldNote.greatestMovement, !isLeftOver,
+      !ringing.explains(
+        stretch.span, hertz: rules.target.shifted(by: Cents(stretch.cents)).hertz,
+        movement: stretch.movement)
     else { return }
     if stretch.movement < best?.movement ?? .infinity { best = stretch }
     if stretch.movement <= HeldNote.goodMovement { chosen = stretch }
@@ -152,10 +207,21 @@ public struct PlayedNoteJudge: Sendable {
   /// Whether the note is what is left of an earlier sound.
   private var isLeftOver: Bool { note.phraseStart < 0.15 && note.levelSlope < Self.dyingAway }
 
+  /// Whether what is held at the moment may be what rings on of the reference.
+  private var isRinging: Bool {
+    guard !ringing.isOver, let middle = note.middle, let first = note.points.first,
+      let last = note.points.last
+    else { return false }
+    return ringing.explains(
+      first.time...last.time, hertz: rules.target.shifted(by: Cents(middle)).hertz, movement: 0)
+  }
+
   private mutating func end() -> PlayedNoteOutcome? {
-    if let ready = chosen ?? best { return judge(ready) }
+    if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
     defer { note.clear() }
-    guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver else { return nil }
+    guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging else { return nil }
+    // Nobody held it too short.
+    if note.isCut { return nil }
     return note.phraseSeconds < rules.steadyTime + 0.05
       ? .tooShort(seconds: note.phraseSeconds)
       : .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
@@ -163,105 +229,48 @@ public struct PlayedNoteJudge: Sendable {
 
   // MARK: The fine stage
 
-  private func judge(_ stretch: HeldNote.Stretch) -> PlayedNoteOutcome {
-    let margin = PlayedToneMeter.margin
-    let (samples, start) = recording.samples(
-      from: Int((stretch.span.lowerBound - margin) * sampleRate),
-      to: Int((stretch.span.upperBound + margin) * sampleRate))
-    let first = Int(stretch.span.lowerBound * sampleRate) - start
-    let last = Int(stretch.span.upperBound * sampleRate) - start
-    var meter = PlayedToneMeter()
-    meter.taken = accompaniment.taken
-    func read(near: Frequency) -> (note: PlayedNote, share: Double)? {
-      meter.read(
-        samples, stretch: first..<last, sampleRate: sampleRate, near: near, target: rules.target)
+  /// Measures a stretch. If the sound was cut in it, the note has to be held anew from there on.
+  ///
+  /// - Parameter isLast: whether nothing follows: then the longest part that is whole is judged.
+  /// - Returns: `nil` if the note has to be held anew.
+  private mutating func judge(_ stretch: HeldNote.Stretch, isLast: Bool) -> PlayedNoteOutcome? {
+    let fine = StretchJudge(
+      rules: rules, sampleRate: sampleRate, recording: recording, accompaniment: accompaniment,
+      note: note)
+    let reading = fine.read(stretch)
+    let breaks = fine.breaks(of: stretch, heard: reading)
+    let outcome = fine.outcome(of: reading, stretch)
+    // What fails to repeat itself again and again is a trill, and no note in any case.
+    let broken = breaks.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    let length = stretch.span.upperBound - stretch.span.lowerBound
+    let isTrill = reading.map { $0.vibratoExtent > 0 } ?? false || broken > Self.trill * length
+    guard let last = breaks.last, outcome != .inseparable, outcome.isJudged || !isTrill else {
+      return outcome
     }
-    var heard = read(near: rules.target.shifted(by: Cents(stretch.cents)))?.note
-    if abs(heard?.error ?? .infinity) > PlayedNote.widestError,
-      // With a string that rings along, the coarse stage may have found the period of both.
-      let other = read(near: rules.target), other.note.octaves == 0, other.share >= Self.mostPower
-    {
-      heard = other.note
+    guard isLast else {
+      cut(at: last.upperBound)
+      return nil
     }
-    guard var played = heard else {
-      return accompaniment.hides(rules.target.hertz) ? .inseparable : .noPitch
-    }
-    let cents = 1200 * log2(played.frequency / rules.target.hertz)
-    guard abs(played.error) <= PlayedNote.widestError,
-      rules.acceptsOtherOctaves || played.octaves == 0
-    else { return .wrongNote(frequency: played.frequency, cents: cents) }
-    // Otherwise only those far out of tune would be judged.
-    if accompaniment.hides(noteAt: rules.target.hertz)
-      || accompaniment.hides(noteAt: played.frequency)
-    {
-      return .inseparable
-    }
-    guard played.uncertainty <= PlayedToneMeter.greatestUncertainty, played.isHeld else {
-      return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
-    }
-    played.age = max((latest?.time ?? 0) - stretch.span.upperBound, 0)
-    played.settleTime = max(stretch.span.lowerBound - note.phraseStart, 0)
-    return .judged(played)
+    let edges =
+      [stretch.span.lowerBound] + breaks.flatMap { [$0.lowerBound, $0.upperBound] }
+      + [stretch.span.upperBound]
+    let parts = stride(from: 0, to: edges.count, by: 2).map { (edges[$0], edges[$0 + 1]) }
+    guard let part = parts.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }),
+      part.1 - part.0 >= Self.shortestStretch
+    else { return .tooShort(seconds: max(parts.map { $0.1 - $0.0 }.max() ?? 0, 0)) }
+    let whole = HeldNote.Stretch(
+      span: part.0...part.1, cents: stretch.cents, movement: stretch.movement)
+    return fine.outcome(of: fine.read(whole), whole)
   }
 }
 
-/// The last seconds of the input.
-private struct Recording: Sendable {
-  private let capacity: Int
-  private var samples: [Float] = []
-  /// The number of the first sample that is kept.
-  private var first = 0
+extension PlayedNoteOutcome {
+  fileprivate var isJudged: Bool { if case .judged = self { true } else { false } }
 
-  init(capacity: Int) {
-    self.capacity = capacity
-    samples.reserveCapacity(2 * capacity)
-  }
-
-  mutating func append(_ new: UnsafeBufferPointer<Float>) {
-    if samples.count + new.count > 2 * capacity {
-      let needless = samples.count - capacity
-      samples.removeFirst(needless)
-      first += needless
-    }
-    samples.append(contentsOf: new)
-  }
-
-  /// What is there of these samples, and the number of the first one.
-  func samples(from start: Int, to end: Int) -> (samples: [Float], start: Int) {
-    let low = min(max(start - first, 0), samples.count)
-    let high = min(max(end - first, low), samples.count)
-    return (Array(samples[low..<high]), first + low)
-  }
-}
-
-/// The hum of the mains, which has a pitch but is no note: 50 or 60 Hz, or one of its first partials.
-///
-/// It is kept within 0.2 Hz, which no note in tune comes near except G (100 Hz is 35 cents from it).
-/// If the target is so close that an answer may be there, only what has hummed from the start at
-/// this level is hum.
-private struct MainsHum: Sendable {
-  private static let places = [50.0, 100, 150, 60, 120, 180]
-  /// In cents.
-  private static let width = 12.0
-  /// A note is louder than the hum by this, in dB.
-  private static let rise = 6.0
-  /// What begins later, in seconds, is no hum if it may be an answer.
-  private static let start = 0.2
-
-  let target: Double
-  /// The level of what hummed at the start.
-  private var level: Double?
-
-  init(target: Double) { self.target = target }
-
-  mutating func explains(_ frame: PitchFrame) -> Bool {
-    guard let hertz = frame.frequency,
-      let place = Self.places.first(where: { abs(1200 * log2(hertz / $0)) < Self.width })
-    else { return false }
-    let cents = 1200 * log2(place / target)
-    let distance = abs(cents - 1200 * (cents / 1200).rounded())
-    if frame.time < Self.start { level = max(level ?? frame.level, frame.level) }
-    guard distance < PlayedNote.widestError + 50 else { return true }
-    return level.map { frame.level < $0 + Self.rise } ?? false
+  /// The same with the age of the note at that second.
+  fileprivate func judged(at time: Double) -> PlayedNoteOutcome {
+    guard case .judged(var note) = self else { return self }
+    note.age = max(note.age + time, 0)
+    return .judged(note)
   }
 }

@@ -30,7 +30,8 @@ extension PartialSearch {
     let all = powers([1, 2, 3, 4], of: fundamental).reduce(0, +)
     // A lone peak belongs to another sound; a pitch has two, or its own fundamental.
     let isSeries = halves[0] > 0 || halves.filter { $0 > 0 }.count >= 2
-    return isSeries && all > 0 && halves.reduce(0, +) >= Self.lowerPower * all
+    // Beside another sound that has the others, all of them may be lost.
+    return isSeries && (all > 0 || !taken.isEmpty) && halves.reduce(0, +) >= Self.lowerPower * all
   }
 
   private func soundsAbove(_ fundamental: Double) -> Bool {

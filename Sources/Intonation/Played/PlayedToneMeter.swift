@@ -30,11 +30,18 @@ public struct PlayedToneMeter: Sendable {
   ///   - stretch: the samples to measure.
   ///   - near: its pitch according to the coarse stage; whole octaves do not matter.
   ///   - target: what the error is measured from.
-  /// - Returns: `nil` if it has no pitch within ±60 cents of `near` or of its octaves.
+  /// - Returns: `nil` if it has no pitch within ±60 cents of `near` or of its octaves, or was cut.
   public func measure(
     _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency, target: Frequency
   ) -> PlayedNote? {
-    read(samples, stretch: stretch, sampleRate: sampleRate, near: near, target: target)?.note
+    let reading = read(
+      samples, stretch: stretch, sampleRate: sampleRate, near: near, target: target)
+    guard let note = reading?.note else { return nil }
+    let part = Array(
+      samples[Self.sounding(samples, in: stretch.clamped(to: samples.indices), sampleRate)])
+    let breaks = SoundBreak.places(
+      in: part, sampleRate: sampleRate, vibrato: note.vibratoExtent, hertz: note.hertz(at:))
+    return breaks.isEmpty ? note : nil
   }
 
   /// The same, with the share of the power that belongs to the note.
@@ -79,7 +86,7 @@ public struct PlayedToneMeter: Sendable {
       vibratoRate: pitch.vibrato?.rate ?? 0, vibratoExtent: pitch.vibrato?.extent ?? 0,
       steadiness: trend?.residue ?? 0, length: Double(stretch.count) / sampleRate,
       level: 10 * log10(max(square, 1e-20)),
-      curve: Self.thinned(pitch.cents.map { Float($0 + error) }), octaves: Int(playedOctaves),
+      curve: pitch.cents.map { Float($0 + error) }, octaves: Int(playedOctaves),
       frequency: pitch.frequency)
     return (note, partials.share)
   }
@@ -101,7 +108,7 @@ public struct PlayedToneMeter: Sendable {
 
   /// The stretch without what the coarse stage, whose windows are long, takes of the silence on
   /// either side.
-  private static func sounding(
+  static func sounding(
     _ samples: [Float], in stretch: Range<Int>, _ sampleRate: Double
   ) -> Range<Int> {
     let length = max(Int(0.01 * sampleRate), 1)
@@ -118,14 +125,4 @@ public struct PlayedToneMeter: Sendable {
   }
 
   private static func finite(_ sample: Float) -> Double { sample.isFinite ? Double(sample) : 0 }
-
-  /// At most ``PlayedNote/mostPoints`` of them, each the mean of its neighbours.
-  private static func thinned(_ curve: [Float]) -> [Float] {
-    let count = PlayedNote.mostPoints
-    guard curve.count > count else { return curve }
-    return (0..<count).map { index in
-      let part = curve[(index * curve.count / count)..<((index + 1) * curve.count / count)]
-      return part.reduce(0, +) / Float(part.count)
-    }
-  }
 }

@@ -20,8 +20,26 @@ extension Notice {
       brief: localized("Nothing is connected to in_1 any more."))
   }
 
-  /// There is nothing yet to which the audio input could be connected: nothing matches the pattern, or the
-  /// machine has no input, or nothing is to be connected.
+  /// The audio input is connected with nothing: nothing matches the pattern, or the machine has no input, or nothing
+  /// is to be connected, or the user has disconnected it.
+  static func noInput(_ watch: OutputWatch) -> Notice {
+    watch.fittingPort.map { .inputReleased(source: $0) } ?? .noInput(watch.target)
+  }
+
+  /// There is something to which the audio input could be connected, and Peach leaves it unconnected.
+  private static func inputReleased(source: String) -> Notice {
+    Notice(
+      .noInput,
+      localized(
+        """
+        nothing is connected to in_1, as it was disconnected from %@ before: connect it again in a patchbay, \
+        or choose another input with connectInput
+        """, source),
+      [ShownField("source", .text(source))],
+      brief: localized("in_1 was disconnected: connect it again."))
+  }
+
+  /// There is nothing yet to which the audio input could be connected.
   static func noInput(_ target: OutputTarget) -> Notice {
     switch target {
     case .nothing:

@@ -9,7 +9,7 @@ import Training
 /// What judges notes at an audio input. Main thread.
 protocol NoteJudge: AnyObject {
   /// Judges the next note, instead of the one before it.
-  func judge(_ rules: PlayedNoteRules, notBefore: FrameTime?)
+  func judge(_ rules: PlayedNoteRules)
 
   /// What was held so far is judged.
   func commit()
@@ -20,8 +20,8 @@ protocol NoteJudge: AnyObject {
 
 extension InputAnalyst: NoteJudge {}
 
-/// Listens for a training to what comes in at the audio input: when the reference has died away in the room,
-/// what is played is judged, and the level is shown meanwhile. Main thread.
+/// Listens for a training to what comes in at the audio input: what is played is judged, and the level is shown
+/// meanwhile. Main thread.
 final class PlayedInput: NoteListener {
   /// Called about ten times a second with what comes in.
   var onMeter: ((InputMeter) -> Void)?
@@ -39,10 +39,13 @@ final class PlayedInput: NoteListener {
   private let referencePitch: () -> Frequency
   private let inputDelay: () -> Double
 
-  /// What is listened for, and whether it is judged already; `nil` for nothing.
+  /// What is listened for; `nil` for nothing.
   private var listening: Listening?
   private var health = TunerHealth()
   private var leak = LeakWatch()
+
+  /// Whether the input heard the notes that ended last.
+  private var heardEnded = false
   private var meter = InputMeter()
   private var lastShown = -Double.infinity
   private var givingUp: Task<Void, Never>?
@@ -50,7 +53,6 @@ final class PlayedInput: NoteListener {
   private struct Listening {
     let request: ListeningRequest
     let onOutcome: (ListeningOutcome, SoundTime?) -> Void
-    var isJudged = false
   }
 
   /// Nobody is there if nothing is played for so long, in seconds.
@@ -80,7 +82,7 @@ final class PlayedInput: NoteListener {
   /// The input is open.
   func begin(with judge: any NoteJudge) {
     self.judge = judge
-    if listening?.isJudged == true { sendRules() }
+    if listening != nil { sendRules() }
   }
 
   // MARK: The training
@@ -90,12 +92,7 @@ final class PlayedInput: NoteListener {
   ) {
     givingUp?.cancel()
     listening = Listening(request: request, onOutcome: onOutcome)
-    if !request.awaitsSilence || leak.begin() { beginJudging() }
-  }
-
-  private func beginJudging() {
-    guard listening?.isJudged == false else { return }
-    listening?.isJudged = true
+    if !request.continues { heardEnded = leak.hearsSomething }
     sendRules()
   }
 
@@ -104,12 +101,12 @@ final class PlayedInput: NoteListener {
     judge?.judge(
       PlayedNoteRules(
         target: request.target, longestWait: Self.longestWait,
-        accompaniment: request.accompaniment, continues: request.continues), notBefore: nil)
+        accompaniment: request.accompaniment, ringing: heardEnded ? request.ended : [],
+        continues: request.continues))
   }
 
   func commit() {
     guard listening != nil else { return }
-    beginJudging()
     judge?.commit()
     // An input that is not there hears nothing, and says nothing either.
     givingUp = Task { [weak self, clock] in
@@ -151,12 +148,11 @@ final class PlayedInput: NoteListener {
   /// What has come in.
   func receive(_ frames: [PitchFrame], _ input: InputHealth) {
     leak.receive(frames)
-    if listening?.isJudged == false, leak.isOver { beginJudging() }
     if let time = frames.last?.time {
       for notice in health.notices(of: input, at: time) { onNotice?(notice) }
       show(frames, input, at: time)
     }
-    guard input.overruns > 0, listening?.isJudged == true else { return }
+    guard input.overruns > 0, listening != nil else { return }
     judge?.cancel()
     end(.broken, at: nil)
   }

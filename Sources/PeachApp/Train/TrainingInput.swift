@@ -58,7 +58,7 @@ final class TrainingInput {
 
   /// The input has other connections.
   func sourcesChanged() {
-    listener.receive(sources: engine.inputPeers, fault: .noInput(engine.inputWatch.target))
+    listener.receive(sources: engine.inputPeers, fault: .noInput(engine.inputWatch))
   }
 
   /// Nobody listens any more.
@@ -76,53 +76,31 @@ final class TrainingInput {
   }
 }
 
-/// Decides by the level of the input when the reference of loudspeakers has died away in the room. A value
-/// that knows no clock.
+/// Knows by the level of the input whether it hears what sounds from loudspeakers. A value that knows no clock.
 struct LeakWatch {
   /// The last levels, in dB of full scale.
   private var levels: [Double] = []
 
-  /// How loud it was when the reference ended, and how long ago that was, in levels; `nil` if it need not
-  /// die away.
-  private var waiting: (loudest: Double, count: Int)?
-
   /// Levels in a second.
   private static let rate = 50
 
-  /// So much softer, in dB, it does not disturb; below the floor nothing does.
-  private static let drop = 20.0
-  private static let floor = -60.0
+  /// What is softer, in dB, is not heard, and neither is what is hardly louder than the quietest moment of the last
+  /// seconds.
+  private static let floor = -66.0
+  private static let rise = 6.0
 
-  /// Who plays already would keep it waiting: it waits for a second at most.
-  private static let longest = 1.0
-
-  /// As long as this before the end of the reference its level is looked for, in levels.
+  /// The notes that have just ended are looked for in so many levels.
   private static let lookBack = 15
 
-  /// Whether what was waited for is over.
-  var isOver: Bool { waiting == nil }
-
-  /// The reference has ended. Returns whether nothing of it is heard.
-  mutating func begin() -> Bool {
+  /// Whether something sounded until now.
+  var hearsSomething: Bool {
     let loudest = levels.suffix(Self.lookBack).max() ?? -.infinity
     let quietest = levels.min() ?? -.infinity
-    guard loudest > max(Self.floor, quietest + 6) else {
-      waiting = nil
-      return true
-    }
-    waiting = (loudest, 0)
-    return false
+    return loudest > max(Self.floor, quietest + Self.rise)
   }
 
   mutating func receive(_ frames: [PitchFrame]) {
-    for frame in frames {
-      let level = frame.level.isNaN ? -.infinity : frame.level
-      levels.append(level)
-      guard let (loudest, count) = waiting else { continue }
-      let limit = max(loudest - Self.drop, Self.floor)
-      let isLongest = Double(count) >= Self.longest * Double(Self.rate)
-      waiting = level <= limit || isLongest ? nil : (loudest, count + 1)
-    }
+    levels += frames.map { $0.level.isNaN ? -.infinity : $0.level }
     levels.removeFirst(max(levels.count - 4 * Self.rate, 0))
   }
 }

@@ -32,7 +32,7 @@ struct TunerHealth {
       lastClipping = time
       notices.append(.clipping)
     }
-    unsaidLosses += health.overruns
+    unsaidLosses += health.overruns + health.cuts
     if unsaidLosses > 0, time - lastLoss >= Self.pause {
       lastLoss = time
       notices.append(.inputLost(count: unsaidLosses))

@@ -128,7 +128,7 @@ final class TunerRun {
     guard let heard, heard.sources.isEmpty else { return }
     health.sources = []
     view.showSources([])
-    view.showNotice(.noInput(heard.engine.inputWatch.target))
+    view.showNotice(.noInput(heard.engine.inputWatch))
     checkOutput()
   }
 

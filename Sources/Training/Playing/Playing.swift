@@ -77,10 +77,12 @@ public nonisolated struct PosedPlaying: PosedTrial {
 
   /// What is listened for.
   ///
-  /// - Parameter isFirst: whether the voices have only just ended, if they do not go on.
+  /// - Parameter isFirst: whether this is the first time since the voices were sounded.
   func request(isFirst: Bool) -> ListeningRequest {
     switch voicing.presentation {
-    case .melodic: ListeningRequest(target: targetFrequency, awaitsSilence: isFirst)
+    case .melodic:
+      ListeningRequest(
+        target: targetFrequency, ended: voices.map(\.frequency), continues: !isFirst)
     case .harmonic:
       ListeningRequest(
         target: targetFrequency, accompaniment: voices.map(\.frequency), continues: !isFirst)

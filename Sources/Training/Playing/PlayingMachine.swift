@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// Decides the course of a training in which the user plays or sings the second note: a reference note
@@ -17,11 +18,21 @@ public nonisolated struct PlayingMachine: TrialMachine {
     case playingReference
 
     /// Listening; with what was said last of what was heard in this trial, if anything was.
-    case listening(MissedNote?)
+    case listening(SaidMiss?)
 
     /// The user is content with what was heard so far; how it is judged, is not known yet.
-    case judging(InputDevice?, MissedNote?)
+    case judging(InputDevice?, SaidMiss?)
   }
+
+  /// What was said last of a note that could not be judged, and when.
+  public struct SaidMiss: Hashable, Sendable {
+    let miss: MissedNote
+    let date: Date
+  }
+
+  /// Who tries again and again wants to play, and not to read: the next thing is said so many seconds later, unless
+  /// the user asks by a commit.
+  static let pauseBetweenMisses = 3.0
 
   public static let name = TrainingName.playing
 
@@ -136,20 +147,20 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   private mutating func act(
-    on outcome: ListeningOutcome, after last: MissedNote?, _ commit: Commit?,
+    on outcome: ListeningOutcome, after last: SaidMiss?, _ commit: Commit?,
     _ trial: PosedPlaying, _ stamp: Stamp
   ) -> Actions? {
     switch outcome {
     case .judged(let played): return complete(played, commit, trial, stamp)
     case .missed(.noPitch) where commit == nil: return pause(.idleHand)
-    case .missed(let miss): return listenOn(after: miss, last, commit, trial)
+    case .missed(let miss): return listenOn(after: miss, last, commit, trial, stamp)
     case .broken: return listenAnew(last, isJudging: commit != nil, trial)
     }
   }
 
   /// A part of what came in is missing: what was heard until then counts for nothing, and listening begins anew.
   private mutating func listenAnew(
-    _ last: MissedNote?, isJudging: Bool, _ trial: PosedPlaying
+    _ last: SaidMiss?, isJudging: Bool, _ trial: PosedPlaying
   ) -> Actions {
     let pause = course.pauseAfterAnswer
     course.change(to: .listening(last))
@@ -159,14 +170,21 @@ public nonisolated struct PlayingMachine: TrialMachine {
     return [.listen(trial.request(isFirst: false), step)] + actions
   }
 
-  /// What was heard is no result, and listening goes on. What lasts is said once.
+  /// What was heard is no result, and listening goes on. What lasts is said once, and what changes all the time
+  /// now and then; a commit is always answered.
   private mutating func listenOn(
-    after miss: MissedNote, _ last: MissedNote?, _ commit: Commit?, _ trial: PosedPlaying
+    after miss: MissedNote, _ last: SaidMiss?, _ commit: Commit?, _ trial: PosedPlaying,
+    _ stamp: Stamp
   ) -> Actions? {
     let pause = course.pauseAfterAnswer
-    course.change(to: .listening(miss))
+    let isNews =
+      commit != nil
+      || last.map {
+        !miss.saysTheSame(as: $0.miss, in: trial)
+          && stamp.date.timeIntervalSince($0.date) >= Self.pauseBetweenMisses
+      } ?? true
+    course.change(to: .listening(isNews ? SaidMiss(miss: miss, date: stamp.date) : last))
     course.pauseAfterAnswer = nil
-    let isNews = commit != nil || last.map { !miss.saysTheSame(as: $0, in: trial) } ?? true
     var actions: Actions = isNews ? [.notify(.missed(trial, miss))] : []
     if commit != nil { actions.append(.notify(.state(phase))) }
     if let pause { return actions + (self.pause(pause) ?? []) }

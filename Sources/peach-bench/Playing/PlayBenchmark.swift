@@ -121,7 +121,7 @@ struct PlayBenchmark {
   // MARK: Mishaps
 
   /// The outcomes by name, in the order of the columns.
-  private static let outcomes = [
+  static let outcomes = [
     "judged", "tooShort", "unsteady", "noPitch", "wrongNote", "inseparable",
   ]
 
@@ -186,26 +186,38 @@ nonisolated struct MishapTally {
   private(set) var errors: [Double] = []
 
   mutating func add(_ outcome: PlayedNoteOutcome, to expectation: PlayedCase.Expectation) {
-    let name: String
+    let name = outcome.name
     var isRight = false
     switch outcome {
     case .judged(let note):
-      name = "judged"
       if case .judged(let cents, let octaves) = expectation, note.octaves == octaves {
         errors.append(abs(note.error - cents))
         isRight = abs(note.error - cents) <= Self.tolerance
       }
       if !isRight { falselyJudged += 1 }
     case .wrongNote(_, let cents):
-      name = "wrongNote"
       if case .wrongNote(let truth) = expectation { isRight = abs(cents - truth) <= Self.tolerance }
-    case .tooShort: (name, isRight) = ("tooShort", expectation == .tooShort)
-    case .unsteady: (name, isRight) = ("unsteady", expectation == .unsteady)
-    case .noPitch: (name, isRight) = ("noPitch", expectation == .noPitch)
-    case .inseparable: (name, isRight) = ("inseparable", expectation == .inseparable)
+    case .tooShort: isRight = expectation == .tooShort
+    case .unsteady: isRight = expectation == .unsteady
+    case .noPitch: isRight = expectation == .noPitch
+    case .inseparable: isRight = expectation == .inseparable
     }
     if expectation == .notJudged, name != "judged" { isRight = true }
     counts[name, default: 0] += 1
     if isRight { right += 1 }
+  }
+}
+
+nonisolated extension PlayedNoteOutcome {
+  /// As spelt in JSON.
+  var name: String {
+    switch self {
+    case .judged: "judged"
+    case .tooShort: "tooShort"
+    case .unsteady: "unsteady"
+    case .noPitch: "noPitch"
+    case .wrongNote: "wrongNote"
+    case .inseparable: "inseparable"
+    }
   }
 }

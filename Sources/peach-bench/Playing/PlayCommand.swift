@@ -56,6 +56,7 @@ struct PlayCommand: BenchCommand {
       tones: tones ?? 200, examples: examples ?? 24, aubio: aubio, player: OfflinePlayer())
     writer.write(try await benchmark.tonesReport())
     writer.write(try await benchmark.mishaps())
+    writer.write(try benchmark.waits())
     if !font.isEmpty {
       writer.write(try await PlayedInstruments(fonts: font).run())
     }

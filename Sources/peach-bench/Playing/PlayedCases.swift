@@ -19,6 +19,8 @@ nonisolated struct PlayedCase: Sendable {
   var steadyTime = 0.6
   /// What sounds from the loudspeakers, in hertz.
   var accompaniment: [Double] = []
+  /// What sounded from them until now, in hertz.
+  var ringing: [Double] = []
 }
 
 /// A note that a training asks for.
@@ -31,6 +33,8 @@ nonisolated struct PosedNote: Sendable {
     case overUnison
     /// The fifth below it.
     case overFifth
+    /// Nothing any more; the note before was the fifth below.
+    case afterFifth
   }
 
   /// In hertz.
@@ -94,48 +98,6 @@ nonisolated enum PlayedCases {
     return PlayedCase(
       target: signal.hertz, sound: sound, expectation: .judged(cents: signal.cents),
       steadyTime: signal.vibratoCents > 0 ? 1 : 0.4)
-  }
-
-  /// What happens with microphones and players.
-  enum Difficulty: String, CaseIterable, Sendable {
-    case strongSecondPartial = "strong 2nd partial"
-    case weakFundamental = "weak fundamental"
-    case missingFundamental = "no fundamental"
-    case scratchBefore = "bow scratch, then tone"
-    case scratchAlone = "bow scratch alone"
-    case breathAlong = "breath with the tone"
-    case breathAlone = "breath alone"
-    case roomNoise = "room noise -40 dB"
-    case roomAlone = "room noise alone"
-    case humAlong = "hum, -30 dB"
-    case humAlone = "hum alone"
-    case secondString = "second string, -12 dB"
-    case beatingString = "string 10 cents off, -15 dB"
-    case slideIn = "slide into the note"
-    case endlessSlide = "endless slide"
-    case endsEarly = "ends early"
-    case trill = "trill"
-    case wideVibrato = "vibrato of 60 cents"
-    case wrongNote = "wrong note"
-    case otherOctave = "another octave"
-    case wrongThenRight = "wrong note, then right"
-    case syllables = "spoken syllables"
-    case dyingReference = "reference dying away"
-    case clipped = "clipped"
-    case silence = "silence"
-    case droneBelow = "fifth above a drone, -6 dB"
-    case droneUnderRichTone = "unison with a sine, -6 dB"
-    case droneInTheWay = "unison with its like, -6 dB"
-    case droneInHeadphones = "unison in headphones"
-
-    /// What sounds while the note is played.
-    var setting: PosedNote.Setting {
-      switch self {
-      case .droneBelow: .overFifth
-      case .droneUnderRichTone, .droneInTheWay, .droneInHeadphones: .overUnison
-      default: .alone
-      }
-    }
   }
 
   /// One example of a difficulty; equal indices are equal examples.
@@ -318,21 +280,22 @@ nonisolated enum PlayedCases {
       return played(note.samples(lead: lead, total: total).map { min(max($0, -1), 1) })
     case .silence:
       return played([Double](repeating: 0, count: count), .noPitch)
-    case .droneBelow, .droneUnderRichTone, .droneInTheWay, .droneInHeadphones:
-      let isUnison = difficulty != .droneBelow
-      note.timbre = isUnison ? .saw : note.timbre
-      var drone = PlayedSignal()
-      drone.hertz = posed?.reference ?? (isUnison ? target : target / 1.5)
-      drone.timbre = difficulty == .droneUnderRichTone ? .sine : .saw
-      drone.seconds = total
-      drone.level = difficulty == .droneInHeadphones ? -120 : note.level - 6
-      drone.seed = seed
-      var sound = note.samples(lead: lead + 0.3, total: total)
-      let leak = drone.samples(lead: 0, total: total)
-      for place in sound.indices { sound[place] += leak[place] }
-      var result = played(sound, difficulty == .droneInTheWay ? .inseparable : nil)
-      result.accompaniment = [drone.hertz]
-      return result
+    case .droneBelow, .droneUnderRichTone, .droneInTheWay, .droneInHeadphones, .droneFading,
+      .droneWavering, .droneFadingAlone, .octaveBelowDrone:
+      note.level = max(note.level, -26)
+      let drone = PlayedDrone(difficulty, index, hertz: posed?.reference, seed: seed)
+      return beside(drone, note)
+    case .referenceRinging, .ringingFifth, .noteOverRinging, .noteAfterRinging:
+      let slope = Double.random(in: 3...14, using: &random)
+      let ringing = PlayedRinging(
+        difficulty, index, hertz: posed?.reference, slope: slope, seed: seed)
+      return after(ringing, note)
+    case .hole, .skip, .repetition:
+      note.seconds = 2
+      let length = [64, 128, 256, 1024, 4096][index % 5]
+      let place = Int(Double.random(in: 0.75...1.05, using: &random) * sampleRate)
+      let sound = note.samples(lead: lead, total: total)
+      return played(cut(sound, at: place, length: length, difficulty))
     }
   }
 }

@@ -59,6 +59,7 @@ final class PlayedProgram {
     switch setting {
     case .alone: arguments += ["--intervals", "P1"]
     case .overUnison: arguments += ["--intervals", "P1", "--presentation", "harmonic"]
+    case .afterFifth: arguments += ["--intervals", "P5"]
     case .overFifth: arguments += ["--intervals", "P5", "--presentation", "harmonic"]
     }
     run = PeachRun(program, arguments, home: home, server: server)

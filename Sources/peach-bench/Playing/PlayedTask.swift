@@ -53,7 +53,8 @@ nonisolated enum JudgedRecording {
     let rules = PlayedNoteRules(
       target: Frequency(hertz: recording.target), steadyTime: recording.steadyTime,
       longestWait: longestWait,
-      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) })
+      accompaniment: recording.accompaniment.map { Frequency(hertz: $0) },
+      ringing: recording.ringing.map { Frequency(hertz: $0) })
     var judge = PlayedNoteJudge(rules, sampleRate: PlayedCases.sampleRate)
     // Silence until after the deadline.
     let silence = [Float](repeating: 0, count: Int((longestWait + 1) * PlayedCases.sampleRate))

@@ -15,7 +15,7 @@ struct PitchTrackerTests {
 
   @Test(
     "a note is found 50 times a second at every rate of JACK's",
-    arguments: [22_050.0, 44_100, 48_000, 88_200, 96_000, 192_000])
+    arguments: [8000.0, 16_000, 22_050, 32_000, 44_100, 48_000, 88_200, 96_000, 192_000, 384_000])
   func rates(sampleRate: Double) throws {
     var signal = PlayedSignal(hertz: 233)
     signal.seconds = 0.6
@@ -33,7 +33,6 @@ struct PitchTrackerTests {
       #expect(abs(1200 * log2(hertz / 233)) < 3)
       #expect(frame.clarity > 0.95)
       #expect(abs(frame.level + 20) < 0.5)
-      #expect(!frame.isClipped)
     }
     #expect(all.filter { $0.time < 0.2 || $0.time > 1 }.allSatisfy { $0.frequency == nil })
   }
@@ -66,14 +65,6 @@ struct PitchTrackerTests {
       let frame = try #require(frames(head + tone).first { $0.time > 1.1 })
       #expect(abs(1200 * log2(try #require(frame.frequency) / 330)) < 3)
     }
-  }
-
-  @Test("full scale is told once, in the frame that it belongs to")
-  func clipping() {
-    var samples = [Float](repeating: 0.1, count: 48_000)
-    samples[20_000] = 1
-    samples[40_000] = .nan
-    #expect(frames(samples).count(where: \.isClipped) == 2)
   }
 
   @Test("noise has no pitch")

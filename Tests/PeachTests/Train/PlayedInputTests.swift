@@ -18,7 +18,7 @@ struct PlayedInputTests {
     private(set) var rules: [PlayedNoteRules] = []
     private(set) var (commits, cancels) = (0, 0)
 
-    func judge(_ rules: PlayedNoteRules, notBefore _: FrameTime?) { self.rules.append(rules) }
+    func judge(_ rules: PlayedNoteRules) { self.rules.append(rules) }
     func commit() { commits += 1 }
     func cancel() { cancels += 1 }
   }
@@ -38,7 +38,7 @@ struct PlayedInputTests {
     (0..<count).map {
       PitchFrame(
         time: Double(start + $0) / 50, frequency: level > -50 ? 440 : nil, clarity: 1,
-        level: level, isClipped: false)
+        level: level)
     }
   }
 
@@ -91,30 +91,33 @@ struct PlayedInputTests {
     #expect(ListeningOutcome(.inseparable) == .missed(.inseparable))
   }
 
-  @Test("the reference of loudspeakers dies away before anything is judged")
+  @Test("what the input hears of a reference that has ended may ring on, also after a miss")
   func leak() {
+    let reference = Frequency(hertz: 330)
     hear(-70, count: 100)
     hear(-20, from: 100, count: 40)
-    input.listen(ListeningRequest(target: target, awaitsSilence: true)) { _, _ in }
-    #expect(judge.rules.isEmpty)
-    hear(-30, from: 140, count: 5)
-    #expect(judge.rules.isEmpty)
-    hear(-41, from: 145)
-    #expect(judge.rules.count == 1)
+    input.listen(ListeningRequest(target: target, ended: [reference])) { _, _ in }
+    #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == false)
+    hear(-70, from: 140, count: 100)
+    input.listen(ListeningRequest(target: target, ended: [reference], continues: true)) { _, _ in }
+    #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == true)
   }
 
-  @Test("in headphones, and to who plays already, it listens at once or after a second")
+  @Test("nothing rings on of what was heard in headphones alone")
   func noLeak() {
     hear(-70, count: 150)
-    input.listen(ListeningRequest(target: target, awaitsSilence: true)) { _, _ in }
-    #expect(judge.rules.count == 1)
-    input.cancel()
-    hear(-20, from: 150, count: 40)
-    input.listen(ListeningRequest(target: target, awaitsSilence: true)) { _, _ in }
-    hear(-20, from: 190, count: 49)
-    #expect(judge.rules.count == 1)
-    hear(-20, from: 239, count: 2)
-    #expect(judge.rules.count == 2)
+    input.listen(ListeningRequest(target: target, ended: [target])) { _, _ in }
+    #expect(judge.rules.count == 1 && judge.rules.last?.ringing == [])
+  }
+
+  @Test("a note that was cut is told, and listening goes on")
+  func cut() {
+    var outcomes: [ListeningOutcome] = []
+    var notices: [Notice.Code] = []
+    input.onNotice = { notices.append($0.code) }
+    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.receive(frames(-20), InputHealth(peak: -20, cuts: 1))
+    #expect(outcomes.isEmpty && notices == [.inputLost] && judge.cancels == 0)
   }
 
   @Test("a commit judges what is there, and ends without a judge, too")

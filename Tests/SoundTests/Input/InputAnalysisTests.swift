@@ -15,6 +15,8 @@ struct InputAnalysisTests {
     let ring: UnsafeMutablePointer<SampleRing>
     var analysis = InputAnalysis(sampleRate: InputAnalysisTests.rate)
     private var frame: UInt32 = 4_294_960_000
+    /// How many the server has reported.
+    var xruns = 0
     private var phase = 0.0
 
     init() {
@@ -42,7 +44,9 @@ struct InputAnalysisTests {
           if let base = buffer.baseAddress { ring.pointee.push(base, count: 256, at: now) }
         }
         frame &+= 256
-        if period % 4 == 3, let report = analysis.read(ring, xruns: 0) { reports.append(report) }
+        if period % 4 == 3, let report = analysis.read(ring, xruns: xruns) {
+          reports.append(report)
+        }
       }
       return reports
     }
@@ -105,7 +109,7 @@ struct InputAnalysisTests {
     _ = line.analysis.perform(.keep(true))
     _ = line.play(440, amplitude: 0, seconds: 1)
     _ = line.analysis.perform(
-      .judge(PlayedNoteRules(target: Frequency(hertz: 440)), notBefore: nil, number: 1))
+      .judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
     let reports = line.play(442, seconds: 2)
     let outcome = try #require(reports.compactMap(\.outcome).first)
     guard case .judged(let note) = outcome.outcome else {
@@ -131,7 +135,7 @@ struct InputAnalysisTests {
       let line = Line()
       _ = line.analysis.perform(.keep(true))
       _ = line.analysis.perform(
-        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), notBefore: nil, number: 1))
+        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
       var stretches: [JudgedStretch] = []
       for _ in 0..<200 {
         let reports = line.play(440, seconds: 0.022)
@@ -157,28 +161,25 @@ struct InputAnalysisTests {
     let line = Line()
     func judge() -> [InputAnalysis.Report] {
       _ = line.analysis.perform(
-        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), notBefore: nil, number: 1))
+        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
       return line.play(440, seconds: 2) + line.play(440, amplitude: 0, seconds: 0.5)
     }
     #expect(judge().allSatisfy { $0.stretches.isEmpty })
     _ = line.analysis.perform(.keep(true))
     #expect(judge().contains { !$0.stretches.isEmpty })
     _ = line.analysis.perform(
-      .judge(PlayedNoteRules(target: Frequency(hertz: 300)), notBefore: nil, number: 2))
+      .judge(PlayedNoteRules(target: Frequency(hertz: 300)), number: 2))
     #expect(line.play(440, seconds: 2).allSatisfy { $0.stretches.isEmpty })
     _ = line.analysis.perform(.keep(false))
     #expect(judge().allSatisfy { $0.stretches.isEmpty })
   }
 
-  @Test("a note is judged from its frame on, with its number and the frame at which that is clear")
+  @Test("a note is judged with its number and the frame at which that is clear")
   func judgement() throws {
     let line = Line()
-    let start = line.now.advanced(by: 24_000)
+    let start = line.now
     let target = Frequency(hertz: 440)
-    _ = line.analysis.perform(
-      .judge(PlayedNoteRules(target: target), notBefore: start, number: 7))
-    let early = line.play(660, seconds: 0.48)
-    #expect(early.allSatisfy { $0.outcome == nil })
+    _ = line.analysis.perform(.judge(PlayedNoteRules(target: target), number: 7))
     let reports = line.play(442, seconds: 3)
     let outcome = try #require(reports.compactMap(\.outcome).first)
     #expect(reports.compactMap(\.outcome).count == 1 && outcome.number == 7)
@@ -190,17 +191,40 @@ struct InputAnalysisTests {
     #expect(outcome.frame.distance(since: start) > 0)
   }
 
+  @Test("what is measured has its time, also if that begins late")
+  func lateMeasuring() throws {
+    let line = Line()
+    _ = line.play(440, seconds: 3)
+    _ = line.analysis.perform(.measure(true))
+    let reports = line.play(441, seconds: 1.2)
+    let readings = reports.compactMap(\.input).flatMap(\.readings)
+    let reading = try #require(readings.last)
+    #expect((3.5...4.2).contains(reading.time))
+  }
+
+  @Test("a note is held anew after an xrun, which is told")
+  func xrun() {
+    let line = Line()
+    _ = line.analysis.perform(.judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
+    let before = line.play(440, seconds: 0.5)
+    line.xruns += 1
+    let after = line.play(440, seconds: 0.55)
+    #expect((before + after).allSatisfy { $0.outcome == nil })
+    #expect(after.compactMap { $0.input?.health.cuts }.reduce(0, +) == 1)
+    #expect(line.play(440, seconds: 0.5).contains { $0.outcome?.number == 1 })
+  }
+
   @Test("a commit judges what was held, and nothing after a cancel")
   func commit() {
     let line = Line()
     let rules = PlayedNoteRules(target: Frequency(hertz: 440), steadyTime: 10, longestWait: 60)
-    _ = line.analysis.perform(.judge(rules, notBefore: nil, number: 1))
+    _ = line.analysis.perform(.judge(rules, number: 1))
     _ = line.play(440, seconds: 1)
     let report = line.analysis.perform(.commit)
     #expect(report?.outcome?.number == 1 && report?.input == nil)
     let isOver = line.analysis.perform(.commit) == nil
     #expect(isOver)
-    _ = line.analysis.perform(.judge(rules, notBefore: nil, number: 2))
+    _ = line.analysis.perform(.judge(rules, number: 2))
     _ = line.play(440, seconds: 0.5)
     let hasNothing = line.analysis.perform(.cancel) == nil && line.analysis.perform(.commit) == nil
     #expect(hasNothing)

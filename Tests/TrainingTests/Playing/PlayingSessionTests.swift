@@ -17,7 +17,9 @@ struct PlayingSessionTests {
     let trial = try #require(fixture.observer.trials.last)
     #expect(
       fixture.listener.requests
-        == [ListeningRequest(target: trial.targetFrequency, awaitsSilence: true)])
+        == [
+          ListeningRequest(target: trial.targetFrequency, ended: [trial.referenceFrequency])
+        ])
     #expect(fixture.player.calls.map(\.frequency) == [trial.referenceFrequency])
     fixture.listener.hear(PlayingFixture.heard(3.25))
     #expect(
@@ -44,8 +46,9 @@ struct PlayingSessionTests {
     fixture.listener.hear(.missed(miss))
     #expect(fixture.observer.events.last == .missed(trial, miss))
     #expect(fixture.session.state == .listening && fixture.listener.isListening)
-    // The reference has long died away.
-    #expect(fixture.listener.requests.last?.awaitsSilence == false)
+    // Whether the reference still rings is known from before.
+    #expect(fixture.listener.requests.last?.ended == [trial.referenceFrequency])
+    #expect(fixture.listener.requests.last?.continues == true)
     let count = fixture.observer.events.count
     fixture.listener.hear(.missed(miss))
     #expect(fixture.observer.events.count == count, "what lasts is said once")
@@ -62,11 +65,34 @@ struct PlayingSessionTests {
     let first = MissedNote.wrongNote(Frequency(hertz: 440))
     let second = MissedNote.wrongNote(Frequency(hertz: 494))
     fixture.listener.hear(.missed(first))
+    fixture.pass(seconds: 3)
     fixture.listener.hear(.missed(second))
     let misses = fixture.observer.events.compactMap {
       if case .missed(_, let miss) = $0 { miss } else { nil }
     }
     #expect(misses == [first, second])
+  }
+
+  @Test("misses that change all the time are said every three seconds at most, and after a commit")
+  func alternatingMisses() async throws {
+    let fixture = PlayingFixture()
+    try await fixture.listen()
+    var said: [MissedNote] {
+      fixture.observer.events.compactMap {
+        if case .missed(_, let miss) = $0 { miss } else { nil }
+      }
+    }
+    let (short, unsteady) = (MissedNote.tooShort(seconds: 0.2), MissedNote.unsteady(wobble: 60))
+    for _ in 0..<4 {
+      fixture.listener.hear(.missed(short))
+      fixture.pass(seconds: 0.7)
+      fixture.listener.hear(.missed(unsteady))
+      fixture.pass(seconds: 0.7)
+    }
+    #expect(said == [short, unsteady])
+    fixture.session.commitNote()
+    fixture.listener.hear(.missed(unsteady))
+    #expect(said == [short, unsteady, unsteady])
   }
 
   @Test("a commit lets be judged what was heard; without a note, listening goes on")
@@ -110,7 +136,7 @@ struct PlayingSessionTests {
     let trial = try #require(fixture.observer.trials.last)
     #expect(trial.voices.count == 2)
     let request = try #require(fixture.listener.requests.last)
-    #expect(request.accompaniment == trial.voices.map(\.frequency) && !request.awaitsSilence)
+    #expect(request.accompaniment == trial.voices.map(\.frequency) && request.ended.isEmpty)
     #expect(fixture.player.handles.allSatisfy { $0.stopCount == 0 })
     fixture.listener.hear(PlayingFixture.heard(0.5))
     #expect(fixture.player.handles.allSatisfy { $0.stopCount > 0 })

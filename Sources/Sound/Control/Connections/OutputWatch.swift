@@ -107,6 +107,9 @@ public struct OutputWatch: Hashable, Sendable {
   /// Whether an output is connected, or about to be connected, with a port that this has chosen.
   public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
 
+  /// The first port that fitted at the last scan, whether it is connected or not; `nil` if there was none.
+  public var fittingPort: String? { known.keys.min() }
+
   /// Updates the watch with the ports and connections that exist now; returns the connections to
   /// make.
   ///

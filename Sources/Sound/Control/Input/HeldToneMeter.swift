@@ -36,9 +36,9 @@ struct HeldToneMeter: Sendable {
   private let sampleRate: Double
   private let meter = PlayedToneMeter()
 
-  /// The last samples, and the number of the first of them.
+  /// The last samples, and when the first of them came, in the time of the frames.
   private var samples: [Float] = []
-  private var first = 0
+  private var first: Double?
 
   /// The frames of the coarse stage within the samples.
   private var frames: [PitchFrame] = []
@@ -49,17 +49,19 @@ struct HeldToneMeter: Sendable {
 
   /// Adds samples and the frames that they complete; returns what is held, if it is time to measure it.
   ///
-  /// - Parameter origin: the time of the first sample of all, in that of the frames.
+  /// - Parameter time: when the first of the new samples came, in the time of the frames.
   mutating func append(
-    _ new: UnsafeBufferPointer<Float>, frames newFrames: [PitchFrame], origin: Double
+    _ new: UnsafeBufferPointer<Float>, frames newFrames: [PitchFrame], from time: Double
   ) -> HeldTone? {
+    var first = first ?? time
+    defer { self.first = first }
     samples.append(contentsOf: new)
     let most = Int((Self.stretch + 2 * Self.margin) * sampleRate)
     // Not at every period, as it moves the rest.
     if samples.count > 2 * most {
       let needless = samples.count - most
       samples.removeFirst(needless)
-      first += needless
+      first += Double(needless) / sampleRate
     }
     frames += newFrames
     framesSinceMeasured += newFrames.count
@@ -68,8 +70,7 @@ struct HeldToneMeter: Sendable {
     let end = samples.count - Int(Self.margin * sampleRate)
     let start = end - Int(Self.stretch * sampleRate)
     let times = (
-      start: origin + Double(first + start) / sampleRate,
-      end: origin + Double(first + end) / sampleRate
+      start: first + Double(start) / sampleRate, end: first + Double(end) / sampleRate
     )
     frames.removeAll { $0.time < times.start }
     let within = frames.filter { $0.time <= times.end }

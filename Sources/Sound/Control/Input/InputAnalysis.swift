@@ -18,21 +18,22 @@ public struct InputHealth: Hashable, Sendable {
   /// periods. What was being judged meanwhile is void.
   public var overruns: Int
 
-  /// How many xruns the server has reported. They may have broken the sound before it came in.
-  public var xruns: Int
+  /// How often a note that was held was cut on its way: by an xrun that the server has reported, or by a source that
+  /// was late, which shows in the sound alone. The note has to be held anew from there on.
+  public var cuts: Int
 
   /// How many seconds of input there have been so far, in the time of the frames.
   public var time: Double
 
   public init(
     peak: Double, isSilent: Bool = false, isClipping: Bool = false, overruns: Int = 0,
-    xruns: Int = 0, time: Double = 0
+    cuts: Int = 0, time: Double = 0
   ) {
     self.peak = peak
     self.isSilent = isSilent
     self.isClipping = isClipping
     self.overruns = overruns
-    self.xruns = xruns
+    self.cuts = cuts
     self.time = time
   }
 }
@@ -42,8 +43,8 @@ public struct InputHealth: Hashable, Sendable {
 struct InputAnalysis: Sendable {
   /// What the main thread wants.
   enum Order: Sendable {
-    /// Judge the next note, from that frame on. The outcome has the same number.
-    case judge(PlayedNoteRules, notBefore: FrameTime?, number: Int)
+    /// Judge the next note. The outcome has the same number.
+    case judge(PlayedNoteRules, number: Int)
     /// Judge what was held so far.
     case commit
     case cancel
@@ -86,6 +87,7 @@ struct InputAnalysis: Sendable {
   private static let clippedSamples = 3
 
   private let sampleRate: Double
+  private var decimator: InputDecimator
   private var tracker: PitchTracker
 
   /// Seconds of input before the tracker's first sample.
@@ -99,7 +101,6 @@ struct InputAnalysis: Sendable {
   /// The judge of the note before, once that has an outcome.
   private var former: PlayedNoteJudge?
   private var number = 0
-  private var notBefore: FrameTime?
   private var held: HeldToneMeter?
   private var kept: StretchKeeper?
 
@@ -114,27 +115,26 @@ struct InputAnalysis: Sendable {
   /// - Parameter sampleRate: frames per second.
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
-    tracker = PitchTracker(sampleRate: sampleRate)
+    decimator = InputDecimator(sampleRate: sampleRate)
+    tracker = PitchTracker(sampleRate: decimator.rate)
   }
 
   mutating func perform(_ order: Order) -> Report? {
     switch order {
-    case .judge(let rules, let notBefore, let number):
-      judge = PlayedNoteJudge(rules, sampleRate: sampleRate, after: judge ?? former)
+    case .judge(let rules, let number):
+      judge = PlayedNoteJudge(rules, sampleRate: decimator.rate, after: judge ?? former)
       former = nil
-      self.notBefore = notBefore
       self.number = number
     case .commit:
       guard let outcome = judge?.commit() else { return nil }
       retire()
-      // A judge that has heard nothing yet ends where it would have begun.
-      guard let frame = next ?? notBefore else { return nil }
+      guard let frame = next else { return nil }
       keep(outcome, at: frame)
       return Report(
         outcome: Outcome(outcome: outcome, frame: frame, number: number),
         stretches: kept?.stretches() ?? [])
     case .cancel: retire()
-    case .measure(let isOn): held = isOn ? held ?? HeldToneMeter(sampleRate: sampleRate) : nil
+    case .measure(let isOn): held = isOn ? held ?? HeldToneMeter(sampleRate: decimator.rate) : nil
     case .keep(let isOn): kept = isOn ? kept ?? StretchKeeper(sampleRate: sampleRate) : nil
     }
     return nil
@@ -148,6 +148,11 @@ struct InputAnalysis: Sendable {
     var input = Input()
     var outcome: Outcome?
     var start: FrameTime?
+    let isCut = xruns != self.xruns ?? xruns
+    self.xruns = xruns
+    let cuts = judge?.cuts ?? 0
+    // Where the xrun was, is not known: before what has come in since, or in it.
+    if isCut { cut() }
     chunk.removeAll(keepingCapacity: true)
     while let block = ring.pointee.next {
       if let next, next != block.time {
@@ -163,8 +168,8 @@ struct InputAnalysis: Sendable {
     }
     if let start { outcome = handle(from: start, &input) ?? outcome }
     input.health.isSilent = Double(silentFrames) >= Self.silentTime * sampleRate
-    input.health.xruns = xruns - (self.xruns ?? xruns)
-    self.xruns = xruns
+    if isCut { cut() }
+    input.health.cuts = max((judge?.cuts ?? cuts) - cuts, 0)
     input.health.time = seconds
     return Report(input: input, outcome: outcome, stretches: kept?.stretches() ?? [])
   }
@@ -183,8 +188,15 @@ struct InputAnalysis: Sendable {
   private mutating func restart() {
     trackedFrom = seconds
     kept?.breakOff()
-    tracker = PitchTracker(sampleRate: sampleRate)
-    if held != nil { held = HeldToneMeter(sampleRate: sampleRate) }
+    decimator = InputDecimator(sampleRate: sampleRate)
+    tracker = PitchTracker(sampleRate: decimator.rate)
+    if held != nil { held = HeldToneMeter(sampleRate: decimator.rate) }
+  }
+
+  /// The sound may have been cut just now.
+  private mutating func cut() {
+    judge?.cut()
+    if held != nil { held = HeldToneMeter(sampleRate: decimator.rate) }
   }
 
   /// Handles the chunk, whose samples follow each other without a gap, and empties it.
@@ -195,31 +207,23 @@ struct InputAnalysis: Sendable {
       chunk.removeAll(keepingCapacity: true)
     }
     checkLevels(samples, &input.health)
+    // At the full rate, unlike what is analysed.
     kept?.append(samples)
-    return samples.withUnsafeBufferPointer { samples in
-      var frames = tracker.append(samples)
+    let fewer = samples.withUnsafeBufferPointer { decimator.append($0) }
+    return fewer.withUnsafeBufferPointer { fewer in
+      var frames = tracker.append(fewer)
       for index in frames.indices { frames[index].time += trackedFrom }
       input.frames += frames
-      if let reading = held?.append(samples, frames: frames, origin: trackedFrom) {
+      let time = seconds - decimator.lateness
+      if let reading = held?.append(fewer, frames: frames, from: time) {
         input.readings.append(reading)
       }
-      return feedJudge(samples, from: start)
+      guard let outcome = judge?.append(fewer) else { return nil }
+      retire()
+      let frame = start.advanced(by: samples.count)
+      keep(outcome, at: frame)
+      return Outcome(outcome: outcome, frame: frame, number: number)
     }
-  }
-
-  private mutating func feedJudge(
-    _ samples: UnsafeBufferPointer<Float>, from start: FrameTime
-  ) -> Outcome? {
-    guard judge != nil else { return nil }
-    let skipped = notBefore.map { max(0, $0.distance(since: start)) } ?? 0
-    guard skipped < samples.count else { return nil }
-    notBefore = nil
-    let part = UnsafeBufferPointer(rebasing: samples[skipped...])
-    guard let outcome = judge?.append(part) else { return nil }
-    retire()
-    let frame = start.advanced(by: samples.count)
-    keep(outcome, at: frame)
-    return Outcome(outcome: outcome, frame: frame, number: number)
   }
 
   private mutating func retire() {

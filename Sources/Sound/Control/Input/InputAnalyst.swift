@@ -13,7 +13,7 @@ public final class InputAnalyst {
   /// the input is.
   public var onFrames: (([PitchFrame], InputHealth) -> Void)?
 
-  /// Called with what has become of the note of ``judge(_:notBefore:)``, and with the frame at which that was
+  /// Called with what has become of the note of ``judge(_:)``, and with the frame at which that was
   /// clear.
   public var onOutcome: ((PlayedNoteOutcome, FrameTime) -> Void)?
 
@@ -46,12 +46,10 @@ public final class InputAnalyst {
   isolated deinit { worker.stop() }
 
   /// Judges the next note, instead of the one before it.
-  ///
-  /// - Parameter notBefore: what came in before that frame does not count.
-  public func judge(_ rules: PlayedNoteRules, notBefore: FrameTime? = nil) {
+  public func judge(_ rules: PlayedNoteRules) {
     judgements += 1
     judged = judgements
-    worker.order(.judge(rules, notBefore: notBefore, number: judgements))
+    worker.order(.judge(rules, number: judgements))
   }
 
   /// The user says that it is done: what was held so far is judged.
