@@ -9,7 +9,8 @@ struct GrowthCommand: BenchCommand {
     abstract: "How much memory each trial of a training leaves behind, on a JACK server.",
     discussion: """
       A script answers every trial of a comparison, of a matching and of purity as soon as it can: a second \
-      for two trials or so. The exit status is 1 if the memory grows.
+      for two trials or so. For playing, a client of its own plays each note, two seconds for a trial. The \
+      exit status is 1 if the memory grows.
       """)
 
   @Option(
@@ -61,7 +62,7 @@ struct GrowthBenchmark {
         ReportColumn(key: "endKibibytes", heading: "KiB at last"),
         ReportColumn(key: "bytesPerTrial", heading: "bytes a trial"),
       ])
-    for command in ["compare", "match", "purity"] {
+    for command in ["compare", "match", "purity", "play"] {
       let growth = MemoryGrowth(try await train(command, in: workshop), after: Self.warmUp)
       report.rows.append([
         .text(command), growth.map { .number(Double($0.results)) } ?? .nothing,
@@ -82,15 +83,69 @@ struct GrowthBenchmark {
     let home = workshop.directory.appending(path: "growth-\(command)")
     let folder = home.appending(path: "peach")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("noteDuration = 0.3\n".utf8).write(to: folder.appending(path: "config.toml"))
+    let instrument =
+      command == "play" ? try await GrowthInstrument(on: server) : nil
+    let settings = "noteDuration = 0.3\n" + (instrument?.settings ?? "")
+    try Data(settings.utf8).write(to: folder.appending(path: "config.toml"))
     let run = PeachRun(
       program, [command, "--json", "--client-name", "peach-growth"], home: home, server: server)
-    let training = EnduranceTraining(run, ending: .quit, seed: 1, isPrompt: true)
+    let training = EnduranceTraining(
+      run, ending: .quit, seed: 1, isPrompt: true, onEvent: { instrument?.receive($0) })
     let results = Self.warmUp + trials
-    _ = try await training.train(
-      for: Double(results) * Self.longestTrial, results: results
-    ) { _ in DisturbanceCounts() }
+    let outcome: Result<DisturbanceCounts, any Error>
+    do {
+      outcome = .success(
+        try await training.train(
+          for: Double(results) * Self.longestTrial, results: results
+        ) { _ in DisturbanceCounts() })
+    } catch {
+      outcome = .failure(error)
+    }
+    await instrument?.close()
+    _ = try outcome.get()
     return training.memory
+  }
+}
+
+/// Plays the note that `peach play` listens for, from a client of its own.
+private final class GrowthInstrument {
+  private static let name = "peach-growth-player"
+
+  /// One note, always the same: what is measured is not how well it is heard.
+  let settings = """
+    referenceNote = "A3"
+    intervals = ["P1"]
+    connectInput = "\(name)"
+    discardOnXrun = false
+
+    """
+  private static let line = "note 220"
+
+  private let generator: ToneGenerator
+  private var work: Task<Void, Never>?
+
+  init(on server: String?) async throws {
+    generator = try await ToneGenerator(clientName: Self.name, server: server, wheel: .off)
+  }
+
+  func receive(_ event: PeachEvent) {
+    switch (event.event, event.state) {
+    case ("state", "listening"): perform(Self.line)
+    case ("state", "playingReference"), ("result", _): perform("stopall")
+    default: break
+    }
+  }
+
+  private func perform(_ line: String) {
+    work = Task { [work, generator] in
+      await work?.value
+      _ = await generator.handle(line)
+    }
+  }
+
+  func close() async {
+    await work?.value
+    await generator.close()
   }
 }
 
