@@ -223,7 +223,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.
-      exclude: ["Settings/Golden", "Transcripts/Golden", "Transcripts/README.md"]),
+      exclude: ["Settings/Golden", "Tuner/Golden", "Transcripts/Golden", "Transcripts/README.md"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -61,7 +61,9 @@ public struct PlayingStage: Hashable {
     return body
   }
 
-  private var isListening: Bool { if case .listening = moment { true } else { false } }
+  private var isListening: Bool {
+    if case .listening(_, _, isJudging: false) = moment { true } else { false }
+  }
 
   // MARK: Listening
 
@@ -84,7 +86,7 @@ public struct PlayingStage: Hashable {
     add(meter.bar(glyphs, columns: plan.isNarrow ? 16 : 24))
     add(StyledText(meter.words))
     if let missed { add(StyledText(missed)) }
-    if !plan.isNarrow {
+    if !plan.isNarrow, !isJudging {
       lines.append("")
       lines.append(
         StyledText.blanks(column) + plan.hints([Self.done, hearReference], from: column))
@@ -102,7 +104,7 @@ public struct PlayingStage: Hashable {
 
   private func result(_ answer: Answer, _ words: String, _ plan: StagePlan) -> [StyledText] {
     let played = answer.played
-    let plot = PitchPlot(played, columns: plan.isTight ? 20 : plan.isNarrow ? 30 : 50, plan.glyphs)
+    let plot = PitchPlot(played, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs)
     var lines = plot.lines
     lines += facts([words, NoteName.text(task.reference.transposed(by: interval))], plan)
     lines += facts(TrialWords.details(of: played), plan)
@@ -159,6 +161,7 @@ public struct PlayingStage: Hashable {
     guard plan.isNarrow else { return plan.always }
     switch moment {
     case .reference: return [StageWords.shortAgain] + plan.always
+    case .listening(_, _, isJudging: true): return plan.always
     case .listening: return [Self.done, StageWords.shortAgain] + plan.always
     case .answered(let answer):
       let skip = answer.replay == .none ? [] : [StageWords.skip]
@@ -242,6 +245,11 @@ struct PitchPlot {
     reach = most <= Self.reaches.fine ? Self.reaches.fine : Self.reaches.coarse
   }
 
+  private static var unit: String { localized(context: "axis", "cents") }
+
+  /// How many columns the course has beside the scale and its unit.
+  static func room(in columns: Int) -> Int { max(columns - 6 - unit.columns, 1) }
+
   var lines: [StyledText] {
     (-Self.rows...Self.rows).reversed().map { row in
       let value = reach * Double(row) / Double(Self.rows)
@@ -251,7 +259,7 @@ struct PitchPlot {
         ? (value > 0 ? "+" : "") + NumberText.fixed(value, places: 0) : ""
       let line = StyledText(label).leftPadded(to: 3)
       return line + StyledText(" " + (isMarked ? glyphs.axisTick : glyphs.axis)) + course(row)
-        + (row == Self.rows ? StyledText(" " + localized(context: "axis", "cents")) : "")
+        + (row == Self.rows ? StyledText(" " + Self.unit) : "")
     }
   }
 

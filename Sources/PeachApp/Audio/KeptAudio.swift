@@ -42,8 +42,11 @@ final class KeptAudio {
   /// Begins to keep sounds in the folder, which is made if there is none.
   init(in folder: AudioFolder) {
     self.folder = folder
-    untold = [.keepingAudio(folder: folder.path)]
-    if let failure = folder.make() { tell(failure) }
+    if let failure = folder.make() {
+      tell(failure)
+    } else {
+      untold = [.keepingAudio(folder: folder.path)]
+    }
   }
 
   /// The sound of this input is kept from now on.

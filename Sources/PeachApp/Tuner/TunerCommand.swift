@@ -66,6 +66,9 @@ enum TunerCommands {
   /// The words that lines begin with.
   static let words = ["drone", "level", "panic", "help", "quit"]
 
+  /// The lines that there are.
+  static let forms = ["drone", "drone A3", "drone off", "level DB", "panic", "help", "quit"]
+
   static func command(for key: Key) -> Command? {
     switch key {
     case .character("q"), .character("Q"), .escape: .quit

@@ -32,7 +32,8 @@ struct TunerHealth {
       lastClipping = time
       notices.append(.clipping)
     }
-    unsaidLosses += health.overruns + health.cuts
+    // Of what nobody plays, nothing is lost.
+    if sources?.isEmpty != true { unsaidLosses += health.overruns + health.cuts }
     if unsaidLosses > 0, time - lastLoss >= Self.pause {
       lastLoss = time
       notices.append(.inputLost(count: unsaidLosses))

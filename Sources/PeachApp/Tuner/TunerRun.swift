@@ -51,7 +51,7 @@ final class TunerRun {
       let output = context.terminal == nil ? context.output : context.spokenOutput
       view = TunerLines(
         output: output, messages: context.terminal == nil ? context.messages : output,
-        glyphs: context.screenGlyphs)
+        glyphs: context.screenGlyphs, hasKeys: context.terminal != nil)
     }
     let mode = TunerLinkMode(view)
     link = ServerLink(

@@ -61,8 +61,13 @@ final class TunerLines: TunerView {
   private static let pause = 1.5
   private static let movement = 1.0
 
-  /// - Parameter messages: for notices and faults.
-  init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs) {
+  private let hasKeys: Bool
+
+  /// - Parameters:
+  ///   - messages: for notices and faults.
+  ///   - hasKeys: whether commands are keys of a terminal, and not lines.
+  init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs, hasKeys: Bool = true) {
+    self.hasKeys = hasKeys
     self.output = output
     self.messages = messages
     self.glyphs = glyphs
@@ -105,7 +110,15 @@ final class TunerLines: TunerView {
   func showLevel(_ level: AmplitudeDB) { output.writeLine(LevelText.level(level)) }
   func showNotice(_ notice: Notice) { messages.writeLine(notice.message.visible) }
   func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
-  func showHelp() { for line in KeyTable.lines(of: .tuner, glyphs) { output.writeLine(line) } }
+
+  func showHelp() {
+    guard hasKeys else {
+      return output.writeLine(
+        localized("the commands are %@", TunerCommands.forms.joined(separator: ", ")))
+    }
+    for line in KeyTable.lines(of: .tuner, glyphs) { output.writeLine(line) }
+  }
+
   func showStopped(_: Ending) {}
 }
 

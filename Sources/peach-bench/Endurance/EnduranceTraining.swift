@@ -17,17 +17,21 @@ final class EnduranceTraining {
 
   private var lastLine: Double
   private var errorText = ""
+  private let onEvent: (PeachEvent) -> Void
   private var pendingKeystrokes: [Task<Void, any Error>] = []
 
   /// - Parameters:
   ///   - isPrompt: whether every trial is answered at once.
+  ///   - onEvent: called with each event of the program.
   ///   - now: the time in seconds by the clock of the program's lines.
   init(
     _ run: any TrainedProgram, ending: EnduranceEnding, seed: UInt64, isPrompt: Bool = false,
-    now: @escaping () -> Double = { TimedLine.now }
+    now: @escaping () -> Double = { TimedLine.now },
+    onEvent: @escaping (PeachEvent) -> Void = { _ in }
   ) {
     self.run = run
     self.now = now
+    self.onEvent = onEvent
     lastLine = now()
     self.ending = ending
     typist = Typist(seed: seed, isPrompt: isPrompt)
@@ -101,6 +105,7 @@ final class EnduranceTraining {
     guard let event = PeachEvent.reading(line.text) else { return ledger.recordNonsense() }
     if event.event == "ready" { outputs = event.audioPorts ?? [] }
     ledger.handle(event, at: line.seconds)
+    onEvent(event)
     for keystroke in typist.keystrokes(after: event) { type(keystroke) }
   }
 

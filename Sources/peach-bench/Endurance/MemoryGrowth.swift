@@ -9,9 +9,7 @@ struct GrowthCommand: BenchCommand {
     commandName: "growth",
     abstract: "How much memory each trial of a training leaves behind, on a JACK server.",
     discussion: """
-      A script answers every trial of a comparison, of a matching and of purity as soon as it can, all three at \
-      once: a second for a trial or so. What counts is the later half of the trials. The exit \
-      status is 1 if the memory grows.
+      A script answers every trial of a comparison, of a matching and of purity as soon as it can, a second for a       trial or so. For playing, a client of its own plays each note, two seconds for a trial. All four train at       once. What counts is the later half of the trials. The exit status is 1 if the memory grows.
       """)
 
   @Option(
@@ -44,7 +42,7 @@ struct GrowthCommand: BenchCommand {
 /// continuations, of which libdispatch keeps 1024 of 64 bytes for each thread, and the trials those of its
 /// other threads.
 struct GrowthBenchmark {
-  private static let trainings: [TrainingName] = [.comparison, .matching, .purity]
+  private static let trainings: [TrainingName] = [.comparison, .matching, .purity, .playing]
 
   /// The trials before the measured ones.
   private static let warmUp = 150
@@ -66,10 +64,27 @@ struct GrowthBenchmark {
 
   /// - Throws: ``BenchFault/neverReady(messages:)``
   func run(in workshop: Workshop) async throws -> Report {
+    let instrument = try await GrowthInstrument(on: server)
+    do {
+      let report = try await train(with: instrument, in: workshop)
+      await instrument.close()
+      return report
+    } catch {
+      await instrument.close()
+      throw error
+    }
+  }
+
+  private func train(with instrument: GrowthInstrument, in workshop: Workshop) async throws
+    -> Report
+  {
     let trainings = try Self.trainings.map { training in
       let run = try start(training, in: workshop)
       return (
-        training, run, EnduranceTraining(run, ending: .quit, seed: 1, isPrompt: true)
+        training, run,
+        EnduranceTraining(
+          run, ending: .quit, seed: 1, isPrompt: true,
+          onEvent: { if training == .playing { instrument.receive($0) } })
       )
     }
     var tasks: [(TrainingName, Task<MemoryGrowth?, any Error>)] = []
@@ -108,7 +123,8 @@ struct GrowthBenchmark {
   /// A run of a training with a history of its own.
   private func start(_ training: TrainingName, in workshop: Workshop) throws -> PeachRun {
     let home = try workshop.home(answers: Self.answers, of: training)
-    try Data("noteDuration = 0.3\n".utf8).write(
+    let settings = "noteDuration = 0.3\n" + (training == .playing ? GrowthInstrument.settings : "")
+    try Data(settings.utf8).write(
       to: home.appending(path: "peach").appending(path: "config.toml"))
     let command =
       switch training {

@@ -63,7 +63,7 @@ nonisolated struct TrainingLedger {
       isReady = true
       recordWait(until: time)
     case "trial": recordChallenge(event, at: time)
-    case "state": break
+    case "state", "missed": break
     case "result": recordResult(event)
     case "notice": recordNotice(event)
     case "error": errors[event.code ?? "", default: 0] += 1

@@ -26,6 +26,12 @@ final class PlayedProgram {
   /// After a recording the judge has so many seconds; then what was held is to be judged.
   private static let rest = 1.0
 
+  /// The judge answers a commit within so many seconds.
+  private static let answerTime = 3.0
+
+  /// How often a task is played at most.
+  private static let tries = 4
+
   private let run: PeachRun
   private let client: RecordingClient
   private let index: Int
@@ -37,6 +43,8 @@ final class PlayedProgram {
   private var posed: PosedNote?
   private var isListening = false
   private var outcome: PlayedNoteOutcome?
+  /// A part of what is played was lost, or another note is asked for meanwhile.
+  private var isBroken = false
   private var hasEnded = false
 
   /// Starts the program.
@@ -80,20 +88,41 @@ final class PlayedProgram {
     try await wait(for: Self.patience) { isListening && posed != nil && client.isConnected(index) }
   }
 
-  /// Plays a task's recording for the next note that the program asks for.
+  /// Plays a task's recording for the next note that the program asks for, and once more if an xrun or another
+  /// loss on the way made the program begin anew.
   func play(_ task: PlayedTask) async throws -> PlayedTask.Result {
+    for _ in 1..<Self.tries {
+      if let result = try await attempt(task) { return result }
+    }
+    guard let result = try await attempt(task, isLast: true) else {
+      throw BenchFault.neverReady(messages: lastWords)
+    }
+    return result
+  }
+
+  /// `nil` if the recording did not reach the judge in one piece, unless it is the last try.
+  private func attempt(_ task: PlayedTask, isLast: Bool = false) async throws -> PlayedTask.Result?
+  {
     try await wait(for: Self.patience) { isListening && posed != nil }
     try await wait(for: Self.patience) { client.isConnected(index) }
     let note = posed
     let recording = await Task.detached { task.recording(note) }.value
-    outcome = nil
+    (outcome, isBroken) = (nil, false)
     client.play(recording.sound.map { Float($0) }, on: index)
     let seconds = Double(recording.sound.count) / PlayedCases.sampleRate + Self.rest
-    if try await !isSoon(seconds, { outcome != nil }) {
+    _ = try await isSoon(seconds) { outcome != nil || isBroken }
+    let deadline = ContinuousClock.now + .seconds(Self.patience)
+    // A loss while it judges lets it listen anew, without a word.
+    while outcome == nil, !isBroken, ContinuousClock.now < deadline {
       try run.type("commit")
-      try await wait(for: Self.patience) { outcome != nil }
+      _ = try await isSoon(Self.answerTime) { outcome != nil || isBroken }
     }
     client.stop(index)
+    if isBroken, !isLast {
+      if isListening { try run.type("skip") }
+      (posed, isListening) = (nil, false)
+      return nil
+    }
     guard let outcome else { throw BenchFault.neverReady(messages: lastWords) }
     // A result leads to the next trial by itself.
     if case .judged = outcome {} else { try run.type("skip") }
@@ -119,13 +148,16 @@ final class PlayedProgram {
     guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return }
     switch event.event {
     case "trial":
+      if outcome == nil { isBroken = true }
       isListening = false
       posed = event.targetFrequency.map {
         PosedNote(target: $0, reference: event.referenceFrequency ?? $0)
       }
     case "state": isListening = event.state == "listening"
     case "result", "missed": outcome = outcome ?? outcome(of: event)
-    case "notice": if event.code == "waitingForStart" { try? run.type("start") }
+    case "notice":
+      if event.code == "waitingForStart" { try? run.type("start") }
+      if event.code == "inputLost" { isBroken = true }
     default: break
     }
   }

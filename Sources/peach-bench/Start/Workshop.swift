@@ -43,30 +43,39 @@ final class Workshop {
       try store.save(all.filter { $0.interval == .prime })
       return home
     }
-    for number in 0..<answers {
-      let time = Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60)
-      let note = MIDINote(48 + number % 24)
-      let offset = Cents(Double(number % 40) - 19.5)
-      let result: TrainingResult =
-        training == .purity
-        ? .purity(
-          CompletedPurity(
-            id: UUID(),
-            purity: Purity(
-              referenceNote: note, interval: DirectedInterval(.perfectFifth, .up),
-              centOffset: offset, isFirstTrue: number.isMultiple(of: 2)),
-            answeredFirst: number.isMultiple(of: 3), tuningSystem: .equalTemperament,
-            timestamp: time))
-        : .matching(
-          CompletedPitchMatching(
-            id: UUID(),
-            challenge: PitchMatchingChallenge(
-              referenceNote: note, interval: .prime, initialCentOffset: offset),
-            userCentError: Cents(offset.rawValue / 4), tuningSystem: .equalTemperament,
-            timestamp: time))
-      try store.save(result)
-    }
+    for number in 0..<answers { try store.save(Self.result(number, of: training)) }
     return home
+  }
+
+  private static func result(_ number: Int, of training: TrainingName) -> TrainingResult {
+    let time = Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60)
+    let note = MIDINote(48 + number % 24)
+    let offset = Cents(Double(number % 40) - 19.5)
+    switch training {
+    case .comparison, .matching:
+      return .matching(
+        CompletedPitchMatching(
+          id: UUID(),
+          challenge: PitchMatchingChallenge(
+            referenceNote: note, interval: .prime, initialCentOffset: offset),
+          userCentError: Cents(offset.rawValue / 4), tuningSystem: .equalTemperament,
+          timestamp: time))
+    case .purity:
+      return .purity(
+        CompletedPurity(
+          id: UUID(),
+          purity: Purity(
+            referenceNote: note, interval: DirectedInterval(.perfectFifth, .up),
+            centOffset: offset, isFirstTrue: number.isMultiple(of: 2)),
+          answeredFirst: number.isMultiple(of: 3), tuningSystem: .equalTemperament,
+          timestamp: time))
+    case .playing:
+      return .playing(
+        CompletedPlaying(
+          id: UUID(), challenge: PlayingChallenge(referenceNote: note, interval: .prime),
+          played: HeardNote(error: Cents(offset.rawValue / 4), length: 0.6),
+          tuningSystem: .equalTemperament, timestamp: time))
+    }
   }
 
   /// The history in a home.

@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import Language
 import Music
 import TestSupport
@@ -64,6 +65,31 @@ enum StageFixture {
     _ error: Double, _ replay: StageReplay = .none, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
     matching(.answered(.init(error: Cents(error), start: -41.7, replay: replay)), interval)
+  }
+
+  static func playing(
+    _ moment: PlayingStage.Moment, _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    .playing(PlayingStage(task(interval, note: 62), moment))
+  }
+
+  /// A note that slid up to its pitch and drifted a little.
+  static func played(
+    _ error: Double, _ replay: StageReplay = .none, vibrato: Double = 0,
+    interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    let curve = (0..<60).map { point in
+      let time = Double(point) / 60
+      return Float(
+        error + 2 * (time - 0.5) + vibrato * 0.7 * sin(2 * .pi * 5.5 * time) - 3 * exp(-9 * time))
+    }
+    return playing(
+      .answered(
+        .init(
+          HeardNote(
+            error: Cents(error), uncertainty: 0.03, drift: 2, vibratoRate: vibrato > 0 ? 5.5 : 0,
+            vibratoExtent: Cents(vibrato), steadiness: 0.8, length: 0.6, settleTime: 0.18,
+            level: -20, curve: PlayedCurve(cents: curve)), replay: replay)), interval)
   }
 
   static func purity(

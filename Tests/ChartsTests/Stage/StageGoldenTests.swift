@@ -73,7 +73,7 @@ struct StageGoldenTests {
   }
 
   private func scenes(_ glyphs: Glyphs = .unicode) -> [Scene] {
-    let trials = comparisons + matchings + pauses
+    let trials = comparisons + matchings + playings + pauses
     return trials.map { name, scene in
       Scene(name: name) { scene.frame($0, glyphs) }
     } + [
@@ -113,6 +113,40 @@ struct StageGoldenTests {
         ("\(name), in tune", StageFixture.tuned(0.2, .none, interval)),
         ("\(name), far", StageFixture.tuned(-73.9, .follows, interval)),
         ("\(name), replaying", StageFixture.tuned(12.6, .sounding(.truth), interval)),
+      ]
+    }
+  }
+
+  private var playings: [(String, TrialScene)] {
+    [DirectedInterval.prime, StageFixture.fifthDown].flatMap { interval in
+      let name = "playing \(interval)"
+      let meter = InputMeter(level: -18, note: MIDINote(62))
+      return [
+        ("\(name), reference", StageFixture.playing(.reference, interval)),
+        ("\(name), nothing is heard", StageFixture.playing(.listening(InputMeter()), interval)),
+        ("\(name), listening", StageFixture.playing(.listening(meter), interval)),
+        (
+          "\(name), another note",
+          StageFixture.playing(
+            .listening(
+              meter,
+              missed: TrialWords.missed(.wrongNote(Frequency(hertz: 277)), note: MIDINote(61))),
+            interval)
+        ),
+        (
+          "\(name), a dead input",
+          StageFixture.playing(.listening(InputMeter(isSilent: true)), interval)
+        ),
+        (
+          "\(name), too loud",
+          StageFixture.playing(
+            .listening(InputMeter(level: 0, note: MIDINote(62), isClipping: true)), interval)
+        ),
+        ("\(name), judging", StageFixture.playing(.listening(meter, isJudging: true), interval)),
+        ("\(name), close", StageFixture.played(-1.3, interval: interval)),
+        ("\(name), with vibrato", StageFixture.played(14.2, vibrato: 30, interval: interval)),
+        ("\(name), far", StageFixture.played(-62, .follows, interval: interval)),
+        ("\(name), replaying", StageFixture.played(14.2, .sounding(.truth), interval: interval)),
       ]
     }
   }

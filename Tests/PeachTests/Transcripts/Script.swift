@@ -22,6 +22,7 @@ struct Script: Sendable, CustomTestStringConvertible {
   /// Those on a real server.
   static let onServer: [Script] = [
     Script(name: "training", scenes: TrainingScenes.all),
+    Script(name: "playing", scenes: PlayingScenes.all),
     Script(name: "training-panel", scenes: PanelScenes.all),
     Script(name: "midi", scenes: MIDIScenes.all),
   ]
