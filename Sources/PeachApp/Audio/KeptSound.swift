@@ -18,7 +18,9 @@ nonisolated struct KeptSound: Sendable {
     try WaveFile(
       stretch.samples, sampleRate: Int(stretch.sampleRate.rounded()),
       texts: WaveFile.Texts(
-        title: id.uuidString.lowercased(), software: "Peach \(PeachVersion.text)",
+        title: id.uuidString.lowercased(),
+        // as it is: a name and a number
+        software: "Peach \(PeachVersion.text)",
         date: record.timestamp.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
         comment: comment))
   }

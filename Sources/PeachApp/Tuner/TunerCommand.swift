@@ -67,6 +67,7 @@ enum TunerCommands {
   static let words = ["drone", "level", "panic", "help", "quit"]
 
   /// The lines that there are.
+  // as it is: commands, which are the same in every language
   static let forms = ["drone", "drone A3", "drone off", "level DB", "panic", "help", "quit"]
 
   static func command(for key: Key) -> Command? {
