@@ -23,27 +23,6 @@ nonisolated struct PlayedCase: Sendable {
   var ringing: [Double] = []
 }
 
-/// A note that a training asks for.
-nonisolated struct PosedNote: Sendable {
-  /// What the training plays meanwhile.
-  enum Setting: Sendable, CaseIterable {
-    /// Nothing any more.
-    case alone
-    /// The note itself.
-    case overUnison
-    /// The fifth below it.
-    case overFifth
-    /// Nothing any more; the note before was the fifth below.
-    case afterFifth
-  }
-
-  /// In hertz.
-  let target: Double
-
-  /// The note that it plays before or meanwhile, in hertz.
-  let reference: Double
-}
-
 /// The sets of the benchmark; every run has the same.
 nonisolated enum PlayedCases {
   static let sampleRate = 48_000.0

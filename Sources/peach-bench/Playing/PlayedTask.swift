@@ -20,6 +20,27 @@ nonisolated struct PlayedTask: Sendable {
   let recording: @Sendable (PosedNote?) -> PlayedCase
 }
 
+/// A note that a training asks for.
+nonisolated struct PosedNote: Sendable {
+  /// What the training plays meanwhile.
+  enum Setting: Sendable, CaseIterable {
+    /// Nothing any more.
+    case alone
+    /// The note itself.
+    case overUnison
+    /// The fifth below it.
+    case overFifth
+    /// Nothing any more; the note before was the fifth below.
+    case afterFifth
+  }
+
+  /// In hertz.
+  let target: Double
+
+  /// The note that it plays before or meanwhile, in hertz.
+  let reference: Double
+}
+
 /// Plays recordings to what judges them.
 protocol TaskPlayer: AnyObject {
   /// What follows the titles of its reports.

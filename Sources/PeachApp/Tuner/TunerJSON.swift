@@ -1,0 +1,81 @@
+import Charts
+import Console
+import Language
+import Music
+
+/// The output as JSON, one object a line: five a second.
+final class TunerJSON: TunerView {
+  private let events: JSONEvents
+  private var port = ""
+
+  /// When the last event was written, in seconds of the input.
+  private var last = -Double.infinity
+
+  /// What is not held is told so often, in seconds.
+  private static let interval = 0.2
+
+  init(output: any TextOutput) { events = JSONEvents(output: output) }
+
+  func showReady(_ description: ReadyDescription, input: String) {
+    port = input
+    events.ready(description)
+  }
+
+  func showInterruption(_ interruption: TunerInterruption) {
+    var line = JSONLine(event: "error")
+    line.add("code", interruption.code)
+    line.add("message", interruption.message)
+    events.write(line)
+  }
+
+  func showSources(_ sources: [String]) {
+    var line = JSONLine(event: "input")
+    line.add("port", port)
+    line.add("peers", sources)
+    events.write(line)
+  }
+
+  func show(_ model: TunerModel) {
+    // A measurement is told by itself, and stands for some time.
+    if case .held = model.sound, abs(model.now - last) < 2 * Self.interval { return }
+    guard abs(model.now - last) >= Self.interval else { return }
+    write(nil, model)
+  }
+
+  func show(_ reading: TunerReading, in model: TunerModel) { write(reading, model) }
+
+  private func write(_ reading: TunerReading?, _ model: TunerModel) {
+    last = model.now
+    var line = JSONLine(event: "tuner")
+    line.add("seconds", model.now)
+    line.add("note", reading?.note.rawValue)
+    line.add("name", reading?.note.name)
+    line.add("cents", reading?.cents)
+    line.add("uncertainty", reading?.uncertainty)
+    line.add("frequency", reading?.frequency)
+    line.add("vibratoRate", reading?.vibratoRate)
+    line.add("vibratoExtent", reading?.vibratoExtent)
+    var about: MIDINote?
+    if reading == nil, case .about(let note, _) = model.sound { about = note }
+    line.add("about", about?.rawValue)
+    line.add("peak", model.level)
+    events.write(line)
+  }
+
+  func showDrone(_ note: MIDINote?) {
+    var line = JSONLine(event: "drone")
+    line.add("note", note?.rawValue)
+    events.write(line)
+  }
+
+  func showLevel(_ level: AmplitudeDB) { events.level(level) }
+  func showNotice(_ notice: Notice) { events.notice(notice) }
+  func showFault(_ fault: Fault) { events.error(fault) }
+  func showHelp() {}
+
+  func showStopped(_ ending: Ending) {
+    var line = JSONLine(event: "stopped")
+    line.add("reason", ending.code)
+    events.write(line)
+  }
+}

@@ -1,0 +1,78 @@
+import Charts
+import Console
+import Language
+import Music
+
+/// The output as lines: one for each note that has been held, and one more when it has been tuned to another pitch.
+final class TunerLines: TunerView {
+  private let output: any TextOutput
+  private let messages: any TextOutput
+  private let glyphs: Glyphs
+
+  /// The last line, until its note has ended.
+  private var said: TunerReading?
+
+  /// A note that is being tuned is said again so many seconds later, if it has moved by so many cents.
+  private static let pause = 1.5
+  private static let movement = 1.0
+
+  private let hasKeys: Bool
+
+  /// - Parameters:
+  ///   - messages: for notices and faults.
+  ///   - hasKeys: whether commands are keys of a terminal, and not lines.
+  init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs, hasKeys: Bool = true) {
+    self.hasKeys = hasKeys
+    self.output = output
+    self.messages = messages
+    self.glyphs = glyphs
+  }
+
+  func showReady(_ description: ReadyDescription, input: String) {
+    output.writeLine(
+      localized("The tuner listens at %@; d begins a drone, q ends.", input.visible))
+  }
+
+  func showInterruption(_ interruption: TunerInterruption) {
+    said = nil
+    messages.writeMessage(interruption.message)
+  }
+
+  func showSources(_ sources: [String]) {
+    guard !sources.isEmpty else { return }
+    output.writeLine(localized("It hears %@.", PortLabel.outputs(sources).visible))
+  }
+
+  func show(_ model: TunerModel) {
+    if case .held = model.sound { return }
+    said = nil
+  }
+
+  func show(_ reading: TunerReading, in model: TunerModel) {
+    if let said, said.note == reading.note {
+      guard reading.time - said.time >= Self.pause,
+        abs(reading.cents - said.cents) >= max(Self.movement, reading.uncertainty)
+      else { return }
+    }
+    said = reading
+    output.writeLine(TunerWords.line(reading))
+  }
+
+  func showDrone(_ note: MIDINote?) {
+    output.writeLine(note.map { TunerWords.drone($0) } ?? localized("no drone"))
+  }
+
+  func showLevel(_ level: AmplitudeDB) { output.writeLine(LevelText.level(level)) }
+  func showNotice(_ notice: Notice) { messages.writeLine(notice.message.visible) }
+  func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
+
+  func showHelp() {
+    guard hasKeys else {
+      return output.writeLine(
+        localized("the commands are %@", TunerCommands.forms.joined(separator: ", ")))
+    }
+    for line in KeyTable.lines(of: .tuner, glyphs) { output.writeLine(line) }
+  }
+
+  func showStopped(_: Ending) {}
+}

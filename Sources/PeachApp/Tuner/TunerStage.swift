@@ -1,0 +1,124 @@
+import Charts
+import Console
+import Language
+import Music
+
+/// The output on the stage of a terminal.
+final class TunerStage: TunerView {
+  private let board: any Board
+  private let status: StageStatus
+  private let glyphs: Glyphs
+  private var model: TunerModel
+  private var sources: [String]?
+  private var drone: MIDINote?
+  private var help: HelpPage<Never>?
+
+  /// Why nothing is heard at the moment, as a message begins.
+  private var interruption: String?
+
+  /// What is said when the stage is left.
+  private var faults: [String] = []
+  private let messages: any TextOutput
+
+  /// When it was last drawn, in seconds of the input, and how often it is: more is not seen.
+  private var drawn = -Double.infinity
+  private static let interval = 0.08
+
+  init(_ model: TunerModel, board: any Board, messages: any TextOutput, glyphs: Glyphs) {
+    self.model = model
+    self.board = board
+    self.messages = messages
+    self.glyphs = glyphs
+    status = StageStatus(glyphs: glyphs)
+    status.onChange = { [weak self] in self?.draw() }
+  }
+
+  func showReady(_ description: ReadyDescription, input: String) {}
+
+  func showListening(_ model: TunerModel) {
+    self.model = model
+    (interruption, sources) = (nil, nil)
+    draw()
+  }
+
+  func showInterruption(_ interruption: TunerInterruption) {
+    self.interruption = interruption.message
+    // What was heard before is no more.
+    model = TunerModel(model.scale)
+    (sources, drone) = (nil, nil)
+    draw()
+  }
+
+  func showSources(_ sources: [String]) {
+    self.sources = sources
+    draw()
+  }
+
+  func show(_ model: TunerModel) {
+    self.model = model
+    if abs(model.now - drawn) >= Self.interval { draw() }
+  }
+
+  func show(_ reading: TunerReading, in model: TunerModel) { self.model = model }
+
+  func showDrone(_ note: MIDINote?) {
+    drone = note
+    draw()
+  }
+
+  func showLevel(_ level: AmplitudeDB) { status.showLevel(level.decibels) }
+  func showNotice(_ notice: Notice) {
+    switch notice.code {
+    case .serverStalled: interruption = notice.message
+    case .serverResumed: interruption = nil
+    // The stage itself says so, as long as it is so.
+    case .noSignal, .signal, .inputDisconnected: break
+    default: return status.receive(notice)
+    }
+    draw()
+  }
+
+  func showFault(_ fault: Fault) { faults.append(fault.message) }
+
+  func showHelp() {
+    help = HelpPage(.tuner, messages: status.messages, glyphs: glyphs)
+    draw()
+  }
+
+  func handleInHelp(_ key: Key) -> Bool {
+    guard var page = help else { return false }
+    help = page.handle(key) == .back ? nil : page
+    draw()
+    return true
+  }
+
+  func showStopped(_: Ending) {}
+
+  func redraw() {
+    draw()
+    board.redraw()
+  }
+
+  func close() {
+    status.close()
+    board.close()
+    for fault in faults { messages.writeMessage(fault) }
+    faults = []
+  }
+
+  private func draw() {
+    // Anew after a stop of the process.
+    status.onChange = { [weak self] in self?.draw() }
+    drawn = model.now
+    let size = board.size
+    let tuner = TunerScreen(
+      model: model, sources: sources, drone: drone, interruption: interruption,
+      glyphs: glyphs
+    ).stage(in: size)
+    var frame = help?.stage(in: size) ?? tuner
+    // A sound that is being loaded comes first.
+    let facts = status.facts
+    frame.status = facts.faults.isEmpty ? tuner.status : facts.row(glyphs)
+    board.show(status.fill(frame))
+  }
+}
