@@ -52,37 +52,11 @@ final class PresetMeter: Sendable {
       let index = next.add(1, ordering: .relaxed).oldValue
       guard index < keys.count else { return }
       let key = keys[index]
-      let entry = KeyIntonation(key: key, tone: Self.tone(of: key, renderer, meter))
+      let entry = KeyIntonation(key: key, tone: meter.measure(renderer.render(key: key)))
       found.withLock { $0.append(entry) }
       let count = done.add(1, ordering: .relaxed).newValue
       progress(Double(count) / Double(keys.count))
     }
-  }
-
-  /// Measures a key as it is and, if it is out of tune, once more with the whole cents that correct it.
-  ///
-  /// The partials of a string do not agree, and which of the weak ones count changes with the tuning: the
-  /// same note of a piano reads up to 0.6 cents otherwise a few cents lower. The mean of both is halfway; a note
-  /// of which that leaves too much is too uncertain to be corrected.
-  private static func tone(
-    of key: Int, _ renderer: NoteRenderer, _ meter: ToneMeter
-  ) -> ToneMeasurement {
-    var tone = meter.measure(renderer.render(key: key))
-    guard tone.isMendable, let deviation = tone.deviation, deviation.isFinite else { return tone }
-    let cents = Int32(deviation.rounded())
-    guard cents != 0 else { return tone }
-    let tuned = meter.measure(renderer.render(key: key, loweredBy: cents))
-    guard let rest = tuned.deviation, tuned.octaves == tone.octaves else { return tone }
-    let other = rest + Double(cents)
-    let doubt = abs(other - deviation) / 2
-    tone.deviation = (deviation + other) / 2
-    let limit =
-      tone.verdict == .steady
-      ? ToneMeasurement.greatestChannelError : ToneMeasurement.greatestUncertainty
-    let error = hypot(tone.uncertainty ?? 0, doubt)
-    tone.uncertainty =
-      doubt <= limit ? error : max(error, ToneMeasurement.greatestUncertainty.nextUp)
-    return tone
   }
 
   /// A table of the loudness of a few keys alone, which takes some hundredths of a second: enough
@@ -129,12 +103,7 @@ final class NoteRenderer {
   }
 
   /// The note of a key, 0…127, as a training plays it.
-  ///
-  /// - Parameter cents: by how much FluidSynth tunes it down.
-  func render(key: Int, loweredBy cents: Int32 = 0) -> RenderedTone {
-    let strand = Strand(synth: synthesizer.handle)
-    strand.tune(cents: -cents)
-    defer { strand.tune(cents: 0) }
+  func render(key: Int) -> RenderedTone {
     var left = [Float](repeating: 0, count: Self.frames)
     var right = left
     fluid_synth_noteon(synthesizer.handle, 0, Int32(key), Int32(MIDIVelocity.training.rawValue))
