@@ -75,7 +75,7 @@ extension SettingTable {
         allowed: localized(
           "none, or a number of milliseconds (%@)",
           span(Int(InputDelay.range.lowerBound)...Int(InputDelay.range.upperBound)))),
-      name: localized(context: "name of a setting", "Loop"), words: ValueWords.inputDelay,
+      name: localized(context: "name of a setting", "Input delay"), words: ValueWords.inputDelay,
       meaning: localized(
         """
         How many milliseconds sound takes from the outputs to your ears and from your instrument into \
