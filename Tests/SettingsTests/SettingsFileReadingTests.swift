@@ -71,6 +71,7 @@ struct SettingsFileReadingTests {
       "presentation = 'harmonic'", "accompaniment = ['P1', 'P5']", "accompanimentLevel = -6",
       "referenceNote = 48", "drone = true", "firstButtons = ['note:36']",
       "secondButtons = ['note:38']", "connectInput = 'desk:mic'", "keepInput = true",
+      "inputDelay = 5.25",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -83,6 +84,7 @@ struct SettingsFileReadingTests {
       #expect(settings.outputs(under: nil) == .pattern("desk"))
       #expect(settings.input(under: nil) == .pattern("desk:mic") && settings.keepsInput)
       #expect(settings.input(under: .nsm) == .off)
+      #expect(abs(settings.inputDelay - 0.00525) < 1e-9)
       #expect(settings.varyLoudness.rawValue == 0.5)
       #expect(settings.intervals.map(\.description) == ["P5", "M3-"])
       #expect(settings.tuningSystem == .justIntonation)
@@ -122,7 +124,7 @@ struct SettingsFileReadingTests {
       #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
       #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
       #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
-      let sources = (Array(1...12) + Array(16...59)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...12) + Array(16...60)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }
