@@ -12,8 +12,8 @@ struct SettingKeyTests {
       SettingKey.allCases,
       [
         "P1", "36", "84", "adaptive", "sf2:8:80", "1.0", "0.0", "0.0", "true", "true", "true",
-        "", "equal", "440.0", "physical", "-12.0", "physical", "false", "melodic", "P1", "-3.0",
-        "any", "false",
+        "", "equal", "440.0", "physical", "-12.0", "physical", "false", "none", "melodic", "P1",
+        "-3.0", "any", "false",
         "replay", "auto", "40", "15", "none", "true", "", "0", "cc:1", "200.0", "0.25", "1.0",
         "0.0", "speed", "100.0", "2.0", "notes:61-127", "notes:0-59", "", "",
         "notes:0-127,cc:64", "", "note:60,cc:67", "", "", "none", "", "0", "", "none", "none",
