@@ -5,6 +5,9 @@ import SoundFonts
 import Training
 
 /// Plays notes as Peach does, but renders them without a server.
+///
+/// A note that dies away is not struck again: the second that is measured would otherwise contain the attack of
+/// another stroke, which the measurement of a preset leaves out.
 final class PlayedNotes {
   /// The frames of a note: 1.7 s, as the meter requires.
   static let frames = 81_920
@@ -20,6 +23,7 @@ final class PlayedNotes {
     settings.soundSource = source
     settings.correctIntonation = isCorrected
     settings.evenLoudness = isCorrected
+    settings.reStrike = false
     engine = OfflineEngine(sampleRate: 48_000)
     player = try SoundFontNotePlayer(
       sink: engine, library: library, settings: settings, tables: cache)

@@ -10,7 +10,7 @@ final class BenchSettings: UserSettings {
   var soundSource = SoundSourceID.default
   var correctIntonation = true
   var evenLoudness = true
-  let reStrike = true
+  var reStrike = true
   var varyLoudness = UnitInterval(0)
   let intervals: [DirectedInterval] = [.prime]
   let presentation = Presentation.melodic
