@@ -22,14 +22,8 @@ public struct LoopMeter: Sendable {
   /// A delay that is known less well than this, in seconds, is not known.
   private static let mostUncertainty = 0.0005
 
-  /// In dB of full scale: below it there is nothing.
-  private static let silence = -90.0
-
   /// In dB: what is further above the noise is not told apart.
   private static let mostSignal = 120.0
-
-  private static let fullScale: Float = 0.9995
-  private static let clippedSamples = 3
 
   private let signal: LoopSignal
   private let gain: Double
@@ -48,9 +42,11 @@ public struct LoopMeter: Sendable {
     let rate = signal.sampleRate
     guard recording.count >= signal.recordedCount, gain > 0 else { return .silent }
     let samples = recording.map { $0.isFinite ? $0 : 0 }
-    if isClipped(samples) { return .clipped }
+    var levels = InputLevels()
+    levels.append(samples)
+    if levels.isClipping { return .clipped }
     let level = level(of: samples)
-    guard level >= Self.silence else { return .silent }
+    guard level >= InputLevels.silence else { return .silent }
     // By now everything that takes less than three seconds comes in steadily.
     let first = response(samples, from: (LoopSignal.seconds - 2) * rate)
     let second = response(samples, from: (LoopSignal.seconds - 1) * rate)
@@ -78,15 +74,6 @@ public struct LoopMeter: Sendable {
   }
 
   // MARK: What came in
-
-  private func isClipped(_ samples: [Float]) -> Bool {
-    var inRow = 0
-    for sample in samples {
-      inRow = abs(sample) >= Self.fullScale ? inRow + 1 : 0
-      if inRow >= Self.clippedSamples { return true }
-    }
-    return false
-  }
 
   private func level(of samples: [Float]) -> Double {
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)

@@ -6,8 +6,10 @@ import Training
 extension TrialWords {
   /// Why a note could not be judged, and what to do.
   ///
-  /// - Parameter note: the note that it was, if it was another one.
-  public static func missed(_ missed: MissedNote, note: MIDINote?) -> String {
+  /// - Parameters:
+  ///   - note: the note that it was, if it was another one.
+  ///   - isRinging: whether the reference has ended, so that only what rings on can be in the way.
+  public static func missed(_ missed: MissedNote, note: MIDINote?, isRinging: Bool) -> String {
     switch missed {
     case .tooShort: localized("too short: hold the note longer")
     case .unsteady(let wobble):
@@ -16,6 +18,12 @@ extension TrialWords {
     case .wrongNote:
       note.map { localized("that is %@; another note is asked for", NoteName.text($0)) }
         ?? localized("another note is asked for")
+    case .inseparable where isRinging:
+      localized(
+        """
+        it cannot be told from what still rings: begin when that is silent, play louder than it, or use \
+        headphones
+        """)
     case .inseparable:
       localized("it cannot be told from the note that sounds: use headphones")
     }

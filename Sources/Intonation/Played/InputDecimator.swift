@@ -1,11 +1,11 @@
 import Foundation
 
-/// Lowers fast sample rates before the input is analysed, so that the work does not grow with them: what is played has
-/// nothing to measure above 15 kHz. A value that one thread uses.
+/// Lowers fast sample rates before the input is analysed, so that the work does not grow with them:
+/// what is played has nothing to measure above 15 kHz. A value that one thread uses.
 ///
-/// A sinc with Blackman's window (R. B. Blackman and J. W. Tukey, The Measurement of Power Spectra, 1958) takes out what
-/// lies above half of the new rate. Its phase is linear and its delay is left out: sample n of the result is sample
-/// n·``factor`` of the input, ``lateness`` later.
+/// A sinc with Blackman's window (R. B. Blackman and J. W. Tukey, The Measurement of Power Spectra,
+/// 1958) takes out what lies above half of the new rate. Its phase is linear and its delay is left
+/// out: sample n of the result is sample n·``factor`` of the input, ``lateness`` later.
 public struct InputDecimator: Sendable {
   /// The least rate that the analysis of played notes needs, in hertz.
   public static let usualRate = 44_100.0

@@ -17,14 +17,15 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// should not. Empty in headphones or without an accompaniment.
   public var accompaniment: [Frequency]
 
-  /// The notes that sounded until now and may still ring in the room: they are not taken for the player's; see ``RingingReference``. Empty if the input did not hear them.
+  /// The notes that sounded until now and may still ring in the room: they are not taken for the
+  /// player's; see ``RingingReference``. Empty if the input did not hear them.
   public var ringing: [Frequency]
 
   /// Whether the target counts in any octave; otherwise another octave is a wrong note.
   public var acceptsOtherOctaves: Bool
 
-  /// Whether the note before was judged beside the same accompaniment, or after the same ringing, of which is known
-  /// then what the input hears: the player may be playing already.
+  /// Whether the note before was judged beside the same accompaniment, or after the same ringing, of
+  /// which is known then what the input hears: the player may be playing already.
   public var continues: Bool
 
   /// - Precondition: the times are positive.
@@ -83,7 +84,8 @@ public struct PlayedNote: Sendable, Hashable {
   public var length: Double
   /// Seconds from the first sound with a pitch to the judged stretch.
   public var settleTime: Double
-  /// Seconds from the end of the judged stretch to the last sample that was there when it was judged.
+  /// Seconds from the end of the judged stretch to the last sample that was there when it was
+  /// judged.
   public var age = 0.0
   /// The RMS level in dB of full scale.
   public var level: Double

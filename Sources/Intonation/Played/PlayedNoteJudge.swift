@@ -23,6 +23,10 @@ public struct PlayedNoteJudge: Sendable {
   /// The shortest stretch that can be judged on ``commit()``, in seconds.
   private static let shortestStretch = 0.25
 
+  /// So often a note is held anew because of a break that shows in the sound alone: a player may begin it again
+  /// and again, which no way that sound comes does.
+  private static let mostBreaks = 3
+
   /// The breaks of a trill are this share of a stretch, or more.
   private static let trill = 0.4
 
@@ -43,8 +47,12 @@ public struct PlayedNoteJudge: Sendable {
   /// Samples so far, after the decimation.
   private var count = 0
 
-  /// How often a note that was held had been cut by the way that it came, and had to be held anew.
+  /// How often a note that was held was cut on its way, as ``cut()`` says, and had to be held anew. What only sounds
+  /// like that may be the player's: a note that is tongued or bowed again.
   public private(set) var cuts = 0
+
+  /// The breaks in the note that show in the sound.
+  private var breaks = 0
 
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
@@ -67,7 +75,7 @@ public struct PlayedNoteJudge: Sendable {
       accompaniment = Accompaniment(rules.accompaniment.map(\.hertz), sampleRate: sampleRate)
     }
     if rules.continues, let former, former.rules.ringing == rules.ringing {
-      ringing = former.ringing.onNextJudge
+      ringing = former.ringing.next(after: Double(former.count) / former.sampleRate)
     } else {
       ringing = RingingReference(rules.ringing.map(\.hertz))
     }
@@ -100,10 +108,12 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   /// The sound was cut just now: nothing is judged over it.
-  public mutating func cut() { cut(at: Double(count) / sampleRate + decimator.lateness) }
+  public mutating func cut() {
+    if !note.points.isEmpty { cuts += 1 }
+    cut(at: Double(count) / sampleRate + decimator.lateness)
+  }
 
   private mutating func cut(at time: Double) {
-    if !note.points.isEmpty { cuts += 1 }
     // No window of the coarse stage has anything from before.
     note.cut(before: time + PitchTracker.window / 2)
     (best, chosen) = (nil, nil)
@@ -218,10 +228,15 @@ public struct PlayedNoteJudge: Sendable {
 
   private mutating func end() -> PlayedNoteOutcome? {
     if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
-    defer { note.clear() }
+    defer {
+      note.clear()
+      breaks = 0
+    }
     guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging else { return nil }
-    // Nobody held it too short.
-    if note.isCut { return nil }
+    if note.isCut {
+      // After a loss nobody held it too short; what was begun anew was.
+      return breaks > 0 ? .tooShort(seconds: note.seconds) : nil
+    }
     return note.phraseSeconds < rules.steadyTime + 0.05
       ? .tooShort(seconds: note.phraseSeconds)
       : .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
@@ -229,35 +244,41 @@ public struct PlayedNoteJudge: Sendable {
 
   // MARK: The fine stage
 
-  /// Measures a stretch. If the sound was cut in it, the note has to be held anew from there on.
+  /// Measures a stretch. If the sound was cut in it, the note has to be held anew from there on, but not again and
+  /// again: then the longest part that is whole is judged.
   ///
-  /// - Parameter isLast: whether nothing follows: then the longest part that is whole is judged.
+  /// - Parameter isLast: whether nothing follows: then such a part is judged at once.
   /// - Returns: `nil` if the note has to be held anew.
   private mutating func judge(_ stretch: HeldNote.Stretch, isLast: Bool) -> PlayedNoteOutcome? {
     let fine = StretchJudge(
       rules: rules, sampleRate: sampleRate, recording: recording, accompaniment: accompaniment,
       note: note)
     let reading = fine.read(stretch)
-    let breaks = fine.breaks(of: stretch, heard: reading)
+    let places = fine.breaks(of: stretch, heard: reading)
     let outcome = fine.outcome(of: reading, stretch)
     // What fails to repeat itself again and again is a trill, and no note in any case.
-    let broken = breaks.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    let broken = places.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let length = stretch.span.upperBound - stretch.span.lowerBound
     let isTrill = reading.map { $0.vibratoExtent > 0 } ?? false || broken > Self.trill * length
-    guard let last = breaks.last, outcome != .inseparable, outcome.isJudged || !isTrill else {
+    guard let last = places.last, outcome != .inseparable, outcome.isJudged || !isTrill else {
       return outcome
     }
-    guard isLast else {
+    breaks += 1
+    guard isLast || breaks > Self.mostBreaks else {
       cut(at: last.upperBound)
       return nil
     }
     let edges =
-      [stretch.span.lowerBound] + breaks.flatMap { [$0.lowerBound, $0.upperBound] }
+      [stretch.span.lowerBound] + places.flatMap { [$0.lowerBound, $0.upperBound] }
       + [stretch.span.upperBound]
     let parts = stride(from: 0, to: edges.count, by: 2).map { (edges[$0], edges[$0 + 1]) }
     guard let part = parts.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }),
       part.1 - part.0 >= Self.shortestStretch
-    else { return .tooShort(seconds: max(parts.map { $0.1 - $0.0 }.max() ?? 0, 0)) }
+    else {
+      return isLast
+        ? .tooShort(seconds: max(parts.map { $0.1 - $0.0 }.max() ?? 0, 0))
+        : .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
+    }
     let whole = HeldNote.Stretch(
       span: part.0...part.1, cents: stretch.cents, movement: stretch.movement)
     return fine.outcome(of: fine.read(whole), whole)

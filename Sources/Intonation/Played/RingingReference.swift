@@ -1,21 +1,21 @@
 import Foundation
+import Music
 
-/// The notes that were to be heard before the player's, as long as they may still ring in the room: what sounds at their
-/// pitch from the start is not the player's, however slowly it dies away.
+/// The notes that were to be heard before the player's, as long as they may still ring in the room:
+/// what sounds at their pitch from the start is not the player's, however slowly it dies away.
 ///
-/// It is the player's if it is louder than all of the second before, if its pitch is another one, or if it does not die
-/// away at all and moves as no ringing does. When nothing has sounded for a moment, the ringing is over.
+/// It is the player's if it is louder than what rang in the second before, if its pitch is or was
+/// another one, from which the player came, or if it does not die away at all and moves as no ringing
+/// does. When nothing has sounded for a moment, the ringing is over.
 struct RingingReference: Sendable {
   /// The ringing is over after so many frames without a pitch.
   private static let framesOfSilence = 10
 
-  /// A pitch so near to a note, to one of its first partials, or to what it is a partial of, in cents, may be its
-  /// ringing.
-  private static let reach = 20.0
-  private static let partials = 8.0
-
   /// The player's note is louder than what rang before it, in dB.
   private static let rise = 1.0
+
+  /// While so many frames have another pitch, that hides the ringing, which is softer by so many dB.
+  private static let hidden = (frames: 3, level: 4.0)
 
   /// What rang before is looked for in so many seconds, and not just before a note, which takes time to grow.
   private static let lookBack = (from: 1.1, to: 0.1)
@@ -30,8 +30,8 @@ struct RingingReference: Sendable {
   private let notes: [Double]
   private var silentFrames = 0
 
-  /// What rang so far: when, and in dB of full scale.
-  private var levels: [(time: Double, level: Double)] = []
+  /// What was heard so far: when, in dB of full scale, and whether it has another pitch, which is the player's.
+  private var levels: [(time: Double, level: Double, isOther: Bool)] = []
   private(set) var isOver: Bool
 
   /// - Parameter notes: in hertz.
@@ -40,10 +40,11 @@ struct RingingReference: Sendable {
     isOver = notes.isEmpty
   }
 
-  /// The same for the next judge, whose time begins anew.
-  var onNextJudge: RingingReference {
+  /// The same for the next judge, whose time begins at that second. What was heard at the ringing's pitch may have
+  /// been judged as the player's.
+  func next(after time: Double) -> RingingReference {
     var next = self
-    next.levels = []
+    next.levels = levels.filter(\.isOther).map { ($0.time - time, $0.level, true) }
     return next
   }
 
@@ -52,7 +53,8 @@ struct RingingReference: Sendable {
     guard !isOver else { return }
     silentFrames = hasPitch ? 0 : silentFrames + 1
     isOver = silentFrames >= Self.framesOfSilence
-    levels.append((frame.time, frame.level))
+    let isOther = hasPitch && frame.frequency.map { !isNear($0) } ?? false
+    levels.append((frame.time, frame.level, isOther))
     levels.removeFirst(max(levels.count - 200, 0))
   }
 
@@ -63,15 +65,23 @@ struct RingingReference: Sendable {
   ///   - movement: of the pitch, in cents, vibrato included.
   func explains(_ span: ClosedRange<Double>, hertz: Double, movement: Double) -> Bool {
     guard !isOver, isNear(hertz) else { return false }
-    let held = levels.filter { span.contains($0.time) }.map(\.level)
+    let held = levels.filter { span.contains($0.time) && !$0.isOther }.map(\.level)
+    let earliest = span.lowerBound - Self.lookBack.from
     let before = levels.filter {
-      (span.lowerBound - Self.lookBack.from..<span.lowerBound - Self.lookBack.to).contains($0.time)
+      (earliest..<span.lowerBound - Self.lookBack.to).contains($0.time) && !$0.isOther
     }
     let mean = held.reduce(0, +) / Double(max(held.count, 1))
     if before.count >= 5, let loudest = before.map(\.level).max(), mean > loudest + Self.rise {
       return false
     }
-    let long = levels.filter { $0.time > span.upperBound - Self.held.seconds }
+    // A slide into the note, or another note before it: it rings no louder than it could there.
+    let others = levels.filter { (earliest...span.upperBound).contains($0.time) && $0.isOther }
+    if others.count >= Self.hidden.frames,
+      mean > others.map(\.level).sorted()[others.count / 2] - Self.hidden.level + Self.rise
+    {
+      return false
+    }
+    let long = levels.filter { $0.time > span.upperBound - Self.held.seconds && $0.time >= 0 }
     guard let first = long.first?.time, span.upperBound - first > Self.held.seconds - 0.05,
       let trend = TrendFit(times: long.map(\.time), cents: long.map(\.level), rate: 0)
     else { return true }
@@ -90,10 +100,28 @@ struct RingingReference: Sendable {
   }
 
   private func isNear(_ hertz: Double) -> Bool {
-    notes.contains { note in
-      let ratio = max(hertz / note, note / hertz)
-      let number = ratio.rounded()
-      return number <= Self.partials && abs(1200 * log2(ratio / number)) < Self.reach
-    }
+    notes.contains { Self.isNear(hertz, to: $0) }
+  }
+}
+
+extension RingingReference {
+  /// A pitch so near to a note, to one of its first partials, or to what it is a partial of, in cents,
+  /// may be its ringing.
+  private static let reach = 20.0
+  private static let partials = 8.0
+
+  static func isNear(_ hertz: Double, to note: Double) -> Bool {
+    let ratio = max(hertz / note, note / hertz)
+    let number = ratio.rounded()
+    return number <= partials && abs(1200 * log2(ratio / number)) < reach
+  }
+}
+
+extension PitchFrame {
+  /// Whether its pitch is that of one of the notes, of one of their first partials, or of what they are partials of:
+  /// it may be what is heard of them.
+  public func mayBe(anyOf notes: [Frequency]) -> Bool {
+    guard let frequency, frequency > 0 else { return false }
+    return notes.contains { RingingReference.isNear(frequency, to: $0.hertz) }
   }
 }

@@ -1,16 +1,19 @@
 import Foundation
 
-/// Finds where a held note was cut: a source that was late leaves a hole, sounds a period of the server twice, or
-/// leaves one out. The frames follow each other all the same, and a pitch that is measured over the place is wrong.
+/// Finds where a held note was cut: a source that was late leaves a hole, sounds a period of the
+/// server twice, or leaves one out. The frames follow each other all the same, and a pitch that is
+/// measured over the place is wrong. A note that a player softly begins anew has the same breaks.
 ///
-/// A held note repeats itself: each sample is about the one that was whole periods before. Where the sound was cut, that
-/// fails for the length of those periods, and by far more than noise and vibrato make it fail elsewhere.
+/// A held note repeats itself: each sample is about the one that was whole periods before. Where the
+/// sound was cut, that fails for the length of those periods, and by far more than noise and vibrato
+/// make it fail elsewhere.
 struct SoundBreak {
   /// Sound is compared with itself at least so much earlier, in seconds.
   private static let leastLag = 0.006
 
-  /// A break fails by this share of the power at least, by this many times what is usual in the note, and by more than
-  /// vibrato does, of which this is the share with 30 cents to either side: it grows with the square.
+  /// A break fails by this share of the power at least, by this many times what is usual in the note,
+  /// and by more than vibrato does, of which this is the share with 30 cents to either side: it grows
+  /// with the square.
   private static let least = (share: 0.004, ratio: 12.0, vibrato: 0.04)
 
   /// The attack fails by less than this share.

@@ -9,7 +9,7 @@ nonisolated enum CalibrationFault: Hashable {
   /// Nothing came in.
   case silent
 
-  /// The sweeps could not be told from what came in, at that level in dB of full scale.
+  /// The sweep could not be told from what came in, at that level in dB of full scale.
   case notHeard(level: Double)
   case unsteady, clipped, tooLong
 
@@ -69,7 +69,7 @@ nonisolated enum CalibrationFault: Hashable {
     case .notHeard(let level):
       localized(
         """
-        not measured: the sweeps were not heard in what came in (%@ dB); raise the output level or the \
+        not measured: the sweep was not heard in what came in (%@ dB); raise the output level or the \
         gain, move the microphone nearer, or make it quieter
         """, NumberText.fixed(level, places: 0))
     case .unsteady:

@@ -80,9 +80,11 @@ final class CalibrationRun {
     let sources = await engine.connectInput(OutputWatch.ofInput(context.inputTarget(settings)))
     let connections = try await connections(of: engine, after: made + sources)
     guard !engine.isFreewheeling else { throw Fault.freewheeling }
+    // A signal may have come while the client was being opened.
+    try Task.checkCancellation()
     view.showBeginning(connections, level: settings.outputLevel)
     let delay = try await delay(on: engine)
-    let known = await engine.knownLoopLatency() ?? 0
+    let known = await engine.knownLoopLatency()
     let result = Calibration(delay: delay, knownFrames: known, sampleRate: engine.sampleRate)
     try context.writableSettingsFile.set(.inputDelay, result.setting.description)
     view.show(result)

@@ -8,8 +8,8 @@ import Settings
 struct Calibration: Hashable {
   let delay: LoopDelay
 
-  /// How many frames of it JACK knows, by the latencies of the ports.
-  let knownFrames: Int
+  /// How many frames of it JACK knows, by the latencies of the ports; `nil` if the server did not answer.
+  let knownFrames: Int?
 
   /// Frames per second.
   let sampleRate: Double
@@ -48,7 +48,7 @@ final class CalibrationView {
     } else {
       output.writeLine(
         localized(
-          "Measuring from %@ to %@: five sweeps. Ctrl-C stops.",
+          "Measuring from %@ to %@ with a sweep that repeats. Ctrl-C stops.",
           PortLabel.outputs(connections.outputs), PortLabel.outputs(connections.inputs)))
     }
   }
@@ -62,7 +62,7 @@ final class CalibrationView {
         NumberText.fixed(result.seconds * 1000, places: 2),
         NumberText.fixed(delay.frames, places: 1),
         NumberText.fixed(max(delay.uncertainty, 0.1), places: 1)))
-    output.writeLine(known(in: result))
+    if let known = known(in: result) { output.writeLine(known) }
     output.writeLine(
       localized(
         "The sound came back at %@ dB, %@ dB above the noise.",
@@ -80,8 +80,9 @@ final class CalibrationView {
       ))
   }
 
-  private func known(in result: Calibration) -> String {
-    let known = Double(result.knownFrames)
+  private func known(in result: Calibration) -> String? {
+    guard let frames = result.knownFrames else { return nil }
+    let known = Double(frames)
     let text = NumberText.fixed(known / result.sampleRate * 1000, places: 2)
     // A wire within the server is shorter than what its ports say of the devices.
     guard known <= result.delay.frames else {
@@ -99,7 +100,7 @@ final class CalibrationView {
     line.add("inputDelay", result.setting.seconds.map { $0 * 1000 })
     line.add("frames", result.delay.frames)
     line.add("uncertainty", result.delay.uncertainty)
-    line.add("latencyFrames", result.knownFrames)
+    if let known = result.knownFrames { line.add("latencyFrames", known) }
     line.add("isInverted", result.delay.isInverted)
     line.add("gain", result.delay.gain)
     line.add("signalToNoise", result.delay.signalToNoise)

@@ -92,7 +92,7 @@ final class PlayedInput: NoteListener {
   ) {
     givingUp?.cancel()
     listening = Listening(request: request, onOutcome: onOutcome)
-    if !request.continues { heardEnded = leak.hearsSomething }
+    if !request.continues { heardEnded = leak.hears(request.ended) }
     sendRules()
   }
 

@@ -104,7 +104,8 @@ struct PlayingFace: TrainingFace {
     case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
     case .noPitch, .inseparable: break
     }
-    return ShownMiss(line: TrialWords.missed(missed, note: note), fields: fields)
+    return ShownMiss(line: TrialWords.missed(missed, note: note, isRinging: trial.voicing.presentation == .melodic),
+      fields: fields)
   }
 
   func figure(
@@ -200,7 +201,7 @@ struct PlayCommand: JackCommand {
 
         Response times include the time that sound takes to your ears and from your instrument into \
         Peach. --calibrate measures it, through a cable from an output of the computer to its input, or with \
-        loudspeakers and the microphone where you hear and play: five sweeps sound. The setting inputDelay \
+        loudspeakers and the microphone where you hear and play: a sweep that repeats sounds. The setting inputDelay \
         keeps it.
 
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \

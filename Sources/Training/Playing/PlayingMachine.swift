@@ -181,7 +181,8 @@ public nonisolated struct PlayingMachine: TrialMachine {
       commit != nil
       || last.map {
         !miss.saysTheSame(as: $0.miss, in: trial)
-          && stamp.date.timeIntervalSince($0.date) >= Self.pauseBetweenMisses
+          // Also if the clock was set back meanwhile.
+          && abs(stamp.date.timeIntervalSince($0.date)) >= Self.pauseBetweenMisses
       } ?? true
     course.change(to: .listening(isNews ? SaidMiss(miss: miss, date: stamp.date) : last))
     course.pauseAfterAnswer = nil

@@ -104,12 +104,13 @@ struct PlayingStageTests {
   @Test("why a note was not judged, and what to do")
   func missed() {
     #expect(
-      TrialWords.missed(.wrongNote(Frequency(hertz: 440)), note: MIDINote(69))
+      TrialWords.missed(.wrongNote(Frequency(hertz: 440)), note: MIDINote(69), isRinging: true)
         == "that is A4; another note is asked for")
     #expect(
-      TrialWords.missed(.unsteady(wobble: 81.6), note: nil) == "not steady: it moves by 82 cents")
+      TrialWords.missed(.unsteady(wobble: 81.6), note: nil, isRinging: true)
+        == "not steady: it moves by 82 cents")
     for miss in [MissedNote.tooShort(seconds: 0.1), .noPitch, .inseparable] {
-      #expect(!TrialWords.missed(miss, note: nil).isEmpty)
+      #expect(!TrialWords.missed(miss, note: nil, isRinging: false).isEmpty)
     }
   }
 }

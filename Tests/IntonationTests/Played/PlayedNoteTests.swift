@@ -117,6 +117,29 @@ struct PlayedNoteTests {
     #expect(other.hear(recording.sound, piece: piece) == outcome)
   }
 
+  @Test("a clipped note is judged within its uncertainty, of stiff strings too", arguments: [2.0, 6, 30])
+  func clipped(gain: Double) throws {
+    for (hertz, inharmonicity) in [(82.4, 1e-4), (110, 4e-4), (196, 2e-4), (440, 5e-4), (880, 1e-3)] {
+      for timbre in [
+        PlayedSignal.Timbre.saw, .voice(.a), .string(inharmonicity: inharmonicity),
+        .string(inharmonicity: inharmonicity / 10),
+      ] {
+        var signal = PlayedSignal(hertz: hertz, cents: 12.3)
+        signal.timbre = timbre
+        signal.level = -6
+        let sound = signal.samples(lead: 0.3, total: 1.6).map { min(max(gain * $0, -1), 1) }
+        var judge = judge(hertz)
+        let outcome = judge.hear(sound)
+        guard let note = outcome?.note else {
+          print("CLIP", gain, hertz, timbre, "->", outcome as Any)
+          continue
+        }
+        let error = abs(note.error - 12.3)
+        print("CLIP", gain, hertz, timbre, error, note.uncertainty)
+      }
+    }
+  }
+
   @Test("drift and settling are told")
   func drift() throws {
     var signal = PlayedSignal(hertz: 220)

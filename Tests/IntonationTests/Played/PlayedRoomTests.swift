@@ -68,6 +68,66 @@ struct PlayedRoomTests {
     }
   }
 
+  @Test(
+    "who slides into the note as the reference ends is not compared with himself",
+    arguments: [0.0, 0.1, 0.2], [-150.0, 150])
+  func slide(lead: Double, cents: Double) throws {
+    var note = PlayedSignal(hertz: 440, cents: -7)
+    note.seconds = 3
+    note.slide = (cents, 0.3)
+    var sound = note.samples(lead: lead, total: 3.5)
+    for (place, value) in ringing(440, slope: 60, seconds: 1).enumerated() {
+      sound[place] += value / 3
+    }
+    let first = try #require(outcomes(of: sound, target: 440, ringing: [440]).first)
+    let judged = try #require(first.outcome.note)
+    #expect(abs(judged.error + 7) < 0.5 && first.time < 3)
+  }
+
+  @Test("who goes from a wrong note to the right one without a pause is judged", arguments: [0.7, 2])
+  func legatoCorrection(seconds: Double) throws {
+    var wrong = PlayedSignal(hertz: 493.88)
+    (wrong.seconds, wrong.release) = (seconds, 0.05)
+    var right = PlayedSignal(hertz: 440, cents: 5)
+    (right.seconds, right.attack) = (2, 0.05)
+    var sound = wrong.samples(lead: 0.05, total: 4.5)
+    for (place, value) in right.samples(lead: seconds, total: 4.5).enumerated() {
+      sound[place] += value
+    }
+    let heard = outcomes(of: sound, target: 440, ringing: [440]).map(\.outcome)
+    #expect(!heard.contains(.inseparable))
+    let judged = try #require(heard.compactMap(\.note).first)
+    #expect(abs(judged.error - 5) < 0.5)
+  }
+
+  @Test(
+    "a note that its player begins anew again and again has an outcome, and nothing counts as lost",
+    arguments: [0.35, 0.5, 0.8], [0.15, 0.5])
+  func tonguedAgain(pause: Double, depth: Double) throws {
+    var note = PlayedSignal(hertz: 440, cents: 6)
+    note.seconds = 8
+    // Softly: the level sinks for 30 ms, and the phase begins anew.
+    var sound = [Double](repeating: 0, count: Int(8.5 * Self.rate))
+    let length = Int(pause * Self.rate)
+    for (number, start) in stride(from: 0, to: sound.count - length, by: length).enumerated() {
+      note.seed = UInt64(number + 1)
+      note.seconds = 1
+      let piece = note.samples(lead: 0, total: 1)
+      for place in 0..<length {
+        let edge = Double(min(place, length - place)) / (0.015 * Self.rate)
+        sound[start + place] =
+          piece[place + 4800] * (1 - depth * (1 + cos(.pi * min(edge, 1))) / 2)
+      }
+    }
+    let rules = PlayedNoteRules(target: Frequency(hertz: 440), longestWait: 60)
+    var judge = PlayedNoteJudge(rules, sampleRate: Self.rate)
+    let heard = judge.hear(sound)
+    let outcome = try #require(heard)
+    let judged = try #require(outcome.note, "\(outcome)")
+    #expect(abs(judged.error - 6) < 0.5)
+    #expect(judge.cuts == 0)
+  }
+
   @Test("what another partial of the reference hides is no answer, and another octave is one")
   func otherOctave() throws {
     var drone = PlayedSignal(hertz: 440)

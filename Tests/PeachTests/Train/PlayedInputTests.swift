@@ -34,17 +34,22 @@ struct PlayedInputTests {
     input.begin(with: judge)
   }
 
-  private func frames(_ level: Double, from start: Int = 0, count: Int = 1) -> [PitchFrame] {
+  private func frames(
+    _ level: Double, from start: Int = 0, count: Int = 1, hertz: Double? = 440
+  ) -> [PitchFrame] {
     (0..<count).map {
       PitchFrame(
-        time: Double(start + $0) / 50, frequency: level > -50 ? 440 : nil, clarity: 1,
+        time: Double(start + $0) / 50, frequency: level > -50 ? hertz : nil, clarity: 1,
         level: level)
     }
   }
 
-  private func hear(_ level: Double, from start: Int = 0, count: Int = 1) {
+  private func hear(
+    _ level: Double, from start: Int = 0, count: Int = 1, hertz: Double? = 440
+  ) {
     for index in 0..<count {
-      input.receive(frames(level, from: start + index), InputHealth(peak: level))
+      input.receive(
+        frames(level, from: start + index, hertz: hertz), InputHealth(peak: level))
     }
   }
 
@@ -95,7 +100,7 @@ struct PlayedInputTests {
   func leak() {
     let reference = Frequency(hertz: 330)
     hear(-70, count: 100)
-    hear(-20, from: 100, count: 40)
+    hear(-20, from: 100, count: 40, hertz: 165.3)
     input.listen(ListeningRequest(target: target, ended: [reference])) { _, _ in }
     #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == false)
     hear(-70, from: 140, count: 100)
@@ -108,6 +113,14 @@ struct PlayedInputTests {
     hear(-70, count: 150)
     input.listen(ListeningRequest(target: target, ended: [target])) { _, _ in }
     #expect(judge.rules.count == 1 && judge.rules.last?.ringing == [])
+  }
+
+  @Test("a knock, or another note that is hummed, is no reference", arguments: [nil, 392.0])
+  func noReference(hertz: Double?) {
+    hear(-70, count: 100)
+    hear(-20, from: 100, count: 40, hertz: hertz)
+    input.listen(ListeningRequest(target: target, ended: [target])) { _, _ in }
+    #expect(judge.rules.last?.ringing == [])
   }
 
   @Test("a note that was cut is told, and listening goes on")

@@ -13,15 +13,21 @@ struct InputAnalysisTests {
   /// A ring, what plays into it, and the analysis that reads it.
   private final class Line {
     let ring: UnsafeMutablePointer<SampleRing>
-    var analysis = InputAnalysis(sampleRate: InputAnalysisTests.rate)
+    var analysis: InputAnalysis
+    private let rate: Double
+    /// Frames in a period.
+    private let period: Int
     private var frame: UInt32 = 4_294_960_000
     /// How many the server has reported.
     var xruns = 0
     private var phase = 0.0
 
-    init() {
+    init(rate: Double = InputAnalysisTests.rate) {
+      self.rate = rate
+      period = Int(256 * rate / InputAnalysisTests.rate)
+      analysis = InputAnalysis(sampleRate: rate)
       ring = .allocate(capacity: 1)
-      ring.initialize(to: SampleRing(seconds: 2, sampleRate: InputAnalysisTests.rate))
+      ring.initialize(to: SampleRing(seconds: 2, sampleRate: rate))
     }
 
     deinit {
@@ -31,19 +37,19 @@ struct InputAnalysisTests {
 
     var now: FrameTime { FrameTime(frame) }
 
-    /// Plays periods of 256 frames, which are read after each 1024.
+    /// Plays periods of 256 frames of 48 kHz, which are read four at a time.
     func play(_ hertz: Double, amplitude: Double = 0.25, seconds: Double) -> [InputAnalysis.Report]
     {
       var reports: [InputAnalysis.Report] = []
-      for period in 0..<Int(seconds * InputAnalysisTests.rate / 256) {
-        let samples = (0..<256).map { _ -> Float in
-          phase += hertz / InputAnalysisTests.rate
+      for period in 0..<Int(seconds * rate / Double(self.period)) {
+        let samples = (0..<self.period).map { _ -> Float in
+          phase += hertz / rate
           return Float(min(max(amplitude * sin(2 * .pi * phase), -1), 1))
         }
         samples.withUnsafeBufferPointer { buffer in
-          if let base = buffer.baseAddress { ring.pointee.push(base, count: 256, at: now) }
+          if let base = buffer.baseAddress { ring.pointee.push(base, count: self.period, at: now) }
         }
-        frame &+= 256
+        frame &+= UInt32(self.period)
         if period % 4 == 3, let report = analysis.read(ring, xruns: xruns) {
           reports.append(report)
         }
@@ -103,9 +109,12 @@ struct InputAnalysisTests {
     #expect((frames.last?.time ?? 0) > 1.9)
   }
 
-  @Test("the samples of a judged note are kept, with half a second before and after it")
-  func kept() throws {
-    let line = Line()
+  @Test(
+    "the samples of a judged note are kept, with half a second before and after it",
+    arguments: [48_000.0, 192_000])
+  func kept(rate: Double) throws {
+    let half = Int(rate / 2)
+    let line = Line(rate: rate)
     _ = line.analysis.perform(.keep(true))
     _ = line.play(440, amplitude: 0, seconds: 1)
     _ = line.analysis.perform(
@@ -119,14 +128,34 @@ struct InputAnalysisTests {
     let stretches = reports.flatMap(\.stretches)
     let stretch = try #require(stretches.first)
     #expect(stretches.count == 1 && stretch.frame == outcome.frame.rawValue)
-    #expect(stretch.judged.lowerBound == 24_000)
-    #expect(stretch.judged.count == Int((note.length * Self.rate).rounded()))
-    #expect(stretch.samples.count == stretch.judged.upperBound + 24_000)
+    #expect(stretch.judged.lowerBound == half)
+    #expect(stretch.judged.count == Int((note.length * rate).rounded()))
+    #expect(stretch.samples.count == stretch.judged.upperBound + half)
     // The tone began after a second of silence, and is judged once it has settled.
     let silence = stretch.samples.prefix { $0 == 0 }.count
-    let settled = Int((note.settleTime * Self.rate).rounded())
+    let settled = Int((note.settleTime * rate).rounded())
     // The coarse stage needs a tenth of a second to see the first pitch.
-    #expect((0..<7200).contains(24_000 - settled - silence))
+    #expect((0..<Int(0.15 * rate)).contains(half - settled - silence))
+  }
+
+  @Test("the moment of a judged note is the same at each rate, however late the samples come out")
+  func lateness() throws {
+    // From the beginning of the tone to the judged stretch, whose place is a whole number of the coarse stage's
+    // steps after the first sample that the judge had.
+    func place(at rate: Double) throws -> Double {
+      let line = Line(rate: rate)
+      _ = line.analysis.perform(.keep(true))
+      _ = line.play(440, amplitude: 0, seconds: 1.024)
+      _ = line.analysis.perform(
+        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
+      let stretch = try #require(line.play(442, seconds: 2).flatMap(\.stretches).first)
+      let silence = stretch.samples.prefix { $0 == 0 }.count
+      return Double(stretch.judged.lowerBound - silence) / rate
+    }
+    let late = InputDecimator(sampleRate: 192_000).lateness
+    #expect(late > 0)
+    let steps = (try place(at: 192_000) - (try place(at: 48_000)) + late) * PitchTracker.frameRate
+    #expect(abs(steps - steps.rounded()) < 0.003)
   }
 
   @Test("the input may break off or end soon after a note: what there is is kept")

@@ -30,6 +30,7 @@ extension JackEngineTests {
     #expect(line.disconnect("peach:out_1", "peach:in_1"))
     #expect(line.connect("cable:out", "peach:in_1"))
     #expect(try await measuredLoop(engine).isInverted)
+    withExtendedLifetime(line) {}
     #expect(await engine.knownLoopLatency() != nil)
     await engine.close()
     await server.stop()
@@ -41,6 +42,7 @@ extension JackEngineTests {
     for _ in 0..<12 {
       last = await engine.measureLoop(gain: 0.25)
       if case .judged(.measured(let delay))? = last { return delay }
+      guard last == .broken else { break }
     }
     Issue.record("not measured: \(String(describing: last))")
     throw JackError.notActivated
@@ -56,12 +58,16 @@ extension JackEngineTests {
     var outcome = await engine.measureLoop(gain: 0.25)
     for _ in 0..<12 where outcome == .broken { outcome = await engine.measureLoop(gain: 0.25) }
     #expect(outcome == .judged(.silent))
-    let measuring = Task { await engine.measureLoop(gain: 0.25) }
-    try await wait(for: "the sound") {
-      engine.memory.loop.pointee.isPlaying && engine.memory.loop.pointee.start != nil
+    for _ in 0..<12 {
+      let measuring = Task { await engine.measureLoop(gain: 0.25) }
+      try await wait(for: "the sound") {
+        engine.memory.loop.pointee.isPlaying && engine.memory.loop.pointee.start != nil
+      }
+      measuring.cancel()
+      outcome = await measuring.value
+      guard outcome == .broken else { break }
     }
-    measuring.cancel()
-    #expect(await measuring.value == .cancelled)
+    #expect(outcome == .cancelled)
     let isPlaying = engine.memory.loop.pointee.isPlaying
     #expect(!isPlaying)
     await engine.close()

@@ -33,6 +33,7 @@ extension JackEngine {
     let input = memory.input
     guard isRunning, let ring = input.pointee.ring else { return .stalled }
     let samples = await Task.detached { signal.samples(gain: gain) }.value
+    guard !Task.isCancelled else { return .cancelled }
     input.pointee.setRead(true)
     defer { input.pointee.setRead(false) }
     ring.pointee.drop()

@@ -18,8 +18,8 @@ public struct InputHealth: Hashable, Sendable {
   /// periods. What was being judged meanwhile is void.
   public var overruns: Int
 
-  /// How often a note that was held was cut on its way: by an xrun that the server has reported, or by a source that
-  /// was late, which shows in the sound alone. The note has to be held anew from there on.
+  /// How often a note that was held was cut on its way, by an xrun that the server has reported. The note has to be
+  /// held anew from there on.
   public var cuts: Int
 
   /// How many seconds of input there have been so far, in the time of the frames.
@@ -76,15 +76,8 @@ struct InputAnalysis: Sendable {
     let number: Int
   }
 
-  /// In dB of full scale: below the last bit of 16. The noise of a microphone is above it.
-  private static let silence = -90.0
-
   /// How long that lasts before the input counts as silent, in seconds.
   private static let silentTime = 2.0
-
-  /// From here on a sample is at full scale, and so many in a row are clipped.
-  private static let fullScale: Float = 0.9995
-  private static let clippedSamples = 3
 
   private let sampleRate: Double
   private var decimator: InputDecimator
@@ -108,7 +101,7 @@ struct InputAnalysis: Sendable {
   private var next: FrameTime?
 
   private var silentFrames = 0
-  private var fullSamples = 0
+  private var levels = InputLevels()
   private var xruns: Int?
   private var chunk: [Float] = []
 
@@ -126,7 +119,7 @@ struct InputAnalysis: Sendable {
       former = nil
       self.number = number
     case .commit:
-      guard let outcome = judge?.commit() else { return nil }
+      guard let outcome = judge?.commit().later(by: decimator.lateness) else { return nil }
       retire()
       guard let frame = next else { return nil }
       keep(outcome, at: frame)
@@ -218,7 +211,7 @@ struct InputAnalysis: Sendable {
       if let reading = held?.append(fewer, frames: frames, from: time) {
         input.readings.append(reading)
       }
-      guard let outcome = judge?.append(fewer) else { return nil }
+      guard let outcome = judge?.append(fewer)?.later(by: decimator.lateness) else { return nil }
       retire()
       let frame = start.advanced(by: samples.count)
       keep(outcome, at: frame)
@@ -232,16 +225,19 @@ struct InputAnalysis: Sendable {
   }
 
   private mutating func checkLevels(_ samples: [Float], _ health: inout InputHealth) {
-    var peak: Float = 0
-    for sample in samples {
-      let size = abs(sample)
-      // What is no number, or infinite, has no level.
-      if size > peak, size.isFinite { peak = size }
-      fullSamples = size >= Self.fullScale ? fullSamples + 1 : 0
-      if fullSamples >= Self.clippedSamples { health.isClipping = true }
-    }
-    let level = peak > 0 ? 20 * log10(Double(peak)) : -.infinity
-    health.peak = max(health.peak, level)
-    silentFrames = level < Self.silence ? silentFrames + samples.count : 0
+    levels.begin()
+    levels.append(samples)
+    health.isClipping = health.isClipping || levels.isClipping
+    health.peak = max(health.peak, levels.peak)
+    silentFrames = levels.peak < InputLevels.silence ? silentFrames + samples.count : 0
+  }
+}
+
+extension PlayedNoteOutcome {
+  /// The same, of samples that came out so many seconds late.
+  fileprivate func later(by seconds: Double) -> PlayedNoteOutcome {
+    guard case .judged(var note) = self else { return self }
+    note.age += seconds
+    return .judged(note)
   }
 }
