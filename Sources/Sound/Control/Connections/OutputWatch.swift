@@ -107,8 +107,17 @@ public struct OutputWatch: Hashable, Sendable {
   /// Whether an output is connected, or about to be connected, with a port that this has chosen.
   public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
 
-  /// The first port that fitted at the last scan, whether it is connected or not; `nil` if there was none.
-  public var fittingPort: String? { known.keys.min() }
+  /// Whether a port fitted at the last scan, connected or not.
+  public var findsPort: Bool { !known.isEmpty }
+
+  /// The port that the user has disconnected, if it is there; `nil` also while it is unknown why a connection has
+  /// gone.
+  public var releasedPort: String? {
+    guard !isInDoubt else { return nil }
+    return ports.lazy.compactMap { port in
+      if case .released(let peer) = standings[port], known[peer] != nil { peer } else { nil }
+    }.first
+  }
 
   /// Updates the watch with the ports and connections that exist now; returns the connections to
   /// make.
