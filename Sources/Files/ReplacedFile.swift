@@ -1,3 +1,4 @@
+import CRename
 import Foundation
 import Glibc
 
@@ -163,7 +164,7 @@ public struct ReplacedFile: ~Copyable {
   /// is free.
   private static func name(_ temporary: String, _ path: String) throws(FileFault) -> Bool {
     // Some file systems have only this (FAT), some only hard links (NFS).
-    guard renameat2(AT_FDCWD, temporary, AT_FDCWD, path, CUnsignedInt(RENAME_NOREPLACE)) != 0
+    guard renameat2(AT_FDCWD, temporary, AT_FDCWD, path, renameNoReplace) != 0
     else { return true }
     if errno == EEXIST { throw .exists(path: path) }
     guard link(temporary, path) != 0 else {
