@@ -59,7 +59,8 @@ final class TunerInput {
   /// - Returns: what ends when another one may hear it.
   func close() -> Task<Void, Never> {
     opening?.cancel()
-    (analyst?.onFrames, analyst?.onHeldTone) = (nil, nil)
+    analyst?.onFrames = nil
+    analyst?.onHeldTone = nil
     return Task { [self] in
       await opening?.value
       await analyst?.close()
