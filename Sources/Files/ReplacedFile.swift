@@ -1,3 +1,4 @@
+import CRename
 import Foundation
 import Glibc
 
@@ -150,8 +151,8 @@ public struct ReplacedFile: ~Copyable {
       return
     }
     guard fsync(descriptor) == 0 else { throw .cannotWrite(path: path, errno: errno) }
-    let isLinked = takesNoPlace ? try Self.link(temporary, as: path) : false
-    if !isLinked {
+    let isNamed = takesNoPlace ? try Self.name(temporary, path) : false
+    if !isNamed {
       guard rename(temporary, path) == 0 else { throw .cannotWrite(path: path, errno: errno) }
     }
     isOpen = false
@@ -159,9 +160,14 @@ public struct ReplacedFile: ~Copyable {
     flushFolder(path.parentDirectory)
   }
 
-  /// Gives the file its name if nothing has it; `false` if the file system has no hard links (FAT), and it is free.
-  private static func link(_ temporary: String, as path: String) throws(FileFault) -> Bool {
-    guard Glibc.link(temporary, path) != 0 else {
+  /// Gives the file its name if nothing has it; `false` if the file system cannot do that in one step, and the name
+  /// is free.
+  private static func name(_ temporary: String, _ path: String) throws(FileFault) -> Bool {
+    // Some file systems have only this (FAT), some only hard links (NFS).
+    guard renameat2(AT_FDCWD, temporary, AT_FDCWD, path, renameNoReplace) != 0
+    else { return true }
+    if errno == EEXIST { throw .exists(path: path) }
+    guard link(temporary, path) != 0 else {
       unlink(temporary)
       return true
     }

@@ -112,14 +112,13 @@ public struct MatchingStage: Hashable {
     let scale = TuningScale(error: answer.error, quarter: plan.quarter, plan.glyphs)
     var sounding: ReplayNote.Role?
     if case .sounding(let note) = answer.replay { sounding = note }
-    var lines = scale.lines(sounding: sounding)
     let note = NoteName.text(task.reference)
     let facts = localized("%@ · %@ · %@", words, note, TrialWords.began(answer.start))
-    if facts.columns <= plan.columns {
-      lines.append(StyledText(facts))
-    } else {
-      lines += [StyledText(words), StyledText("\(note)  \(TrialWords.began(answer.start))")]
+    var said = [StyledText(facts)]
+    if facts.columns > plan.columns {
+      said = [StyledText(words), StyledText("\(note)  \(TrialWords.began(answer.start))")]
     }
+    var lines: [StyledText] = []
     if let beats = answer.beats {
       lines += StyledText(TrialWords.beats(beats)).wrapped(to: plan.columns)
     }
@@ -129,13 +128,11 @@ public struct MatchingStage: Hashable {
       lines.append(StyledText(width))
     }
     if answer.replay != .none {
-      let replayed = StyledText(plan.glyphs.note + " " + localized("yours, then true"))
-      let column = max(plan.isNarrow ? 0 : 37, replayed.columns + 3)
-      let skip = plan.hints([StageWords.skip], from: column)
-      lines +=
-        skip.isEmpty ? replayed.wrapped(to: plan.columns) : [replayed.padded(to: column) + skip]
+      lines += plan.replayed(plan.glyphs.note + " " + localized("yours, then true"))
     }
-    return lines
+    let picture = scale.lines(sounding: sounding)
+    let room = plan.rows - picture.count - lines.count - (interval == .prime ? 0 : 1)
+    return picture + said.prefix(max(room, 1)) + lines
   }
 
   /// The answer in a line that is read out: the verdict first, and what it was. Empty before it.

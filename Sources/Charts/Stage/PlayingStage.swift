@@ -104,10 +104,8 @@ public struct PlayingStage: Hashable {
 
   private func result(_ answer: Answer, _ words: String, _ plan: StagePlan) -> [StyledText] {
     let played = answer.played
-    let plot = PitchPlot(played, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs)
-    var lines = plot.lines
-    lines += facts([words, NoteName.text(task.reference.transposed(by: interval))], plan)
-    lines += facts(TrialWords.details(of: played), plan)
+    let verdict = facts([words, NoteName.text(task.reference.transposed(by: interval))], plan)
+    var lines: [StyledText] = []
     if let beats = answer.beats {
       lines += StyledText(TrialWords.beats(beats)).wrapped(to: plan.columns)
     }
@@ -118,13 +116,19 @@ public struct PlayingStage: Hashable {
     }
     if let heard = StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs)
     {
-      let replayed = StyledText(heard)
-      let column = max(plan.isNarrow ? 0 : 37, replayed.columns + 3)
-      let skip = plan.hints([StageWords.skip], from: column)
-      lines +=
-        skip.isEmpty ? replayed.wrapped(to: plan.columns) : [replayed.padded(to: column) + skip]
+      lines += plan.replayed(heard)
     }
-    return lines
+    // In a low terminal the plot is lower first, then details go, and then the plot.
+    let room = plan.rows - verdict.count - lines.count - (interval == .prime ? 0 : 1)
+    let details = facts(TrialWords.details(of: played), plan)
+    let plots = [2, 1].map { reach in
+      PitchPlot(
+        played, rows: reach, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs
+      ).lines
+    }
+    let plot = plots.first { $0.count + details.count <= room } ?? plots.last { $0.count <= room }
+    let rest = max(room - (plot?.count ?? 0), 0)
+    return (plot ?? []) + verdict + details.prefix(rest) + lines
   }
 
   /// Facts side by side, as many in a line as fit.
@@ -234,12 +238,12 @@ struct PitchPlot {
 
   private static let reaches = (fine: 5.0, coarse: 50.0)
 
-  /// Above the target, and as many below.
-  private static let rows = 2
+  /// So many are above the target, and as many below.
+  private let rows: Int
 
-  init(_ played: HeardNote, columns: Int, _ glyphs: Glyphs) {
+  init(_ played: HeardNote, rows: Int, columns: Int, _ glyphs: Glyphs) {
     cents = played.curve.isEmpty ? [played.error.rawValue] : played.curve.cents
-    self.columns = columns
+    (self.rows, self.columns) = (rows, columns)
     self.glyphs = glyphs
     let most = cents.map(\.magnitude).max() ?? 0
     reach = most <= Self.reaches.fine ? Self.reaches.fine : Self.reaches.coarse
@@ -251,15 +255,15 @@ struct PitchPlot {
   static func room(in columns: Int) -> Int { max(columns - 6 - unit.columns, 1) }
 
   var lines: [StyledText] {
-    (-Self.rows...Self.rows).reversed().map { row in
-      let value = reach * Double(row) / Double(Self.rows)
-      let isMarked = row == 0 || abs(row) == Self.rows
+    (-rows...rows).reversed().map { row in
+      let value = reach * Double(row) / Double(rows)
+      let isMarked = row == 0 || abs(row) == rows
       let label =
         isMarked
         ? (value > 0 ? "+" : "") + NumberText.fixed(value, places: 0) : ""
       let line = StyledText(label).leftPadded(to: 3)
       return line + StyledText(" " + (isMarked ? glyphs.axisTick : glyphs.axis)) + course(row)
-        + (row == Self.rows ? StyledText(" " + Self.unit) : "")
+        + (row == rows ? StyledText(" " + Self.unit) : "")
     }
   }
 
@@ -269,7 +273,7 @@ struct PitchPlot {
       let last = max((column + 1) * cents.count / columns, first + 1)
       let part = cents[first..<min(last, cents.count)]
       let mean = part.reduce(0, +) / Double(max(part.count, 1))
-      let place = Int((min(max(mean / reach, -1), 1) * Double(Self.rows)).rounded())
+      let place = Int((min(max(mean / reach, -1), 1) * Double(rows)).rounded())
       guard place == row else {
         return line + StyledText(row == 0 ? glyphs.dashes : " ")
       }

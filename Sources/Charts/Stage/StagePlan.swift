@@ -8,6 +8,9 @@ struct StagePlan {
   /// The columns from the left edge of the stage to that of the terminal.
   let columns: Int
 
+  /// The rows that the stage has; blank ones are left out if there are too few.
+  let rows: Int
+
   /// Whether there is no room for keys beside the picture.
   let isNarrow: Bool
 
@@ -34,6 +37,7 @@ struct StagePlan {
     hasLast = session.hasLast
     canUndo = session.canUndo
     explains = session.explains
+    rows = StageFrame.room(in: size).rows
     isNarrow = size.columns < StageFrame.stageColumns
     isTight = size.columns < 40
     columns = isNarrow ? size.columns : (size.columns + StageFrame.stageColumns) / 2
@@ -50,6 +54,14 @@ struct StagePlan {
       let longer = line.isEmpty ? hint.styled : line + "   " + hint.styled
       return column + longer.columns <= columns ? longer : line
     }
+  }
+
+  /// What is heard once more, and the key that skips it, unless it stands in the row of keys.
+  func replayed(_ words: String) -> [StyledText] {
+    let words = StyledText(words)
+    let column = max(37, words.columns + 3)
+    let skip = isNarrow ? "" : hints([StageWords.skip], from: column)
+    return skip.isEmpty ? words.wrapped(to: columns) : [words.padded(to: column) + skip]
   }
 
   /// The first of these texts that fits into a row; the last one, if none does.

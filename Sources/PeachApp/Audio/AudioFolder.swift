@@ -17,6 +17,23 @@ nonisolated struct AudioFolder: Sendable {
 
     /// The disk takes longer than the notes do.
     case isSlow
+
+    /// The same for failures that one trouble causes, whichever file it is.
+    var kind: Kind {
+      switch self {
+      case .isNoFolder, .system(ENOTDIR): .isNoFolder
+      case .system(let errno): .system(errno: errno)
+      case .exists: .exists
+      case .unwritable(let reason): .unwritable(reason: reason)
+      case .isSlow: .isSlow
+      }
+    }
+
+    enum Kind: Hashable, Sendable {
+      case isNoFolder, exists, isSlow
+      case system(errno: CInt)
+      case unwritable(reason: String)
+    }
   }
 
   /// An absolute path.
@@ -67,7 +84,8 @@ nonisolated struct AudioFolder: Sendable {
   func remove(_ id: UUID) async -> Failure? {
     let file = file(of: id)
     return await perform {
-      unlink(file) == 0 || errno == ENOENT ? nil : .system(errno: errno)
+      // Without the folder there is no file either.
+      unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR ? nil : .system(errno: errno)
     }
   }
 

@@ -30,10 +30,23 @@ extension Notice {
   }
 }
 
+extension Notice {
+  /// The sound of an answer that was taken back is still there.
+  static func audioNotRemoved(_ failure: AudioFolder.Failure, file: String) -> Notice {
+    Notice(
+      .audioNotRemoved,
+      localized(
+        "the sound of the answer that was taken back stays in %@: %@", file, failure.words),
+      [ShownField("file", .text(file)), ShownField("reason", .text(failure.words))],
+      brief: localized("A sound could not be removed: %@.", failure.words))
+  }
+}
+
 extension Notice.Code {
   static let keepingAudio: Self = "keepingAudio"
   static let audioNotKept: Self = "audioNotKept"
   static let audioKeptAgain: Self = "audioKeptAgain"
+  static let audioNotRemoved: Self = "audioNotRemoved"
 }
 
 extension AudioFolder.Failure {

@@ -29,19 +29,24 @@ final class KeptAudio {
   /// The last record, until its sound comes.
   private var awaited: (frame: FrameTime, record: CompletedPlaying)?
 
-  /// What is still to be done with the folder, and how many files are among it.
+  /// What is still to be done with the folder, and how many files are to be written.
   private var work: Task<Void, Never>?
   private var unwritten = 0
+
+  /// Ends when the inputs that are not used any more have given their last sounds.
+  private var closings: Task<Void, Never>?
 
   /// The sounds that wait for the disk at most: each is some hundred kilobytes.
   private static let mostUnwritten = 8
 
-  /// How long the end of a run waits for the disk.
-  private static let longestWait = Duration.seconds(3)
+  private let longestWait: Duration
 
   /// Begins to keep sounds in the folder, which is made if there is none.
-  init(in folder: AudioFolder) {
+  ///
+  /// - Parameter longestWait: how long ``finish()`` waits for the last sounds, and then for the disk.
+  init(in folder: AudioFolder, longestWait: Duration = .seconds(3)) {
     self.folder = folder
+    self.longestWait = longestWait
     if let failure = folder.make() {
       tell(failure)
     } else {
@@ -57,8 +62,8 @@ final class KeptAudio {
 
   /// This input is not used any more as soon as that has ended; until then its last sound may come.
   func wait(for end: Task<Void, Never>) {
-    work = Task { [work] in
-      await work?.value
+    closings = Task { [closings] in
+      await closings?.value
       await end.value
     }
   }
@@ -76,7 +81,10 @@ final class KeptAudio {
   /// The record has been taken back: its sound goes, too.
   func withdraw(_ id: UUID) {
     guard awaited?.record.id != id else { return awaited = nil }
-    afterEarlierWork { [folder] in await folder.remove(id) }
+    afterEarlierWork { [self] in
+      guard let failure = await folder.remove(id) else { return }
+      tell(.audioNotRemoved(failure, file: folder.file(of: id)))
+    }
   }
 
   /// The sound of the note that was judged at that frame.
@@ -88,34 +96,34 @@ final class KeptAudio {
     afterEarlierWork { [self] in
       let failure = await folder.write(KeptSound(record: record, stretch: stretch))
       unwritten -= 1
-      return failure
+      tell(failure)
     }
   }
 
-  private func afterEarlierWork(_ task: @escaping @MainActor () async -> AudioFolder.Failure?) {
+  private func afterEarlierWork(_ task: @escaping @MainActor () async -> Void) {
     work = Task { [work] in
       await work?.value
-      tell(await task())
+      await task()
     }
   }
 
-  /// The same again is no news.
+  /// What has become of the last sound; the same kind again is no news.
   private func tell(_ failure: AudioFolder.Failure?) {
-    guard failure != self.failure else { return }
+    guard failure?.kind != self.failure?.kind else { return }
     self.failure = failure
-    let notice = failure.map { Notice.audioNotKept($0, folder: folder.path) } ?? .audioKeptAgain
+    tell(failure.map { .audioNotKept($0, folder: folder.path) } ?? .audioKeptAgain)
+  }
+
+  private func tell(_ notice: Notice) {
     if let onNotice { onNotice(notice) } else { untold.append(notice) }
   }
 
-  /// Returns when all sounds are on the disk, or when that takes too long, which is told.
+  /// Returns when all sounds are on the disk, or when that takes too long. If the disk is what takes so long, that
+  /// is told.
   func finish() async {
-    guard let work else { return }
-    var hasEnded = false
-    let end = Task {
-      await work.value
-      hasEnded = true
-    }
-    await waitForEnd(of: end, within: Self.longestWait)
-    if !hasEnded { tell(.isSlow) }
+    // A server that hangs may keep an input for ever.
+    if let closings { await waitForEnd(of: closings, within: longestWait) }
+    if let work { await waitForEnd(of: work, within: longestWait) }
+    if unwritten > 0 { tell(.isSlow) }
   }
 }

@@ -112,7 +112,7 @@ final class CalibrationRun {
       if !isTold, ContinuousClock.now >= begin + .seconds(1) {
         isTold = true
         view.showNotice(
-          inputs.isEmpty ? .noInput(engine.inputWatch.target) : .loopNeedsOutput)
+          inputs.isEmpty ? .noInput(engine.inputWatch) : .loopNeedsOutput)
         view.showNotice(.waitingForLoop)
       }
       try await Task.sleep(for: .milliseconds(50))

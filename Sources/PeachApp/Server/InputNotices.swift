@@ -21,12 +21,14 @@ extension Notice {
   }
 
   /// The audio input is connected with nothing: nothing matches the pattern, or the machine has no input, or nothing
-  /// is to be connected, or the user has disconnected it.
+  /// is to be connected, or the user has disconnected it. If there is something to connect and it is not known why
+  /// it is not connected, no reason is given.
   static func noInput(_ watch: OutputWatch) -> Notice {
-    watch.fittingPort.map { .inputReleased(source: $0) } ?? .noInput(watch.target)
+    watch.releasedPort.map { .inputReleased(source: $0) }
+      ?? .noInput(watch.findsPort ? .nothing : watch.target)
   }
 
-  /// There is something to which the audio input could be connected, and Peach leaves it unconnected.
+  /// The user has disconnected the audio input from that port, and Peach leaves it unconnected.
   private static func inputReleased(source: String) -> Notice {
     Notice(
       .noInput,

@@ -227,7 +227,6 @@ struct PlayCommand: JackCommand {
   var calibrate = false
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       localized(
         "Keep the sound of each judged note as a WAV file in this directory, for research."),

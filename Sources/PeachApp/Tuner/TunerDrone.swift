@@ -7,6 +7,13 @@ final class TunerDrone {
   private(set) var note: MIDINote
 
   private(set) var isOn = false
+
+  /// Whether it was asked for while there is nothing to play it on.
+  private(set) var isAwaited = false
+
+  /// Whether it sounds, or will as soon as it can.
+  var isWanted: Bool { isOn || isAwaited }
+
   private var handle: (any PlaybackHandle)?
   private var beginning: Task<Void, Never>?
 
@@ -21,9 +28,15 @@ final class TunerDrone {
     note = MIDINote(number)
   }
 
+  /// There is nothing to play it on yet: this note is to sound then, or none.
+  func await(_ note: MIDINote?) {
+    isAwaited = note != nil
+    if let note { self.note = note }
+  }
+
   /// Sounds this note instead of the one before; `nil` for none.
   ///
-  /// - Parameter onError: called if the player cannot sound it.
+  /// - Parameter onError: called if the player cannot sound it, unless nobody waits for it any more.
   func sound(
     _ note: MIDINote?, at frequency: Frequency?, on player: any NotePlayer,
     onError: @escaping (any Error) -> Void
@@ -31,7 +44,7 @@ final class TunerDrone {
     let former = handle
     handle = nil
     beginning?.cancel()
-    isOn = note != nil
+    (isOn, isAwaited) = (note != nil, false)
     guard let note, let frequency else {
       former?.stop()
       return
@@ -47,14 +60,15 @@ final class TunerDrone {
         handle = new
       } catch {
         former?.stop()
-        if !(error is CancellationError) { onError(error) }
+        if !Task.isCancelled, !(error is CancellationError) { onError(error) }
       }
     }
   }
 
-  /// The client has gone, and the note with it.
+  /// Ends with the use of the client, which may stay.
   func forget() {
     beginning?.cancel()
+    handle?.stop()
     (handle, beginning, isOn) = (nil, nil, false)
   }
 }

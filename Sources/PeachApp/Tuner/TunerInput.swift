@@ -4,10 +4,12 @@ import Sound
 /// The audio input of a client while a tuner hears it. Main thread.
 final class TunerInput {
   let engine: JackEngine
-  private let analyst: InputAnalyst
+
+  /// From when nobody else uses the input.
+  private var analyst: InputAnalyst?
   private var opening: Task<Void, Never>?
 
-  /// Opens the input, connects it, and measures what comes in.
+  /// Opens the input when nobody uses it any more, connects it, and measures what comes in.
   ///
   /// - Parameters:
   ///   - earlier: ends when nobody uses the input any more.
@@ -20,15 +22,11 @@ final class TunerInput {
     onFault: @escaping (any Error) -> Void
   ) {
     engine = stage.engine
-    let analyst = InputAnalyst(engine: engine)
-    self.analyst = analyst
-    opening = Task {
+    opening = Task { [weak self] in
       await earlier?.value
-      guard !Task.isCancelled else { return }
-      analyst.onFrames = onFrames
-      analyst.onHeldTone = onHeldTone
-      analyst.measuresHeldTones = true
+      guard let self, !Task.isCancelled else { return }
       do {
+        analyse(onFrames, onHeldTone)
         _ = try await stage.openInput(watch)
         // A server that has just started accepts clients before it has ports.
         try await Task.sleep(for: .milliseconds(500))
@@ -42,6 +40,17 @@ final class TunerInput {
     }
   }
 
+  private func analyse(
+    _ onFrames: @escaping ([PitchFrame], InputHealth) -> Void,
+    _ onHeldTone: @escaping (HeldTone) -> Void
+  ) {
+    let analyst = InputAnalyst(engine: engine)
+    analyst.onFrames = onFrames
+    analyst.onHeldTone = onHeldTone
+    analyst.measuresHeldTones = true
+    self.analyst = analyst
+  }
+
   /// The ports that are connected to the input.
   var sources: [String] { engine.inputPeers }
 
@@ -50,7 +59,11 @@ final class TunerInput {
   /// - Returns: what ends when another one may hear it.
   func close() -> Task<Void, Never> {
     opening?.cancel()
-    (analyst.onFrames, analyst.onHeldTone) = (nil, nil)
-    return Task { [analyst] in await analyst.close() }
+    analyst?.onFrames = nil
+    analyst?.onHeldTone = nil
+    return Task { [self] in
+      await opening?.value
+      await analyst?.close()
+    }
   }
 }

@@ -16,9 +16,6 @@ final class TunerRun {
   private let terminal: Terminal?
   private var model: TunerModel
   private var drone: TunerDrone
-
-  /// The drone that was asked for before there was anything to play it on.
-  private var earlyDrone: MIDINote?
   private var health = TunerHealth()
 
   private var input: InputSource?
@@ -90,7 +87,8 @@ final class TunerRun {
         link.train()
       }
     }
-    await stopListening()?.value
+    // The input may be opening at a server that hangs.
+    _ = stopListening()
     await link.close()?.value
     let ending = ending ?? .quit
     if case .error(let fault) = ending { view.showFault(fault) }
@@ -175,12 +173,12 @@ final class TunerRun {
   private func perform(_ command: TunerCommands.Command?) {
     switch command {
     case .quit: end(.quit)
-    case .drone: soundDrone(drone.isOn || earlyDrone != nil ? nil : drone.note)
+    case .drone: soundDrone(drone.isWanted ? nil : drone.note)
     case .droneOff: soundDrone(nil)
     case .droneAt(let note): soundDrone(note)
     case .droneMove(let steps):
       drone.move(steps)
-      if drone.isOn { soundDrone(drone.note) } else { view.showNotice(.droneNote(drone.note)) }
+      if drone.isWanted { soundDrone(drone.note) } else { view.showNotice(.droneNote(drone.note)) }
     case .level(let change):
       settings.changeLevel(change)
       view.showLevel(settings.outputLevel)
@@ -193,18 +191,16 @@ final class TunerRun {
   /// Everything falls silent at once.
   private func silence() {
     link.player?.stopAll()
-    earlyDrone = nil
+    drone.await(nil)
     if drone.isOn { soundDrone(nil) }
   }
 
   private func soundDrone(_ note: MIDINote?) {
-    guard heard != nil, let player = link.player else {
-      earlyDrone = note
-      return
-    }
+    guard let engine = heard?.engine, let player = link.player else { return drone.await(note) }
     let frequency = note.map { model.scale.frequency(of: $0) }
     drone.sound(note, at: frequency, on: player) { [weak self] error in
-      self?.end(.error(Fault(any: error)))
+      // The link tells of a server that has gone, and waits for it.
+      if engine.isRunning { self?.end(.error(Fault(any: error))) }
     }
     view.showDrone(note)
     showUnheardDrone()
@@ -246,15 +242,14 @@ extension TunerRun: ServerLinkDelegate {
       onHeldTone: { [weak self] in self?.handle($0) },
       onMissing: { [weak self] in self?.showMissingInput() },
       onFault: { [weak self] in self?.end(.error(Fault(any: $0))) })
-    if let note = earlyDrone { soundDrone(note) }
-    earlyDrone = nil
+    if drone.isAwaited { soundDrone(drone.note) }
   }
 
   func interruptTraining() -> Bool {
     // A drone goes on with the next client, unless the user has left the terminal meanwhile.
     let sounded = link.machine.state != .suspended && drone.isOn ? drone.note : nil
     guard stopListening() != nil else { return false }
-    earlyDrone = sounded
+    drone.await(sounded)
     return true
   }
 

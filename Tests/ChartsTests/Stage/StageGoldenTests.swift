@@ -58,6 +58,32 @@ struct StageGoldenTests {
     }
   }
 
+  @Test("no key stands twice, and a result in a small terminal has its heading")
+  func small() {
+    for tongue in Tongue.allCases {
+      inLanguage(tongue) {
+        let heading = TuningText.interval(StageFixture.fifth, in: .justIntonation)
+        for scene in scenes() {
+          let lines = scene.frame(StageFixture.small).grid(in: StageFixture.small).lines
+          let text = lines.joined(separator: "\n")
+          let skips = text.components(separatedBy: StageWords.skip.styled.plain).count - 1
+          #expect(skips <= 1, "\(scene.name), \(tongue)")
+        }
+        for replay in [StageReplay.none, .follows, .sounding(.given)] {
+          let results = [
+            StageFixture.tuned(-73.9, replay, StageFixture.fifth),
+            StageFixture.played(-62, replay, vibrato: 30, interval: StageFixture.fifth),
+            StageFixture.played(14.2, replay, interval: StageFixture.fifth),
+          ]
+          for scene in results {
+            let stage = scene.stage(StageFixture.small)
+            #expect(stage.hasPrefix(heading), "\(stage)")
+          }
+        }
+      }
+    }
+  }
+
   private struct Scene {
     let name: String
     let frame: (TerminalSize) -> StageFrame

@@ -3,6 +3,7 @@ import Foundation
 import Music
 import Realtime
 import Sound
+import TestSupport
 import Testing
 import Training
 
@@ -42,7 +43,7 @@ struct KeptAudioTests {
   private func keep(
     in path: String = "/audio", _ work: (KeptAudio) async -> Void
   ) async -> [Notice] {
-    let audio = KeptAudio(in: AudioFolder(home + path))
+    let audio = KeptAudio(in: AudioFolder(home + path), longestWait: waitingLimit)
     var notices: [Notice] = []
     audio.onNotice = { notices.append($0) }
     await work(audio)
@@ -142,11 +143,77 @@ struct KeptAudioTests {
     #expect(told.map(\.code) == [.audioNotKept, .audioKeptAgain])
   }
 
+  @Test("an answer that is taken back changes nothing about what is told of the directory")
+  func withdrawnWithoutFolder() async {
+    let told = await keep { audio in
+      try? FileManager.default.removeItem(atPath: home + "/audio")
+      let record = record()
+      play(record, to: audio)
+      audio.withdraw(record.id)
+      await audio.finish()
+    }
+    #expect(told.map(\.code) == [.audioNotKept])
+  }
+
+  @Test("a file that cannot be removed is named, and sounds are kept as before")
+  func unremovable() async {
+    let record = record()
+    let path = "\(home)/audio/\(record.id.uuidString.lowercased()).wav"
+    let told = await keep { audio in
+      play(record, to: audio, at: 1)
+      await audio.finish()
+      try? FileManager.default.removeItem(atPath: path)
+      try? createFolder(path)
+      audio.withdraw(record.id)
+      play(self.record(), to: audio, at: 2)
+      await audio.finish()
+    }
+    #expect(told.map(\.code) == [.audioNotRemoved])
+    #expect(told.first?.message.contains(path) == true)
+  }
+
+  @Test("the same trouble with several files is told once")
+  func sameTrouble() async throws {
+    let records = [record(), record()]
+    try createFolder(home + "/audio")
+    for record in records {
+      let path = "\(home)/audio/\(record.id.uuidString.lowercased()).wav"
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    let told = await keep { audio in
+      for (index, record) in records.enumerated() {
+        play(record, to: audio, at: UInt32(index + 1))
+      }
+      await audio.finish()
+    }
+    #expect(told.map(\.code) == [.audioNotKept])
+    #expect(
+      AudioFolder.Failure.system(errno: ENOTDIR).kind == AudioFolder.Failure.isNoFolder.kind)
+  }
+
+  @Test("an input that does not close delays no sound, and is no fault of the disk")
+  func hungInput() async throws {
+    let (hang, release) = AsyncStream<Void>.makeStream()
+    let audio = KeptAudio(in: AudioFolder(home + "/audio"), longestWait: .zero)
+    var told: [Notice] = []
+    audio.onNotice = { told.append($0) }
+    audio.wait(for: Task { for await _ in hang {} })
+    play(record(), to: audio)
+    try await wait(for: "file") { files.count == 1 }
+    let later = record()
+    play(later, to: audio, at: 8)
+    audio.withdraw(later.id)
+    try await wait(for: "removal") { files.count == 1 }
+    release.finish()
+    try FileManager.default.removeItem(atPath: home)
+    #expect(told.map(\.code) == [.keepingAudio])
+  }
+
   @Test("a file in the place of the directory is told at once")
   func noFolder() async throws {
     try Data().write(to: URL(fileURLWithPath: home + "/audio"))
     let told = await keep { play(record(), to: $0) }
-    #expect(told.map(\.code).first == .audioNotKept)
+    #expect(told.map(\.code) == [.audioNotKept])
   }
 
   @Test("a disk that hangs costs no more memory than eight sounds", .timeLimit(.minutes(1)))

@@ -11,7 +11,8 @@ struct InfoTests {
   /// Modules that are no library to name: Peach's own, another part of glibc, and what belongs to tests
   /// and tools.
   private static let own: Set<String> = [
-    "CPackageVersion", "CDiskLog", "CHeap", "CRealtimeSanitizer", "CResampler", "CVTerm", "CWidth",
+    "CPackageVersion", "CDiskLog", "CHeap", "CRealtimeSanitizer", "CRename", "CResampler", "CVTerm",
+    "CWidth",
   ]
 
   @Test("every package and every C library of the build is named with its licence")

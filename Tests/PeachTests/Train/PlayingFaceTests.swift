@@ -37,6 +37,13 @@ struct PlayingFaceTests {
     #expect(face.controls.intents == [ControlIntent.done] && !face.controls.movesSlider)
   }
 
+  @Test("--keep-audio takes a directory, and no option in its place")
+  func keepAudio() throws {
+    #expect(try PlayCommand.parse(["--keep-audio", "sounds", "--json"]).keepAudio == "sounds")
+    #expect(try PlayCommand.parse(["--keep-audio=-sounds"]).keepAudio == "-sounds")
+    #expect(throws: (any Error).self) { try PlayCommand.parse(["--keep-audio", "--json"]) }
+  }
+
   @Test("a result in a line, with the octave; in JSON with every measure and the curve")
   func result() {
     let trial = trial()

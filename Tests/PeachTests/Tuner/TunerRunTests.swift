@@ -120,6 +120,34 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("after a short freewheel the tuner hears again, and its drone can be switched off")
+    func freewheel() async throws {
+      let server = try await ServerTests.server(period: 1024, waitsForClients: true)
+      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      violin.play(440 * exp2(7 / 1200.0))
+      let peach = try start("--json", "--connect-input", "violin", "--no-connect")
+      #expect(try await peach.event { ($0["note"] as Int?) == 69 && $0.event == "tuner" } != nil)
+      peach.send("drone D3")
+      #expect(try await peach.event { $0.event == "drone" }?["note"] == 50)
+      for _ in 0..<2 {
+        try await ServerTests.tool("jack_freewheel", "y")
+        #expect(try await peach.event { $0.event == "error" }?["code"] == "freewheeling")
+        try await ServerTests.tool("jack_freewheel", "n")
+        var (hears, sounds) = (false, false)
+        _ = try await peach.event { event in
+          if event.event == "tuner" { hears = (event["note"] as Int?) == 69 }
+          if event.event == "drone" { sounds = event["note"] == 50 }
+          return hears && sounds
+        }
+        #expect(hears && sounds)
+      }
+      peach.send("drone off")
+      #expect(try await peach.event { $0.event == "drone" } != nil)
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
     @Test("a server that hangs while the tuner opens keeps nobody waiting")
     func hung() async throws {
       let server = try await ServerTests.server()

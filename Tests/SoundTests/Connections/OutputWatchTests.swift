@@ -47,6 +47,27 @@ struct OutputWatchTests {
     }
   }
 
+  @Test("the port that the user has disconnected is known as soon as that is beyond doubt")
+  func released() throws {
+    var watch = OutputWatch.ofInput(.matching(try #require(PortPattern("mic"))))
+    let made = Connection(port: "in_1", peer: "mic:b")
+    let ports = [ServerPort(name: "mic:b"), ServerPort(name: "mic:a")]
+    #expect(watch.releasedPort == nil && !watch.findsPort)
+    #expect(watch.observe(ports, present: []) == [made])
+    // It is asked for, and a first port in the alphabet is no reason to name it.
+    #expect(watch.releasedPort == nil && watch.findsPort)
+    _ = watch.observe(ports, present: [made])
+    _ = watch.observe(ports, present: [])
+    #expect(watch.isInDoubt && watch.releasedPort == nil)
+    watch.beginSettling()
+    _ = watch.observe(ports, present: [], isSettled: true)
+    #expect(watch.releasedPort == "mic:b")
+    _ = watch.observe(Array(ports.suffix(1)), present: [])
+    #expect(watch.releasedPort == nil)
+    _ = watch.observe(ports, present: [made])
+    #expect(watch.releasedPort == nil)
+  }
+
   @Test("off is off")
   func off() {
     var watch = OutputWatch(.nothing)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Decides which audio inputs the outputs are connected with as those come and go; with the audio input as its
 /// only port (``ofInput(_:)``), which source of sound that is connected with.
 ///
@@ -107,8 +105,17 @@ public struct OutputWatch: Hashable, Sendable {
   /// Whether an output is connected, or about to be connected, with a port that this has chosen.
   public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
 
-  /// The first port that fitted at the last scan, whether it is connected or not; `nil` if there was none.
-  public var fittingPort: String? { known.keys.min() }
+  /// Whether a port fitted at the last scan, connected or not.
+  public var findsPort: Bool { !known.isEmpty }
+
+  /// The port that the user has disconnected, if it is there; `nil` also while it is unknown why a connection has
+  /// gone.
+  public var releasedPort: String? {
+    guard !isInDoubt else { return nil }
+    return ports.lazy.compactMap { port in
+      if case .released(let peer) = standings[port], known[peer] != nil { peer } else { nil }
+    }.first
+  }
 
   /// Updates the watch with the ports and connections that exist now; returns the connections to
   /// make.
@@ -259,38 +266,5 @@ public enum OutputTarget: Hashable, Sendable {
     case .physical: destinations.filter(\.isPhysical)
     case .matching(let pattern): pattern.fitting(destinations)
     }
-  }
-}
-
-/// Which audio inputs a user means: the inputs of a client of that name, or those whose name or
-/// alias contains a match of the regular expression (POSIX extended, as JACK itself uses).
-public struct PortPattern: Hashable, Sendable {
-  /// As the user gave it.
-  public let text: String
-
-  /// - Returns: `nil` if the text is not a regular expression.
-  public init?(_ text: String) {
-    guard !text.isEmpty, Self.search(text, { _ in true }) == true else { return nil }
-    self.text = text
-  }
-
-  /// The inputs that match, in their order.
-  func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
-    Self.search(text) { isFound in
-      destinations.filter { destination in
-        destination.client == text
-          || ([destination.name] + destination.aliases).contains(where: isFound)
-      }
-    } ?? []
-  }
-
-  /// Calls `body` with a search for the expression; `nil` if it is not one.
-  private static func search<Value>(
-    _ pattern: String, _ body: ((String) -> Bool) -> Value
-  ) -> Value? {
-    var expression = regex_t()
-    guard regcomp(&expression, pattern, REG_EXTENDED | REG_NOSUB) == 0 else { return nil }
-    defer { regfree(&expression) }
-    return body { regexec(&expression, $0, 0, nil, 0) == 0 }
   }
 }
