@@ -235,7 +235,8 @@ public struct PlayedNoteJudge: Sendable {
     guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging else { return nil }
     if note.isCut {
       // After a loss nobody held it too short; what was begun anew was.
-      return breaks > 0 ? .tooShort(seconds: note.seconds) : nil
+      return breaks > 0 && !accompaniment.hides(noteAt: rules.target.hertz)
+        ? .tooShort(seconds: note.seconds) : nil
     }
     return note.phraseSeconds < rules.steadyTime + 0.05
       ? .tooShort(seconds: note.phraseSeconds)

@@ -104,7 +104,9 @@ struct PlayingFace: TrainingFace {
     case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
     case .noPitch, .inseparable: break
     }
-    return ShownMiss(line: TrialWords.missed(missed, note: note, isRinging: trial.voicing.presentation == .melodic),
+    return ShownMiss(
+      line: TrialWords.missed(
+        missed, note: note, isRinging: trial.voicing.presentation == .melodic),
       fields: fields)
   }
 

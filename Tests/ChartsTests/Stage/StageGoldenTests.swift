@@ -156,7 +156,8 @@ struct StageGoldenTests {
           StageFixture.playing(
             .listening(
               meter,
-              missed: TrialWords.missed(.wrongNote(Frequency(hertz: 277)), note: MIDINote(61), isRinging: true)),
+              missed: TrialWords.missed(
+                .wrongNote(Frequency(hertz: 277)), note: MIDINote(61), isRinging: true)),
             interval)
         ),
         (

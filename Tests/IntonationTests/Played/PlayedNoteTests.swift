@@ -109,17 +109,23 @@ struct PlayedNoteTests {
   }
 
   @Test("the pieces in which samples come do not matter", arguments: [64, 960, 100_000])
-  func pieces(piece: Int) {
+  func pieces(piece: Int) throws {
     let recording = PlayedCases.example(.roomNoise, 1)
     var (one, other) = (judge(recording.target), judge(recording.target))
-    let outcome = one.hear(recording.sound, piece: 777)
-    #expect(outcome?.note != nil)
-    #expect(other.hear(recording.sound, piece: piece) == outcome)
+    var note = try #require(one.hear(recording.sound, piece: 777)?.note)
+    var same = try #require(other.hear(recording.sound, piece: piece)?.note)
+    // What has come since is more with longer pieces.
+    (note.age, same.age) = (0, 0)
+    #expect(note == same)
   }
 
-  @Test("a clipped note is judged within its uncertainty, of stiff strings too", arguments: [2.0, 6, 30])
+  @Test(
+    "a clipped note is judged within its uncertainty, of stiff strings too",
+    arguments: [2.0, 6, 30])
   func clipped(gain: Double) throws {
-    for (hertz, inharmonicity) in [(82.4, 1e-4), (110, 4e-4), (196, 2e-4), (440, 5e-4), (880, 1e-3)] {
+    for (hertz, inharmonicity) in [
+      (82.4, 1e-4), (110, 4e-4), (196, 2e-4), (440, 5e-4), (880, 1e-3),
+    ] {
       for timbre in [
         PlayedSignal.Timbre.saw, .voice(.a), .string(inharmonicity: inharmonicity),
         .string(inharmonicity: inharmonicity / 10),
@@ -130,12 +136,8 @@ struct PlayedNoteTests {
         let sound = signal.samples(lead: 0.3, total: 1.6).map { min(max(gain * $0, -1), 1) }
         var judge = judge(hertz)
         let outcome = judge.hear(sound)
-        guard let note = outcome?.note else {
-          print("CLIP", gain, hertz, timbre, "->", outcome as Any)
-          continue
-        }
-        let error = abs(note.error - 12.3)
-        print("CLIP", gain, hertz, timbre, error, note.uncertainty)
+        let note = try #require(outcome?.note, "\(hertz) \(timbre)")
+        #expect(abs(note.error - 12.3) <= 2 * note.uncertainty, "\(hertz) \(timbre)")
       }
     }
   }

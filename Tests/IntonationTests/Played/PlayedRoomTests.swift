@@ -84,7 +84,8 @@ struct PlayedRoomTests {
     #expect(abs(judged.error + 7) < 0.5 && first.time < 3)
   }
 
-  @Test("who goes from a wrong note to the right one without a pause is judged", arguments: [0.7, 2])
+  @Test(
+    "who goes from a wrong note to the right one without a pause is judged", arguments: [0.7, 2])
   func legatoCorrection(seconds: Double) throws {
     var wrong = PlayedSignal(hertz: 493.88)
     (wrong.seconds, wrong.release) = (seconds, 0.05)

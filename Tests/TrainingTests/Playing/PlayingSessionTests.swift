@@ -93,6 +93,10 @@ struct PlayingSessionTests {
     fixture.session.commitNote()
     fixture.listener.hear(.missed(unsteady))
     #expect(said == [short, unsteady, unsteady])
+    // Also if the clock is set back.
+    fixture.pass(seconds: -3600)
+    fixture.listener.hear(.missed(short))
+    #expect(said == [short, unsteady, unsteady, short])
   }
 
   @Test("a commit lets be judged what was heard; without a note, listening goes on")
