@@ -159,7 +159,7 @@ public struct ComparisonStage: Hashable {
     let name = StyledText(NoteName.text(task.reference))
     guard answer.replay != .none else { return name }
     let again = StyledText(plan.glyphs.note + " " + localized("again"))
-    return name.padded(to: 7) + again + "   " + StageWords.skip.styled
+    return name.padded(to: 7) + again + (plan.isNarrow ? "" : "   " + StageWords.skip.styled)
   }
 
   // MARK: Words

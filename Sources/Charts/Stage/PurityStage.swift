@@ -118,7 +118,8 @@ public struct PurityStage: Hashable {
     }
     if let heard = StageWords.heard(answer.replay, localized("the other one"), plan.glyphs) {
       let text = StyledText(heard)
-      lines.append(StyledText.blanks(column) + text + "   " + StageWords.skip.styled)
+      let skip = plan.isNarrow ? "" : "   " + StageWords.skip.styled
+      lines.append(StyledText.blanks(column) + text + skip)
     }
     return lines
   }

@@ -174,7 +174,7 @@ struct ComparisonStageTests {
     #expect(
       StageFixture.answered(-8.1, isRight: false, .follows, note: 52).stage(size) == """
           ○┄┄┄┄┄  ✗ it was lower, by 8.1 cents
-               ●  E3     ♪ again   Enter skips
+               ●  E3     ♪ again
         """)
     let replayed = StageFixture.answered(-8.1, isRight: false, .follows)
     #expect(replayed.keys(size).hasPrefix("Enter skips"))

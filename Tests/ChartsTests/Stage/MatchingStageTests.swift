@@ -102,7 +102,7 @@ struct MatchingStageTests {
                        ┃           ▲
                       true       yours
         8.3 cents sharp · D4 · began 41.7 flat
-        ♪ yours, then true   Enter skips
+        ♪ yours, then true
         """)
   }
 
