@@ -10,7 +10,7 @@ import Settings
 /// The files, server and terminal of this run, and the way it reports faults.
 final class CommandContext {
   let global: GlobalOptions
-  let environment = ProcessInfo.processInfo.environment
+  let environment: [String: String]
   let output: any TextOutput
   let messages: any TextOutput
 
@@ -23,11 +23,23 @@ final class CommandContext {
   /// A notice that an expected session is missing, to show once there is a view.
   var sessionNotice: Notice?
 
-  init(_ global: GlobalOptions) {
+  /// Writes to `output` and `messages`, and leaves the process as it is.
+  init(
+    _ global: GlobalOptions, environment: [String: String], output: any TextOutput,
+    messages: any TextOutput
+  ) {
     self.global = global
+    self.environment = environment
+    self.output = output
+    self.messages = messages
     listener = global.listener.flatMap { ListenerName($0) }
-    output = DescriptorOutput.standardOutput
-    messages = DescriptorOutput.standardError
+  }
+
+  /// The context of a process, once.
+  convenience init(_ global: GlobalOptions) {
+    self.init(
+      global, environment: ProcessInfo.processInfo.environment,
+      output: DescriptorOutput.standardOutput, messages: DescriptorOutput.standardError)
     // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
     // to save.
     signal(SIGUSR1, SIG_IGN)

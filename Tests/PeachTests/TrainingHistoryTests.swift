@@ -203,6 +203,50 @@ struct TrainingHistoryTests {
     #expect(counts(history) == [2, 1, 1, 2, 1])
   }
 
+  @Test("another program's change that taking an answer back reads is told as well")
+  func withdrawalAfterChanges() throws {
+    let history = try makeHistory()
+    var notices: [Notice] = []
+    history.onNotice = { notices.append($0) }
+    let last = train(history)
+    let other = try makeHistory()
+    train(other)
+    readChanges(history)
+    #expect(notices.count == 1)
+    train(other)
+    // It is being read now.
+    history.refresh()
+    #expect(history.withdraw(last))
+    #expect(notices.map(\.code) == [.historyChanged, .historyChanged])
+    #expect(counts(history) == [3, 2, 1, 3, 2])
+    history.refresh()
+    history.refresh()
+    #expect(notices.count == 2)
+  }
+
+  @Test("a change that cannot be read at once is not forgotten")
+  func changesReadLater() throws {
+    let history = try makeHistory()
+    train(history)
+    history.close()
+    let store = try TrainingDataStore(url: home.history)
+    _ = try store.hasChangedElsewhere()
+    let changes = HistoryChanges(in: store)
+    let other = try DatabaseQueue(path: home.history.path)
+    try other.write { try $0.execute(sql: "ALTER TABLE comparisonRecord RENAME TO elsewhere") }
+    #expect(!changes.read(holdsAll: true))
+    try other.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO comparisonRecord") }
+    #expect(try store.hasChangedElsewhere(), "nothing else tells of a change any more")
+    #expect(changes.read(holdsAll: true))
+    guard case .read(let fresh, isNews: true) = changes.receive(waits: true) else {
+      Issue.record("nothing was read")
+      return
+    }
+    #expect(fresh.counts[.comparison] == 1)
+    changes.forget()
+    store.close()
+  }
+
   @Test("without a seed no trial waits for changes, and a later one goes by them")
   func unhurriedChanges() async throws {
     let history = try makeHistory()

@@ -264,6 +264,12 @@ final class SettingsDesk: Screen {
   /// empty then.
   private func resetHistory() {
     preview.end()
+    // Whose records are meant?
+    guard !services.isChangingListener else {
+      let reason = localized("another listener's history is being opened")
+      onMessage?(Notice.resetFailed(reason: reason).onStage, "reset")
+      return
+    }
     if services.history.extent == .hearing, services.history.counts?.total == 0 {
       onMessage?(ResetWords.text(nil, backup: nil), "reset")
       return

@@ -7,7 +7,7 @@ struct ListenerScreen: Screen {
   typealias Action = ScreenAction
 
   private let choices: [ListenerName?]
-  private let chosen: ListenerName?
+  private let chosen: () -> ListenerName?
   private let glyphs: Glyphs
 
   /// The place of the selected choice.
@@ -15,12 +15,14 @@ struct ListenerScreen: Screen {
 
   /// - Parameters:
   ///   - listeners: those that can be chosen besides the usual history.
-  ///   - chosen: whose history is shown now; it is selected.
-  init(_ listeners: [ListenerName], chosen: ListenerName?, glyphs: Glyphs) {
+  ///   - chosen: whose history is shown, or is about to be; at first it is selected.
+  init(
+    _ listeners: [ListenerName], chosen: @autoclosure @escaping () -> ListenerName?, glyphs: Glyphs
+  ) {
     choices = [nil] + listeners.map { Optional($0) }
     self.chosen = chosen
     self.glyphs = glyphs
-    selection = choices.firstIndex(of: chosen) ?? 0
+    selection = choices.firstIndex(of: chosen()) ?? 0
   }
 
   /// Whose history it is, in words.
@@ -57,7 +59,7 @@ struct ListenerScreen: Screen {
 
   /// The history that is shown already stays as it is.
   private func choose() -> ScreenReply<ScreenAction> {
-    choices[selection] == chosen ? .back : .perform(.chooseListener(choices[selection]))
+    choices[selection] == chosen() ? .back : .perform(.chooseListener(choices[selection]))
   }
 
   private var menu: NumberedMenu { NumberedMenu(count: choices.count, selection: selection) }
@@ -69,7 +71,7 @@ struct ListenerScreen: Screen {
     let rows = choices.indices.map { index -> StyledText in
       let isSelected = index == selection
       let name = StyledText(Self.name(of: choices[index]))
-      let tick = choices[index] == chosen ? StyledText(" \(glyphs.tick)", .right) : StyledText()
+      let tick = choices[index] == chosen() ? StyledText(" \(glyphs.tick)", .right) : StyledText()
       let line = StyledText("\(isSelected ? glyphs.pointer : " ") ") + name + tick
       return (isSelected ? line.bold : line).shortened(to: width, mark: glyphs.ellipsis)
     }
@@ -85,7 +87,7 @@ struct ListenerScreen: Screen {
   func spoken(in _: TerminalSize) -> [String] {
     let items = menu.lines { place in
       let name = Self.name(of: choices[place])
-      return choices[place] == chosen ? localized("%@, chosen", name) : name
+      return choices[place] == chosen() ? localized("%@, chosen", name) : name
     }
     let selected = localized(
       "%@ selected. Enter takes it, Escape leaves it as it was.",

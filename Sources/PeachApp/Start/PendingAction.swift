@@ -1,23 +1,17 @@
 /// What was chosen while the history was still being read: it follows as soon as the history is there. Main
 /// thread.
 final class PendingAction {
-  /// A longer wait is told.
-  static let patience = Duration.milliseconds(300)
-
   /// `nil` if nothing waits.
   private(set) var action: ScreenAction?
 
   /// Whether the user has named what is to follow, so that nothing takes its place.
   private var isNamed = false
 
-  private let clock: any Clock<Duration>
-  private let onLongWait: () -> Void
-  private var telling: Task<Void, Never>?
+  private let wait: LongWait
 
-  /// - Parameter onLongWait: called once for each action that waits for longer than ``patience``.
+  /// - Parameter onLongWait: called once for each action that waits for long: see ``LongWait``.
   init(clock: any Clock<Duration> = ContinuousClock(), onLongWait: @escaping () -> Void) {
-    self.clock = clock
-    self.onLongWait = onLongWait
+    wait = LongWait(clock: clock, onLongWait: onLongWait)
   }
 
   /// Keeps an action instead of an earlier one.
@@ -26,10 +20,7 @@ final class PendingAction {
   func keep(_ action: ScreenAction, isNamed: Bool = false) {
     cancel()
     (self.action, self.isNamed) = (action, isNamed)
-    telling = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: Self.patience)) != nil, !Task.isCancelled else { return }
-      self?.onLongWait()
-    }
+    wait.begin()
   }
 
   /// Another action follows in place of the one that waits, if one does that was not named.
@@ -39,8 +30,7 @@ final class PendingAction {
 
   /// Forgets the action and returns it.
   func take() -> ScreenAction? {
-    telling?.cancel()
-    telling = nil
+    wait.end()
     defer { action = nil }
     return action
   }
@@ -56,6 +46,14 @@ extension ScreenAction {
     switch self {
     case .train, .open(.profile): true
     case .open, .hearIntervals, .changeLevel, .chooseListener, .quit: false
+    }
+  }
+
+  /// Whether it is meant for the listener that is about to be shown. The level is not, and must not be late.
+  var isForListener: Bool {
+    switch self {
+    case .train, .open, .hearIntervals: true
+    case .changeLevel, .chooseListener, .quit: false
     }
   }
 }

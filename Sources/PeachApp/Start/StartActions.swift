@@ -22,8 +22,9 @@ final class StartActions {
   private let preview: SettingPreview
   private let view: StartView
 
-  /// The change to another listener, while it is under way.
+  /// The change to another listener, once it has begun, and who that is while it is under way.
   private var changing: Task<Void, Never>?
+  private var next: ListenerName??
 
   init(
     _ services: TrainingServices, on screens: StartScreens, _ history: StartHistory,
@@ -77,29 +78,64 @@ final class StartActions {
     return nil
   }
 
-  /// Shows another listener's history as soon as it is there. If that is impossible, everything stays as it is.
+  // MARK: Another listener
+
+  /// Whose history is shown, or is about to be.
+  var listener: ListenerName? { next ?? services.context.listener }
+
+  /// Shows another listener's history as soon as it is there, and not the one that was chosen before, if that is
+  /// still to come. If it cannot be opened, everything stays as it is.
   private func chooseListener(_ listener: ListenerName?) {
-    guard changing == nil else { return }
+    cancelChange()
+    guard listener != services.context.listener else { return screens.goBack() }
     history.beginChange()
-    changing = Task { [weak self] in
-      await self?.change(to: listener)
-      self?.changing = nil
+    next = .some(listener)
+    changing = Task { [weak self, former = changing] in
+      await former?.value
+      if !Task.isCancelled { await self?.change(to: listener) }
     }
   }
 
   private func change(to listener: ListenerName?) async {
     do throws(Fault) {
-      try await services.changeListener(to: listener)
+      guard try await services.changeListener(to: listener) else { return }
     } catch {
-      history.cancelChange()
+      guard !Task.isCancelled else { return }
+      cancelChange()
       return view.show(error)
     }
+    next = nil
     services.history.onNotice = { [view] in view.showNotice($0) }
     history.change(to: services.history)
   }
 
-  /// Returns when no other listener's history is about to be shown.
-  func changeHasEnded() async { await changing?.value }
+  /// Another listener's history is not wanted any more. Returns whether one was about to be shown.
+  @discardableResult
+  func cancelChange() -> Bool {
+    guard next != nil else { return false }
+    next = nil
+    changing?.cancel()
+    history.cancelChange()
+    return true
+  }
+
+  /// Returns when no other listener's history is being opened, or after a while: a file may be locked.
+  func changeHasEnded(within limit: Duration = .seconds(2)) async {
+    guard let changing else { return }
+    let (ended, end) = AsyncStream<Void>.makeStream()
+    let waits = [
+      Task {
+        await changing.value
+        end.finish()
+      },
+      Task {
+        try? await Task.sleep(for: limit)
+        end.finish()
+      },
+    ]
+    for await _ in ended {}
+    waits[1].cancel()
+  }
 
   /// Fades out everything that sounds. The notes of the first run begin again with the next key.
   func silence() {

@@ -33,22 +33,26 @@ final class StartHistory {
   private var isShown = false
 
   /// Whether another listener's history is about to take the place of this one.
-  private var isChanging = false
+  private(set) var isChanging = false
+
+  /// What the user is told if that takes long.
+  private let change: LongWait
 
   /// Whether a key has come since the start.
   private var hasKey = false
 
   /// - Parameters:
   ///   - isThere: whether there is a history, as far as can be told before it is opened.
-  ///   - onLongWait: called if an action waits for long.
+  ///   - onLongWait: called if an action, or another listener's history, is waited for for long.
   init(
     _ history: TrainingHistory, on screens: StartScreens, isThere: @escaping () -> Bool,
-    onLongWait: @escaping () -> Void
+    clock: any Clock<Duration> = ContinuousClock(), onLongWait: @escaping () -> Void
   ) {
     self.history = history
     self.screens = screens
     self.isThere = isThere
-    pending = PendingAction(onLongWait: onLongWait)
+    pending = PendingAction(clock: clock, onLongWait: onLongWait)
+    change = LongWait(clock: clock, onLongWait: onLongWait)
     history.onExtent = { [weak self] in self?.hasGrown() }
   }
 
@@ -56,30 +60,38 @@ final class StartHistory {
   func beginChange() {
     pending.cancel()
     isChanging = true
+    change.begin()
   }
 
-  /// It cannot be opened, and what was chosen for it does not follow.
+  /// It cannot be opened, or is not wanted any more, and what was chosen for it does not follow.
   func cancelChange() {
+    guard isChanging else { return }
     pending.cancel()
+    endChange()
+    // What came of this one meanwhile.
+    if isShown, history.extent >= .records { select() }
+  }
+
+  private func endChange() {
     isChanging = false
+    change.end()
   }
 
   /// Another listener's history is shown from now on, as at the start of the run. The one before is no longer
-  /// waited for.
+  /// waited for. Nothing is read or shown before the screens are.
   func change(to next: TrainingHistory) {
     history.onExtent = nil
     history = next
     opening = nil
     if !isChanging { pending.cancel() }
-    isChanging = false
+    endChange()
     hasKey = false
     history.onExtent = { [weak self] in self?.hasGrown() }
     last = history.lastChoice
-    let firstRun = isFirstRun ? makeFirstRun?() : nil
-    screens.forgetMenu()
-    screens.begin(firstRun, last: last, closing: nil)
+    guard isShown else { return }
+    screens.change(isFirstRun ? makeFirstRun?() : nil, last: last)
     begin()
-    if history.extent == .hearing { follow() }
+    if let action = pending.action, !needsToWait(action) { follow() }
     if isShown { onChange?() }
   }
 
@@ -97,7 +109,8 @@ final class StartHistory {
       do throws(Fault) {
         try await history.open()
       } catch {
-        self?.onFault?(error)
+        // Another listener's may have taken its place.
+        if let self, self.history === history { onFault?(error) }
       }
     }
   }
@@ -106,6 +119,7 @@ final class StartHistory {
   func end() {
     isShown = false
     pending.cancel()
+    endChange()
   }
 
   /// A key has come: what was chosen does not follow if the user does something else. Returns whether
@@ -119,9 +133,14 @@ final class StartHistory {
   ///
   /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
   func request(_ action: ScreenAction, isNamed: Bool = false) -> ScreenAction? {
-    guard action.needsHistory, isChanging || history.extent != .hearing else { return action }
+    guard needsToWait(action) else { return action }
+    change.end()
     pending.keep(action, isNamed: isNamed)
     return nil
+  }
+
+  private func needsToWait(_ action: ScreenAction) -> Bool {
+    isChanging ? action.isForListener : action.needsHistory && history.extent != .hearing
   }
 
   /// More of the history is there: first its records, then what follows from them.
@@ -129,7 +148,7 @@ final class StartHistory {
     guard isShown else { return }
     switch history.extent {
     case .nothing, .training: break
-    case .records: select()
+    case .records: if !isChanging { select() }
     case .hearing:
       screens.update()
       if !isChanging { follow() }

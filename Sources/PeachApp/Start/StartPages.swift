@@ -1,5 +1,6 @@
 import Charts
 import Console
+import History
 import Training
 
 /// Makes the screens of a run from its settings, its history and its profile. Main thread.
@@ -8,11 +9,15 @@ final class StartPages {
   private let services: TrainingServices
   private let desk: SettingsDesk
 
+  /// Whose history is shown, or is about to be.
+  var listener: () -> ListenerName?
+
   /// - Parameter desk: the settings, which one screen shows whenever they are opened.
   init(_ context: CommandContext, services: TrainingServices, desk: SettingsDesk) {
     self.context = context
     self.services = services
     self.desk = desk
+    listener = { context.listener }
   }
 
   /// What the start screen shows now.
@@ -46,7 +51,7 @@ final class StartPages {
     case .output: settings(at: .output)
     case .listener:
       ListenerScreen(
-        context.listeners, chosen: context.listener, glyphs: context.screenGlyphs)
+        context.listeners, chosen: self.listener(), glyphs: context.screenGlyphs)
     case .info:
       TextScreen(
         context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]

@@ -53,7 +53,9 @@ final class StartRun {
     let history = StartHistory(
       services.history, on: screens, isThere: { context.hasHistory },
       onLongWait: { view.show(StartText.reading, code: "historyReading") })
-    actions = StartActions(services, on: screens, history, preview: preview, view: view)
+    let actions = StartActions(services, on: screens, history, preview: preview, view: view)
+    pages.listener = { [weak actions] in actions?.listener }
+    self.actions = actions
     self.history = history
     self.screens = screens
     self.context = context
@@ -198,7 +200,7 @@ final class StartRun {
       guard screens.takesText else { return }
     }
     // What was chosen does not follow if the user does something else.
-    if hadChosen, key == .escape { return draw() }
+    if key == .escape, hadChosen || actions.cancelChange() { return draw() }
     if let action = screens.handle(key), let choice = actions.request(action) {
       return leave(choice)
     }
@@ -211,6 +213,7 @@ final class StartRun {
     guard let whenChosen else { return }
     // Nothing is drawn from here on.
     self.whenChosen = nil
+    actions.cancelChange()
     history.end()
     hands.release()
     services.listen(nil)

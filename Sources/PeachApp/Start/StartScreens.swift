@@ -56,8 +56,17 @@ final class StartScreens {
     if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
   }
 
-  /// The menu of the start screen is read out again: everything in it may be different.
-  func forgetMenu() { hasReadMenu = false }
+  /// Another listener's history is shown from now on: begins anew, but for settings that are open, and what
+  /// is open above them. The menu of the start screen is read out again: everything in it may be different.
+  func change(_ firstRun: FirstRunDriver?, last: TrainingChoice?) {
+    let kept = screens.drop { !($0 is SettingsDesk) }
+    self.firstRun?.end()
+    hasReadMenu = false
+    begin(firstRun, last: last, closing: nil)
+    guard !kept.isEmpty else { return }
+    firstRun?.cover()
+    screens += kept
+  }
 
   /// The start screen shows what has become known meanwhile, whether something covers it or not.
   func update() {
@@ -130,7 +139,7 @@ final class StartScreens {
 
   /// Shows the screen before, or the start screen instead of the first run. The start screen shows what has
   /// changed meanwhile.
-  private func goBack() {
+  func goBack() {
     onSilence?()
     if isAtStart {
       guard let firstRun else { return }

@@ -28,7 +28,7 @@ final class HistoryChanges {
     /// It goes on, or there is none.
     case none
 
-    /// A history that cannot be read any more is reported with the next result.
+    /// A history that cannot be read any more is reported with the next result. It is tried again.
     case lost
 
     /// - Parameter isNews: whether somebody else has changed the history.
@@ -51,8 +51,9 @@ final class HistoryChanges {
   /// - Returns: whether a reading has begun.
   func begin(holdsAll: Bool = true) -> Bool {
     arrival?.cancel()
-    isBehind = !holdsAll
     reading = holdsAll ? try? store.rereading() : nil
+    // What cannot be read now is still to be read.
+    isBehind = reading == nil
     guard let reading else { return false }
     arrival = Task { [weak self] in
       _ = try? await reading.value
@@ -74,7 +75,10 @@ final class HistoryChanges {
     guard let reading, waits || reading.isOver else { return .none }
     arrival?.cancel()
     self.reading = nil
-    guard let reread = reading.wait() else { return .lost }
+    guard let reread = reading.wait() else {
+      isBehind = true
+      return .lost
+    }
     defer { isNews = false }
     return .read(reread, isNews: isNews)
   }

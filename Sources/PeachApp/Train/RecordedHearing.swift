@@ -92,18 +92,21 @@ final class RecordedHearing {
   /// Forgets the last result, which the history has forgotten.
   ///
   /// - Parameter holdsAll: whether the history holds every other result.
-  func takeBackLast(_ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: Bool) {
+  /// - Returns: as ``receive(_:waits:)``, if the records had to be read anew for this.
+  func takeBackLast(
+    _ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: Bool
+  ) -> RecordCounts? {
     let (needsReading, isEarly) = (living.needsReading, living.isEarly(result.id))
     living.takeBackLast()
     // What is being read may hold it.
-    guard let changes, needsReading || changes.areBeingRead && !isEarly else { return }
+    guard let changes, needsReading || changes.areBeingRead && !isEarly else { return nil }
     if changes.begin(holdsAll: holdsAll) {
       living.beginReadingAnew()
     } else {
       living.endReadingAnew()
     }
     // Rarely: the records were read anew, and no answer came in since.
-    if needsReading { _ = receive(changes, waits: true) }
+    return needsReading ? receive(changes, waits: true) : nil
   }
 
   /// Every record has been deleted.

@@ -204,7 +204,11 @@ final class TrainingHistory {
   }
 
   private func receiveChanges(waits: Bool = false) {
-    guard let changes, let counts = known.receive(changes, waits: waits) else { return }
+    if let changes, let counts = known.receive(changes, waits: waits) { othersHaveChanged(counts) }
+  }
+
+  /// Another process has changed the records.
+  private func othersHaveChanged(_ counts: RecordCounts) {
     recorder?.forgetDeleted()
     if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
     hasToldChange = true
@@ -285,7 +289,9 @@ extension TrainingHistory: ResultObserver {
   /// The profile forgets the last result, and it counts nowhere any more.
   func withdraw(_ result: TrainingResult) -> Bool {
     guard known.isLast(result), recorder?.withdraw(result.id) == true else { return false }
-    known.takeBackLast(result, changes, holdsAll: keptCount == 0)
+    if let counts = known.takeBackLast(result, changes, holdsAll: keptCount == 0) {
+      othersHaveChanged(counts)
+    }
     return true
   }
 }

@@ -54,7 +54,7 @@ final class TrainingLaunch {
     var telling: Task<Void, Never>?
     if services.terminal != nil, services.history.extent < .training {
       telling = Task { [mode] in
-        guard (try? await Task.sleep(for: PendingAction.patience)) != nil, !Task.isCancelled else {
+        guard (try? await Task.sleep(for: LongWait.patience)) != nil, !Task.isCancelled else {
           return
         }
         mode.showNotice(.historyReading)

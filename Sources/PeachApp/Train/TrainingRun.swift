@@ -19,8 +19,7 @@ final class TrainingRun<Face: TrainingFace> {
 
   private var session: TrainingDriver<Face.Machine>? { didSet { ending.session = session } }
 
-  /// What hears the user's notes, while the session listens to some.
-  private var input: TrainingInput?
+  private let input: RunInput
 
   /// Shows the whole run as one session, whatever becomes of its clients.
   private lazy var display = TrainingDisplay(
@@ -55,6 +54,7 @@ final class TrainingRun<Face: TrainingFace> {
     self.services = services
     progress = RunProgress(trialLimit: trialLimit)
     endsWhenInterrupted = !services.waitsForServer
+    input = RunInput(services)
     random = SharedRandom(seed: seed)
     isReproducible = seed != nil
     let views = RunViews(of: face.name, services)
@@ -65,6 +65,9 @@ final class TrainingRun<Face: TrainingFace> {
       discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
       notify: { views.show($0) })
     ending.onEnd = { [weak self] in self?.finish() }
+    input.onFault = { [ending] in ending.end(.error($0)) }
+    input.onMeter = { [weak self] in self?.display.receive($0) }
+    input.onNotice = { [views] in views.show($0) }
   }
 
   private var settings: FileUserSettings { services.settings }
@@ -198,10 +201,10 @@ extension TrainingRun: ServerLinkDelegate {
   var results: Int { progress.results }
 
   func train(on stage: PlayerClient) {
-    input = face.listens ? openInput(of: stage) : nil
+    if face.listens { input.open(of: stage) }
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
-      listener: input?.listener,
+      listener: input.listener,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       firstIndex: progress.nextIndex,
@@ -220,18 +223,6 @@ extension TrainingRun: ServerLinkDelegate {
     services.showOpeningNotices { mode.showNotice($0) }
     views.showPeculiarities(of: settings, in: face.name)
     waits.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
-  }
-
-  /// Opens what hears the user's notes.
-  private func openInput(of stage: PlayerClient) -> TrainingInput {
-    let input = TrainingInput(of: stage, in: services) { [ending] in
-      ending.end(.error(Fault(any: $0)))
-    }
-    input.listener.onMeter = { [weak self] in self?.display.receive($0) }
-    input.listener.onNotice = { [views] in views.show($0) }
-    services.keptAudio?.listen(to: input)
-    link.onAudioSources = { [weak input] in input?.sourcesChanged() }
-    return input
   }
 
   func outputsChanged() {
@@ -289,12 +280,7 @@ extension TrainingRun: TrainingObserver {
   private func stopped(_ reason: StopReason) {
     // It holds the player, whose client may be about to go.
     session = nil
-    if let input {
-      let end = input.close()
-      link.inputClosing = (ObjectIdentifier(input.engine), end)
-      services.keptAudio?.wait(for: end)
-    }
-    input = nil
+    input.close()
     waits.end()
     // That there is no engine any more is the link's to tell; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable {

@@ -50,6 +50,9 @@ final class TrainingServices {
   }
   private var input: InputSource?
 
+  /// Whether another listener's history is about to take the place of this one.
+  private(set) var isChangingListener = false
+
   /// The opening of a history that was made for later, once it has begun.
   private var openingHistory: Task<Fault?, Never>?
 
@@ -144,16 +147,24 @@ final class TrainingServices {
 
   /// Another listener trains from now on: that history takes the place of this one, which is closed, and is
   /// opened as that was. What takes long is done off the main thread, and everything stays as it is until then.
-  /// Throws ``Fault``, and nothing has changed.
-  func changeListener(to listener: ListenerName?) async throws(Fault) {
+  /// Throws ``Fault``, and nothing has changed. One change at a time.
+  ///
+  /// - Returns: false, and nothing has changed, if the task was cancelled meanwhile.
+  func changeListener(to listener: ListenerName?) async throws(Fault) -> Bool {
+    isChangingListener = true
+    defer { isChangingListener = false }
     let next = context.laterHistory(of: listener)
-    if context.isPlain {
-      try await next.open()
-    } else {
-      // One that cannot be opened would end the run later. Opening it only for reading would copy it.
-      try await context.migrateHistory(of: listener)
-    }
     do throws(Fault) {
+      if context.isPlain {
+        try await next.open()
+      } else {
+        // One that cannot be opened would end the run later. Opening it only for reading would copy it.
+        try await context.migrateHistory(of: listener)
+      }
+      guard !Task.isCancelled else {
+        next.close()
+        return false
+      }
       try context.choose(listener)
     } catch {
       next.close()
@@ -162,6 +173,7 @@ final class TrainingServices {
     next.tellsEveryChange = context.global.json
     history.close()
     history = next
+    return true
   }
 
   /// Waits until as much of the history is there as a first trial needs. Throws ``Fault`` if it cannot be

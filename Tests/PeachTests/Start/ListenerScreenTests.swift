@@ -72,6 +72,18 @@ struct ListenerScreenTests {
     #expect(screen.handle(.escape) == .back)
   }
 
+  @Test("while another one is about to be shown, that one is marked, and the former can be chosen")
+  func secondChoice() throws {
+    let names = try names()
+    var chosen: ListenerName?
+    var screen = ListenerScreen(names, chosen: chosen, glyphs: .unicode)
+    #expect(screen.handle(.character("2")) == .perform(.chooseListener(names[0])))
+    chosen = names[0]
+    #expect(screen.frame(in: size)?.body[1].plain == "› anna ✓")
+    #expect(screen.handle(.character("1")) == .perform(.chooseListener(nil)))
+    #expect(screen.handle(.character("2")) == .back)
+  }
+
   @Test("lines: a numbered menu, then what is selected")
   func spoken() throws {
     let names = try names()

@@ -1,5 +1,6 @@
 import Foundation
 import History
+import Music
 import TestSupport
 import Testing
 import Training
@@ -14,6 +15,14 @@ struct StartHistoryTests {
   private let home: Home
   private let history: TrainingHistory
   private let beside: StartHistory
+  private let clock = ManualClock()
+  private let told = Telling()
+
+  /// How often a long wait was told.
+  private final class Telling {
+    var count = 0
+  }
+
   private let unison = ScreenAction.train(TrainingChoice(.comparison, .unison))
 
   init() throws {
@@ -26,7 +35,9 @@ struct StartHistoryTests {
       on: LineBoard(output: TextRecorder()), StageStatus(glyphs: .unicode), glyphs: .unicode,
       isPlain: true, facts: { StartFixture.facts() }, make: { _ in TextScreen(["a text"]) })
     screens.begin(last: nil, closing: nil)
-    beside = StartHistory(history, on: screens, isThere: { true }, onLongWait: {})
+    let told = told
+    beside = StartHistory(
+      history, on: screens, isThere: { true }, clock: clock, onLongWait: { told.count += 1 })
   }
 
   @Test("what needs the history follows when it is there; the rest, and what comes later, at once")
@@ -116,6 +127,80 @@ struct StartHistoryTests {
     try await wait(for: "the training") { actions == [unison] }
     #expect(other.extent == .hearing)
     other.close()
+  }
+
+  @Test(
+    "while another listener's history is opened, everything but the level and the end waits for it")
+  func settingsDuringChange() async throws {
+    var actions: [ScreenAction] = []
+    beside.onAction = { actions.append($0) }
+    beside.begin()
+    await history.reach(.hearing)
+    beside.beginChange()
+    #expect(beside.request(.changeLevel(.by(-1))) == .changeLevel(.by(-1)))
+    #expect(beside.request(.quit) == .quit)
+    #expect(beside.request(.chooseListener(nil)) == .chooseListener(nil))
+    #expect(beside.request(.hearIntervals([.prime])) == nil)
+    #expect(beside.request(.open(.settings)) == nil)
+    history.close()
+    let other = otherHistory
+    beside.change(to: other)
+    #expect(actions == [.open(.settings)], "the settings need not be waited for any longer")
+    await other.reach(.hearing)
+    other.close()
+  }
+
+  @Test("what becomes known of the former history meanwhile selects nothing")
+  func lastChoiceDuringChange() async throws {
+    let comparison = CompletedComparison(
+      id: UUID(),
+      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+      answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
+    let store = try TrainingDataStore(url: home.history)
+    try store.save(.comparison(comparison))
+    store.close()
+    beside.begin()
+    beside.beginChange()
+    await history.reach(.hearing)
+    #expect(beside.last == nil)
+    history.close()
+  }
+
+  @Test("after the end no other history is read, and nothing is made that nobody ends")
+  func changeAfterEnd() async throws {
+    var firstRuns = 0
+    beside.makeFirstRun = {
+      firstRuns += 1
+      return nil
+    }
+    beside.begin()
+    beside.beginChange()
+    beside.end()
+    history.close()
+    let other = otherHistory
+    beside.change(to: other)
+    await settle()
+    #expect(other.extent == .nothing && firstRuns == 0)
+    // The screens are shown again: now it is read.
+    beside.begin()
+    await other.reach(.hearing)
+    #expect(other.extent == .hearing)
+    other.close()
+  }
+
+  @Test("that another listener's history takes long is told, also if nothing was chosen")
+  func longChange() async throws {
+    beside.beginChange()
+    try await wait(for: "the wait") { clock.sleeperCount == 1 }
+    clock.advance(by: LongWait.patience)
+    try await wait(for: "the message") { told.count == 1 }
+    beside.cancelChange()
+    beside.beginChange()
+    try await wait(for: "the next wait") { clock.sleeperCount == 1 }
+    beside.cancelChange()
+    clock.advance(by: .seconds(1))
+    await settle()
+    #expect(told.count == 1)
   }
 
   @Test("what was chosen for a history that cannot be opened does not follow in the one that stays")

@@ -218,7 +218,7 @@ struct StartScreensTests {
     screens.begin(last: nil, closing: nil)
     let trained = new(screens)
     #expect(trained.first == "Peach" && !trained.contains("0 Settings"), "as after a training")
-    screens.forgetMenu()
+    screens.change(nil, last: nil)
     screens.begin(last: nil, closing: nil)
     #expect(new(screens).contains("0 Settings"), "as for another listener")
   }

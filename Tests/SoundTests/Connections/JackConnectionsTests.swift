@@ -159,6 +159,31 @@ struct JackConnectionsTests {
     #expect(connections.all.isEmpty && !connections.isInDoubt)
   }
 
+  @Test("a port that has gone and come back is asked once more again; a renamed one is the same")
+  func askedAgainElsewhere() {
+    func askedAgain() -> JackConnections {
+      var connections = next(after: made(left))
+      connections.recordAsked(left)
+      connections.beginSettling()
+      connections.observe([], isSettled: true) { _ in true }
+      #expect(connections.missing == [left])
+      connections.recordAsked(left)
+      return connections
+    }
+    var gone = askedAgain()
+    gone.observe([]) { _ in false }
+    gone.recordAsked(left)
+    gone.beginSettling()
+    gone.observe([], isSettled: true) { _ in true }
+    #expect(gone.missing == [left])
+
+    var renamed = askedAgain()
+    renamed.rename(left.peer, to: "system:phones")
+    renamed.beginSettling()
+    renamed.observe([], isSettled: true) { _ in true }
+    #expect(renamed.all.isEmpty)
+  }
+
   @Test("a connection whose port went before anybody saw it is made again when that comes back")
   func askedAndGone() {
     var connections = next(after: made(left))

@@ -191,6 +191,48 @@ struct OutputWatchTests {
     #expect(watch.observe(outputs(2), present: []) == [right])
   }
 
+  /// A watch that has asked once more for the first output, and waits for that.
+  private func askedAgain(_ ports: [ServerPort]) -> OutputWatch {
+    var watch = OutputWatch(.physical)
+    for connection in watch.observe(ports, present: []) { watch.recordGrant(of: connection) }
+    watch.beginSettling()
+    _ = watch.observe(ports, present: [right], isSettled: true)
+    watch.recordGrant(of: left)
+    return watch
+  }
+
+  @Test(
+    "on the next server, and after the port has gone, a grant that does not come is asked for once more"
+  )
+  func askedAgainElsewhere() {
+    var next = askedAgain(outputs(2)).onNextServer
+    for connection in next.observe(outputs(2), present: []) { next.recordGrant(of: connection) }
+    next.beginSettling()
+    #expect(next.observe(outputs(2), present: [right], isSettled: true) == [left])
+
+    var back = askedAgain(outputs(2))
+    _ = back.observe([], present: [])
+    for connection in back.observe(outputs(2), present: []) { back.recordGrant(of: connection) }
+    back.beginSettling()
+    #expect(back.observe(outputs(2), present: [right], isSettled: true) == [left])
+  }
+
+  @Test("a port that is renamed was asked for under its former name")
+  func askedAgainRenamed() {
+    func ports(_ first: String) -> [ServerPort] {
+      [
+        ServerPort(name: first, isPhysical: true, identity: 1),
+        ServerPort(name: right.peer, isPhysical: true, identity: 2),
+      ]
+    }
+    var watch = askedAgain(ports(left.peer))
+    let renamed = ports("system:phones")
+    #expect(watch.observe(renamed, present: [right]).isEmpty)
+    watch.beginSettling()
+    #expect(watch.observe(renamed, present: [right], isSettled: true).isEmpty)
+    #expect(!watch.isInDoubt, "the user has removed it")
+  }
+
   @Test("what is being asked for is not in doubt, however long the server takes")
   func slowServer() {
     var watch = OutputWatch(.physical)

@@ -29,6 +29,40 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  /// Something that lives as long as what holds it.
+  private final class Token {}
+
+  @Test(
+    "a connection that is granted once more while the first grant is waited for is reported, once")
+  func grantedAgain() async throws {
+    let server = try await server()
+    let engine = try await open()
+    try await engine.activate()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    let live = engine.openClient.live
+    let made = [JackConnections.Connection(port: "out_1", peer: "desk:in")]
+    weak var first: Token?
+    var reports: [String] = []
+    do {
+      let token = Token()
+      first = token
+      live.wait(for: made) { withExtendedLifetime(token) { reports.append("first") } }
+    }
+    live.wait(for: made) { reports.append("second") }
+    try await wait(for: "the first to give up") { first == nil }
+    #expect(reports.isEmpty)
+    #expect(desk.connect("peach:out_1", "desk:in"))
+    try await wait(for: "the report") { reports == ["second"] }
+
+    live.wait(for: made) { reports.append("third") }
+    live.wait(for: made) { reports.append("fourth") }
+    try await wait(for: "the next report") { reports == ["second", "third"] }
+    await settle()
+    #expect(reports.count == 2)
+    await engine.close()
+    await server.stop()
+  }
+
   @Test("whoever connects a port as soon as it is there is not refused")
   func connectedOnSight() async throws {
     let server = try await server()

@@ -97,6 +97,7 @@ public struct JackConnections: Hashable, Sendable {
       case .left, .lost: standings[connection] = nil
       }
     }
+    askedAgain = askedAgain.filter { $0.port != port }
   }
 
   /// Forgets the connections of the outputs, and adopts those that `other` remembers as they are.
@@ -106,6 +107,8 @@ public struct JackConnections: Hashable, Sendable {
     where OutputWatch.ports.contains(connection.port) {
       standings[connection] = standing
     }
+    askedAgain = askedAgain.filter { !OutputWatch.ports.contains($0.port) }
+      .union(other.askedAgain.filter { OutputWatch.ports.contains($0.port) })
     originalNames.merge(other.originalNames) { own, _ in own }
   }
 
@@ -121,6 +124,8 @@ public struct JackConnections: Hashable, Sendable {
       standings[connection] = nil
       standings[Connection(port: connection.port, peer: newName)] = standing
     }
+    askedAgain = Set(
+      askedAgain.map { $0.peer == peer ? Connection(port: $0.port, peer: newName) : $0 })
     let original = originalNames.removeValue(forKey: peer) ?? peer
     originalNames[newName] = original == newName ? nil : original
   }
@@ -157,6 +162,8 @@ public struct JackConnections: Hashable, Sendable {
     _ present: Set<Connection>, isSettled: Bool = false, replaced: Set<String> = [],
     isRegistered: (String) -> Bool
   ) {
+    // Another port may come under the same name.
+    askedAgain = askedAgain.filter { isRegistered($0.peer) && !replaced.contains($0.peer) }
     for connection in present where !closed.contains(connection.port) {
       standings[connection] = .made
       askedAgain.remove(connection)

@@ -20,8 +20,15 @@ final class LiveClient {
 
   private let periods: PeriodWait
 
-  /// What callers of ``wait(for:_:)`` wait for.
-  private var awaited: [[JackConnections.Connection]] = []
+  /// What is waited for by ``wait(for:_:)``.
+  private var awaited: [Awaited] = []
+
+  private struct Awaited {
+    let made: Set<JackConnections.Connection>
+
+    /// What was granted once more meanwhile. It counts if these connections go before they carry.
+    var later: [(made: [JackConnections.Connection], report: @MainActor () -> Void)] = []
+  }
 
   init(_ client: JackClient) {
     self.client = client
@@ -68,17 +75,27 @@ final class LiveClient {
   func wait(
     for made: [JackConnections.Connection], _ report: @escaping @MainActor () -> Void
   ) {
-    guard !awaited.contains(where: { Set($0).isSuperset(of: made) }) else { return }
-    awaited.append(made)
-    Task { [weak self] in
-      defer { self?.awaited.removeAll { $0 == made } }
-      while let self, isActive {
-        if await carry(made) { return report() }
-        guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else {
-          return
-        }
-      }
+    if let index = awaited.firstIndex(where: { $0.made.isSuperset(of: made) }) {
+      return awaited[index].later.append((made, report))
     }
+    awaited.append(Awaited(made: Set(made)))
+    Task { [weak self] in
+      let isCarried = await self?.waitUntilCarried(made) == true
+      guard let self else { return }
+      let index = awaited.firstIndex { $0.made == Set(made) }
+      let later = index.map { awaited.remove(at: $0).later } ?? []
+      if isCarried { return report() }
+      for grant in later where isActive { wait(for: grant.made, grant.report) }
+    }
+  }
+
+  /// Returns true once connections carry, and false as soon as they have gone.
+  private func waitUntilCarried(_ made: [JackConnections.Connection]) async -> Bool {
+    while isActive {
+      if await carry(made) { return true }
+      guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else { break }
+    }
+    return false
   }
 
   /// The connections of the outputs, with those that the server has just granted; `nil` without a

@@ -48,8 +48,9 @@ public struct OutputWatch: Hashable, Sendable {
   private let ports: [String]
   private var standings: [String: Standing] = [:]
 
-  /// The outputs whose connection was granted, did not come, and is asked for once more.
-  private var askedAgain: Set<String> = []
+  /// The outputs whose connection was granted, did not come, and is asked for once more, with the port at the
+  /// other end.
+  private var askedAgain: [String: String] = [:]
 
   /// The ports that fitted at the last scan, with their identities: only new ports are connected.
   /// PipeWire's session manager makes the ports of a device anew when it chooses how to use it, too
@@ -75,6 +76,7 @@ public struct OutputWatch: Hashable, Sendable {
   public var onNextServer: OutputWatch {
     var next = self
     next.known = [:]
+    next.askedAgain = [:]
     for (port, standing) in standings {
       if let peer = standing.peer { next.standings[port] = .free(former: peer) }
     }
@@ -136,6 +138,8 @@ public struct OutputWatch: Hashable, Sendable {
     let fitting = target.fitting(destinations)
     let replaced = fitting.filter { known[$0.name, default: $0.identity] != $0.identity }
     let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
+    // Another port may come under the same name.
+    askedAgain = askedAgain.filter { registered.contains($0.value) }
     for port in ports {
       guard let standing = standings[port] else { continue }
       standings[port] = Self.updated(
@@ -156,13 +160,14 @@ public struct OutputWatch: Hashable, Sendable {
   /// have connected a port that was just going. If it does not come then either, the user has removed it.
   private mutating func reconsider(_ port: String, after former: Standing, isSettled: Bool) {
     switch standings[port] {
-    case .made: askedAgain.remove(port)
+    case .made: askedAgain[port] = nil
     case .granted(let peer, .settling) where isSettled && former == .granted(peer, .settling):
-      guard askedAgain.insert(port).inserted else {
-        askedAgain.remove(port)
+      guard askedAgain[port] != peer else {
+        askedAgain[port] = nil
         standings[port] = .released(peer)
         return
       }
+      askedAgain[port] = peer
       standings[port] = .free(former: peer)
       known[peer] = nil
     default: break
@@ -172,6 +177,7 @@ public struct OutputWatch: Hashable, Sendable {
   private mutating func rename(_ old: String, to new: String) {
     known[new] = known.removeValue(forKey: old)
     standings = standings.mapValues { $0.renamed(old, to: new) }
+    askedAgain = askedAgain.mapValues { $0 == old ? new : $0 }
   }
 
   /// The server has granted a connection: the next scan sees it, unless the user is faster.

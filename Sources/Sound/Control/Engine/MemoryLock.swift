@@ -10,7 +10,7 @@ public enum MemoryLock {
   }
 
   /// Locks all pages of the process, present and future, each from its first use on, if the limit
-  /// allows it. What only the start has used of the program's file is not among them (``StartPages``).
+  /// allows it. What only the start has used of the program's file is not among them (``ProgramPages``).
   ///
   /// Not only the pages that need it: as the limit allows for the whole process, no later
   /// allocation can fail because of the lock.
@@ -38,7 +38,7 @@ public enum MemoryLock {
   }
 
   /// Once in a process: later the callback runs.
-  private static let releasedBytes = StartPages.release()
+  private static let releasedBytes = ProgramPages.release()
 
   /// What must be left of the limit for fonts, threads and other later allocations, in bytes: an
   /// allocation beyond the limit fails.

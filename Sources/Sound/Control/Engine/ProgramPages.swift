@@ -1,14 +1,17 @@
 import CResampler
 import Foundation
+import Realtime
 
 /// The pages of the program's file that its start has mapped and that nothing needs afterwards: tables of the
 /// loader, what reads the command line and writes its help, and their neighbours, because the kernel maps
 /// sixteen pages around each one that is missing. In a program with Swift's libraries inside, these are over
 /// ten megabytes.
-enum StartPages {
+enum ProgramPages {
   /// How far before and behind a function of the process callback the code is kept, in bytes. The linker puts
-  /// the rooms Realtime and Sound beside each other, 0.6 MB of code; the resampler's is some kilobytes.
-  private static let reachOfRooms: UInt = 1 << 20
+  /// the functions of a room beside each other: 0.6 MB of Sound, and 0.1 MB of Realtime at a distance that
+  /// differs from build to build. The resampler's code is some kilobytes.
+  private static let reachOfSound: UInt = 1 << 20
+  private static let reachOfRealtime: UInt = 1 << 18
   private static let reachOfResampler: UInt = 1 << 16
 
   /// Unmaps all pages of the program's file that cannot be written, but for those near the process callback,
@@ -40,11 +43,12 @@ enum StartPages {
   private static let populate: Int32 = 22
 
   /// The addresses around functions of the process callback.
-  private static var callbackCode: [ClosedRange<UInt>] {
+  static var callbackCode: [ClosedRange<UInt>] {
     let callback: @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Int32 = { process($0, $1) }
     let resampler: @convention(c) (OpaquePointer?) -> Void = resampler_destroy
     return [
-      (unsafeBitCast(callback, to: UInt.self), reachOfRooms),
+      (unsafeBitCast(callback, to: UInt.self), reachOfSound),
+      (realtimeCodePlace(), reachOfRealtime),
       (unsafeBitCast(resampler, to: UInt.self), reachOfResampler),
     ].map { $0 - min($0, $1)...$0 + $1 }
   }

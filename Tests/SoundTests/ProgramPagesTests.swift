@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Realtime
+@testable import Sound
+
+@Suite("The pages that only the start needs", .serialized)
+struct ProgramPagesTests {
+  /// A function of this program.
+  private struct Function {
+    let name: String
+    let place: UInt
+  }
+
+  /// Every global function of the program with its place in memory, by the table of its file (elf(5)).
+  private func functions() throws -> [Function] {
+    let file = try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped)
+    let found = file.withUnsafeBytes { bytes -> [Function] in
+      func values<Value: BitwiseCopyable>(_: Value.Type, at start: UInt64, bytes size: UInt64)
+        -> [Value]
+      {
+        stride(from: Int(start), to: Int(start + size), by: MemoryLayout<Value>.stride).map {
+          bytes.loadUnaligned(fromByteOffset: $0, as: Value.self)
+        }
+      }
+      let header = bytes.loadUnaligned(as: Elf64_Ehdr.self)
+      let sections = values(
+        Elf64_Shdr.self, at: header.e_shoff,
+        bytes: UInt64(header.e_shnum) * UInt64(header.e_shentsize))
+      guard let table = sections.first(where: { $0.sh_type == UInt32(SHT_SYMTAB) }) else {
+        return []
+      }
+      let names = Int(sections[Int(table.sh_link)].sh_offset)
+      return values(Elf64_Sym.self, at: table.sh_offset, bytes: table.sh_size).compactMap {
+        symbol in
+        // Type and binding: elf(5).
+        guard symbol.st_info == UInt8(STB_GLOBAL) << 4 | UInt8(STT_FUNC), symbol.st_shndx != 0,
+          let start = bytes.baseAddress?.advanced(by: names + Int(symbol.st_name))
+        else { return nil }
+        return Function(
+          name: String(cString: start.assumingMemoryBound(to: CChar.self)),
+          place: UInt(symbol.st_value))
+      }
+    }
+    // The kernel puts the program where it likes.
+    let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let first = try #require(maps.split(separator: "\n").first { $0.hasSuffix(path) })
+    let offset = try #require(first.split(separator: "-").first.flatMap { UInt($0, radix: 16) })
+    return found.map { Function(name: $0.name, place: offset &+ $0.place) }
+  }
+
+  /// Whether a function is in a room, and not in another room's extension of one of its types.
+  private func isIn(_ room: String, _ name: String) -> Bool {
+    name.hasPrefix("$s\(room.utf8.count)\(room)")
+      && !["PeachApp", "peach_bench", "TestSupport", "Tests"].contains { name.contains($0) }
+  }
+
+  @Test(
+    "what the process callback runs lies within the addresses that are kept",
+    arguments: ["Realtime", "Sound"])
+  func reach(room: String) throws {
+    let kept = ProgramPages.callbackCode
+    let functions = try functions().filter { isIn(room, $0.name) }
+    #expect(functions.count > 100)
+    let lost = functions.filter { function in !kept.contains { $0.contains(function.place) } }
+    #expect(lost.map(\.name) == [])
+  }
+
+  @Test("pages are given back, the callback's stay, and the program goes on")
+  func release() throws {
+    #expect(ProgramPages.release() > 0)
+    let place = try #require(
+      try functions().first { $0.name.hasPrefix("$s5Sound7processys5Int32V") }?.place)
+    // Of the page that holds it and of its neighbours.
+    let size = UInt(getpagesize())
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/pagemap"))
+    for page in place / size - 16...place / size + 16 {
+      try file.seek(toOffset: UInt64(page) * 8)
+      let entry = try #require(try file.read(upToCount: 8))
+      // Bit 63 of proc(5): the page is there.
+      #expect((entry.last ?? 0) & 0x80 != 0)
+    }
+  }
+}
