@@ -203,7 +203,7 @@ struct PlayCommand: JackCommand {
 
         Response times include the time that sound takes to your ears and from your instrument into \
         Peach. --calibrate measures it, through a cable from an output of the computer to its input, or with \
-        loudspeakers and the microphone where you hear and play: a sweep that repeats sounds. The setting inputDelay \
+        loudspeakers and the microphone where you hear and play: you hear a repeating sweep. The setting inputDelay \
         keeps it.
 
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \
