@@ -130,7 +130,7 @@ nonisolated extension PlayedCases {
     }
     let expectation: PlayedCase.Expectation =
       switch drone.difficulty {
-      case .droneInTheWay: .inseparable
+      case .droneInTheWay: .notJudged
       case .droneFadingAlone: .noPitch
       case .octaveBelowDrone: .judged(cents: note.cents, octaves: -1)
       default: .judged(cents: note.cents)
