@@ -144,7 +144,8 @@ extension ServerTests {
         let peach = try match("--trials", "3", "--seed", seed, "--intervals", "P1,P5,M3-")
         var trials: [String] = []
         while let event = try await peach.nextEvent() {
-          if event.event == "trial" { trials.append(event.line) }
+          // A trial that a busy machine made void is posed once more.
+          if event.event == "trial", event.line != trials.last { trials.append(event.line) }
           if event.state == "playingTunable" { peach.send("commit") }
         }
         #expect(await peach.finish().status == 0)

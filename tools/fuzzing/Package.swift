@@ -7,7 +7,8 @@ let package = Package(
   name: "fuzzing",
   targets: [
     .target(name: "Music"),
-    .target(name: "Files"),
+    .systemLibrary(name: "CRename"),
+    .target(name: "Files", dependencies: ["CRename"]),
     .target(name: "CPackageVersion"),
     .target(name: "Installation", dependencies: ["CPackageVersion"]),
     .target(name: "SoundFonts", dependencies: ["Music", "Files", "Installation"]),
