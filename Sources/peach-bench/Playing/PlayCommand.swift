@@ -6,8 +6,9 @@ struct PlayCommand: BenchCommand {
     commandName: "play",
     abstract: "How well played and sung notes are judged: tones, noise, mishaps, instruments.",
     discussion: """
-      Everything is made in this process, the same in every run. With --font the instruments of SoundFonts play \
-      as well, through Peach's own engine; with --aubio the program aubiopitch hears the same tones. For example:
+      Everything is made in this process, the same in every run with the same --seed. With --font the \
+      instruments of SoundFonts play as well, through Peach's own engine; with --aubio the program aubiopitch hears \
+      the same tones. For example:
 
         peach-bench play --font /usr/share/sounds/sf2/TimGM6mb.sf2 --aubio
 
@@ -27,9 +28,16 @@ struct PlayCommand: BenchCommand {
       valueName: "number"))
   var examples: Int?
   @Option(
+    help: ArgumentHelp("Other tones and examples than those of 0.", valueName: "number"))
+  var seed: UInt64 = 0
+  @Option(
     help: ArgumentHelp("A SoundFont; may be given several times.", valueName: "file"),
     completion: .file())
   var font: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Which part alone: \(Part.names); may be given several times.", valueName: "part"))
+  var only: [Part] = []
   @Flag(help: "Compare with aubiopitch.")
   var aubio = false
   @Flag(help: "Play to the program, on a JACK server of the benchmark's own.")
@@ -41,32 +49,47 @@ struct PlayCommand: BenchCommand {
   @OptionGroup var program: ProgramOptions
   @OptionGroup var output: OutputOptions
 
+  /// What is measured without --live.
+  enum Part: String, ExpressibleByArgument, CaseIterable {
+    case tones, mishaps, unisons, clipping, waits, instruments, cost
+
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
   func validate() throws {
     if let tones, tones < 4 { throw ValidationError("--tones takes 4 or more.") }
     if let examples, examples < 1 { throw ValidationError("--examples takes 1 or more.") }
     guard (1...16).contains(programs) else {
       throw ValidationError("--programs takes 1 to 16, not \(programs).")
     }
+    if live, !only.isEmpty { throw ValidationError("--only chooses without --live.") }
     if live, aubio { throw ValidationError("--aubio compares without --live.") }
   }
 
   func measure(into writer: ReportWriter) async throws {
     if live { return try await measureLive(into: writer) }
     let benchmark = PlayBenchmark(
-      tones: tones ?? 200, examples: examples ?? 24, aubio: aubio, player: OfflinePlayer())
-    writer.write(try await benchmark.tonesReport())
-    writer.write(try await benchmark.mishaps())
-    writer.write(try benchmark.waits())
-    if !font.isEmpty {
-      writer.write(try await PlayedInstruments(fonts: font).run())
+      tones: tones ?? 200, examples: examples ?? 24, series: seed, aubio: aubio,
+      player: OfflinePlayer())
+    for part in Part.allCases where only.isEmpty || only.contains(part) {
+      switch part {
+      case .tones: writer.write(try await benchmark.tonesReport())
+      case .mishaps: writer.write(try await benchmark.mishaps())
+      case .unisons: writer.write(try benchmark.unisons())
+      case .clipping: writer.write(try benchmark.clipping())
+      case .waits: writer.write(try benchmark.waits())
+      case .instruments where font.isEmpty: break
+      case .instruments: writer.write(try await PlayedInstruments(fonts: font).run())
+      case .cost: writer.write(PlayCost().run())
+      }
     }
-    writer.write(PlayCost().run())
   }
 
   @MainActor private func measureLive(into writer: ReportWriter) async throws {
     let player = try await LivePlayer(program: program.program(), count: programs)
     do {
-      let benchmark = PlayBenchmark(tones: tones ?? 24, examples: examples ?? 4, player: player)
+      let benchmark = PlayBenchmark(
+        tones: tones ?? 24, examples: examples ?? 4, series: seed, player: player)
       writer.write(try await benchmark.tonesReport())
       writer.write(try await benchmark.mishaps())
     } catch {

@@ -130,7 +130,7 @@ nonisolated extension PlayedCases {
     }
     let expectation: PlayedCase.Expectation =
       switch drone.difficulty {
-      case .droneInTheWay: .notJudged
+      case .droneInTheWay: .inseparable
       case .droneFadingAlone: .noPitch
       case .octaveBelowDrone: .judged(cents: note.cents, octaves: -1)
       default: .judged(cents: note.cents)
