@@ -153,7 +153,7 @@ struct RingingReference: Sendable {
   /// Two tones of amplitudes 1 and r < 1 that are d apart sound at a frequency between d/(1 + r) and d/(1 − r) from
   /// the softer one, which is at most r·d from the louder one as far as that is from the softer one. Over more than a
   /// beat this averages out: the phase swings by about r to either side, which bends a line through T seconds of it by
-  /// no more than 12·r/(2π·d·T²) radians a second.
+  /// about 12·r/(2π·d·T²) radians a second at most, by least squares.
   func bias(of hertz: Double, over span: ClosedRange<Double>) -> Double {
     guard !isOver, let cents = distance(of: hertz) else { return 0 }
     let held = levels.filter { span.contains($0.time) }.map(\.level)

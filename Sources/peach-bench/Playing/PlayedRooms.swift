@@ -148,7 +148,7 @@ nonisolated extension PlayedCases {
     reference.seed = ringing.seed
     reference.attack = 0.001
     reference.level = -28
-    let total = ringing.difficulty == .noteAfterRinging ? 5.0 : 3.0
+    let total = ringing.difficulty == .noteAfterRinging ? 5.0 : 4
     reference.seconds = total
     var sound = reference.samples(lead: 0, total: total).enumerated().map { place, value in
       value * pow(10, -ringing.slope * Double(place) / sampleRate / 20)
@@ -158,6 +158,7 @@ nonisolated extension PlayedCases {
     case .noteOverRinging, .noteAfterRinging:
       var note = note
       note.level = -20
+      if ringing.difficulty == .noteOverRinging { note.seconds = 2.4 }
       if ringing.difficulty == .noteAfterRinging {
         // The ringing is damped by then.
         for place in Int(2 * sampleRate)..<sound.count { sound[place] = 0 }

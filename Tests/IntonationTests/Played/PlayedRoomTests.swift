@@ -58,7 +58,7 @@ struct PlayedRoomTests {
       var sound = ringing(440, slope: slope, seconds: 6)
       var note = PlayedSignal(hertz: 440, cents: 9)
       note.level = -14
-      note.seconds = 2
+      note.seconds = 3
       for (place, value) in note.samples(lead: seconds, total: 6).enumerated() {
         sound[place] += value
       }
