@@ -14,18 +14,25 @@ final class PortWatch {
       [PortWatchCommand.name], server: server)
   }
 
-  /// Waits from now on for ports, the first of which must be an output: for that moment by ``WallClock``
-  /// ``connectable()`` asks.
+  /// Waits from now on for outputs, and then for further ports. ``connectable()`` says when they were there.
   ///
-  /// - Parameter ports: full names without spaces.
-  func expect(_ ports: [String]) throws { try client.send(ports.joined(separator: " ")) }
+  /// - Parameters:
+  ///   - outputs: full names without spaces.
+  ///   - others: likewise.
+  func expect(_ outputs: [String], others: [String] = []) throws {
+    try client.send(outputs.joined(separator: " "))
+    try client.send((outputs + others).joined(separator: " "))
+  }
 
-  /// When the ports of the last ``expect(_:)`` could be connected.
+  /// When the outputs of the last ``expect(_:others:)``, and all of its ports, could be connected, by
+  /// ``WallClock``.
   ///
   /// - Throws: ``BenchFault/noPort`` if they have not been there within ``PortWatchCommand/limit``.
-  func connectable() throws -> UInt64 {
-    guard let time = try client.answer().flatMap({ UInt64($0) }) else { throw BenchFault.noPort }
-    return time
+  func connectable() throws -> (outputs: UInt64, all: UInt64) {
+    guard let outputs = try client.answer().flatMap({ UInt64($0) }),
+      let all = try client.answer().flatMap({ UInt64($0) })
+    else { throw BenchFault.noPort }
+    return (outputs, all)
   }
 
   /// Returns when none of these ports is there any more.
