@@ -20,7 +20,7 @@ struct PurityFaceTests {
         referenceNote: MIDINote(60), interval: interval, centOffset: -8.1, isFirstTrue: true),
       TrialConditions(
         index: 3, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
-        noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0)))
+        noteDuration: NoteDuration(seconds: 1), voicing: Voicing(.harmonic)))
   }
 
   private func completed(_ trial: PosedPurity, first: Bool) -> CompletedPurity {
