@@ -2,7 +2,7 @@ import Music
 
 /// Decides the course of a pitch matching training: a reference note sounds, then a detuned one until
 /// the user has tuned it.
-public nonisolated struct PitchMatchingMachine: TrialMachine {
+public nonisolated struct PitchMatchingMachine: ProductionMachine {
   public typealias Trial = PosedPitchMatching
   public typealias Outcome = CompletedPitchMatching
   public typealias Run = IntervalRun<CompletedPitchMatching>
@@ -59,16 +59,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
       span: NoteSpan(trial.noteDuration), gap: trial.flow.noteGap)
   }
 
-  public static func isOff(_ outcome: CompletedPitchMatching, of trial: PosedPitchMatching) -> Bool
-  {
-    trial.isOff(outcome.userCentError)
-  }
-
-  public static func replay(
-    of trial: PosedPitchMatching, _ outcome: CompletedPitchMatching
-  ) -> [ReplayNote] {
-    trial.replay(ofError: outcome.userCentError)
-  }
+  public static func error(of outcome: CompletedPitchMatching) -> Cents { outcome.userCentError }
 
   public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
     .matching(outcome)

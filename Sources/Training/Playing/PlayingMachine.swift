@@ -3,7 +3,7 @@ import Music
 
 /// Decides the course of a training in which the user plays or sings the second note: a reference note
 /// sounds, then the input is listened to until a note has been judged.
-public nonisolated struct PlayingMachine: TrialMachine {
+public nonisolated struct PlayingMachine: ProductionMachine {
   public typealias Trial = PosedPlaying
   public typealias Outcome = CompletedPlaying
   public typealias Run = IntervalRun<CompletedPlaying>
@@ -51,19 +51,9 @@ public nonisolated struct PlayingMachine: TrialMachine {
     return Passage(trial.voices.map { Passage.Note($0, duration: span) })
   }
 
-  public static func isOff(_ outcome: CompletedPlaying, of trial: PosedPlaying) -> Bool {
-    trial.isOff(outcome.played.error)
-  }
-
-  public static func replay(
-    of trial: PosedPlaying, _ outcome: CompletedPlaying
-  ) -> [ReplayNote] {
-    trial.replay(ofError: outcome.played.error)
-  }
+  public static func error(of outcome: CompletedPlaying) -> Cents { outcome.played.error }
 
   public static func result(of outcome: CompletedPlaying) -> TrainingResult { .playing(outcome) }
-
-  public static func context(of trial: PosedPlaying) -> TrialContext { TrialContext(of: trial) }
 
   public var phase: Phase {
     switch course.stage {

@@ -86,9 +86,11 @@ struct ClientComparison {
           measured: peach / max(fluidSynth, 1), unit: ""))
       remarks.append(
         "Beyond the empty client at \(frames) frames: \(Self.text(peach - empty)) us of Peach, "
-          + "\(Self.text(fluidSynth - empty)) us of FluidSynth, a ratio of "
-          + ReportValue.number((peach - empty) / max(fluidSynth - empty, 1), decimals: 2).text + "."
-      )
+          + "\(Self.text(fluidSynth - empty)) us of FluidSynth"
+          + (empty < min(peach, fluidSynth)
+            ? ", a ratio of "
+              + ReportValue.number((peach - empty) / (fluidSynth - empty), decimals: 2).text + "."
+            : ": too noisy for a ratio."))
     }
     report.goals.append(
       ReportGoal(
