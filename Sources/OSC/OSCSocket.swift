@@ -57,16 +57,20 @@ public final class OSCSocket: Sendable {
 
   deinit { close(ending) }
 
+  /// How often a message is sent anew because the system reported the error of another one.
+  private static let mostAttempts = 100
+
   /// Sends a message, or drops it if it cannot be sent at once.
   public func send(_ message: OSCMessage, to peer: OSCPeer) {
     let bytes = message.bytes
-    for _ in 0..<2 {
+    for _ in 0..<Self.mostAttempts {
       let sent = peer.withSocketAddress {
         sendto(
           descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL), $0,
           $1)
       }
-      // The error of an earlier message is reported once, at the next call.
+      // Each undeliverable message fails the next call, whatever that call sends. Other threads
+      // can cause further errors meanwhile.
       if sent >= 0 || errno != ECONNREFUSED { return }
     }
   }

@@ -35,6 +35,8 @@ where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
 }
 
 nonisolated extension TrialMachine {
+  public static func context(of trial: Trial) -> TrialContext { TrialContext(of: trial) }
+
   /// Whether the truth follows this answer by itself.
   public static func isReplayed(_ outcome: Outcome, of trial: Trial) -> Bool {
     trial.flow.afterWrongAnswer == .replay && isOff(outcome, of: trial)

@@ -151,7 +151,9 @@ final class PlayedInput: NoteListener {
   func receive(_ frames: [PitchFrame], _ input: InputHealth) {
     leak.receive(frames)
     if let time = frames.last?.time {
-      for notice in health.notices(of: input, at: time) { onNotice?(notice) }
+      // What is lost while nobody listens breaks nothing.
+      let told = listening == nil ? input.withoutLosses : input
+      for notice in health.notices(of: told, at: time) { onNotice?(notice) }
       show(frames, input, at: time)
     }
     guard input.overruns > 0, listening != nil else { return }
@@ -183,6 +185,14 @@ final class PlayedInput: NoteListener {
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
     end(ListeningOutcome(outcome), at: onset)
+  }
+}
+
+extension InputHealth {
+  nonisolated fileprivate var withoutLosses: InputHealth {
+    var health = self
+    (health.overruns, health.cuts) = (0, 0)
+    return health
   }
 }
 

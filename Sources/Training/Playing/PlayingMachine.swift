@@ -3,7 +3,7 @@ import Music
 
 /// Decides the course of a training in which the user plays or sings the second note: a reference note
 /// sounds, then the input is listened to until a note has been judged.
-public nonisolated struct PlayingMachine: TrialMachine {
+public nonisolated struct PlayingMachine: ProductionMachine {
   public typealias Trial = PosedPlaying
   public typealias Outcome = CompletedPlaying
   public typealias Run = IntervalRun<CompletedPlaying>
@@ -51,35 +51,9 @@ public nonisolated struct PlayingMachine: TrialMachine {
     return Passage(trial.voices.map { Passage.Note($0, duration: span) })
   }
 
-  public static func isOff(_ outcome: CompletedPlaying, of trial: PosedPlaying) -> Bool {
-    outcome.played.error.magnitude > trial.spread.rawValue
-  }
-
-  /// A note as the user played it, then the true one; each with what sounded beside it, or after it. Of
-  /// unisons alone, the two of them.
-  public static func replay(
-    of trial: PosedPlaying, _ outcome: CompletedPlaying
-  ) -> [ReplayNote] {
-    let given = trial.targetFrequency.shifted(by: outcome.played.error)
-    let isAlone =
-      trial.challenge.interval == .prime && trial.voicing.accompaniment == [.prime]
-      && trial.voicing.presentation == .melodic
-    return trial.voicing.replay(
-      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
-      gap: trial.flow.noteGap)
-  }
+  public static func error(of outcome: CompletedPlaying) -> Cents { outcome.played.error }
 
   public static func result(of outcome: CompletedPlaying) -> TrainingResult { .playing(outcome) }
-
-  public static func context(of trial: PosedPlaying) -> TrialContext {
-    var context = TrialContext()
-    context.heard = trial.hearing
-    context.noteDuration = trial.noteDuration.seconds
-    context.referencePitch = trial.referencePitch.hertz
-    context.presentation = trial.voicing.presentation
-    context.accompaniment = trial.voicing.accompanimentText
-    return context
-  }
 
   public var phase: Phase {
     switch course.stage {

@@ -24,6 +24,12 @@ public nonisolated struct MatchingHearing: Sendable {
     MatchingFit(recent.inOrder, hasPull: hasPull, fewest: fewest)
   }
 
+  /// The spread of a user of whom too little is known.
+  public static let unknownSpread = Cents(10)
+
+  /// How far off the user usually is, as far as it is known.
+  var usualSpread: Cents { fit?.spread.value ?? Self.unknownSpread }
+
   /// Adds a matching, in order of time. O(1).
   mutating func add(_ answer: MatchingAnswer) {
     guard answer.centError.rawValue.isFinite, answer.initialCentOffset.rawValue.isFinite else {
