@@ -11,7 +11,8 @@ enum ArgumentOrder {
     var (path, options): ([String], [String]) = ([], [])
     var subcommands = root.configuration.subcommands
     var index = 0
-    while true {
+    // A subcommand without subcommands takes all that follows as it stands.
+    while !subcommands.isEmpty {
       var end = index
       while let length = lengthOfOption(in: arguments, at: end) { end += length }
       guard end < arguments.count,

@@ -36,22 +36,6 @@ extension RandomSource {
   }
 }
 
-/// The intervals that a training draws from, each once.
-nonisolated struct IntervalRotation: Hashable {
-  /// In the order of the settings.
-  let intervals: [DirectedInterval]
-
-  /// - Precondition: `intervals` is not empty.
-  init(_ intervals: [DirectedInterval]) {
-    precondition(!intervals.isEmpty, "a training has at least one interval")
-    var seen: Set<DirectedInterval> = []
-    self.intervals = intervals.filter { seen.insert($0).inserted }
-  }
-
-  /// Whether anything but the prime is asked for.
-  var isIntervalMode: Bool { intervals.contains { $0 != .prime } }
-}
-
 /// Moves the level of the second note at random, so that loudness is no cue for pitch.
 public enum LoudnessRoving {
   /// How far the level moves either way at a setting of 1, in decibels.

@@ -99,63 +99,6 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   }
 }
 
-/// A challenge as it will sound.
-public nonisolated protocol PosedTrial: Hashable, Sendable {
-  /// The number of this challenge in its session, from 1.
-  var index: Int { get }
-
-  /// The note that sounds first.
-  var referenceNote: MIDINote { get }
-
-  /// From that to the note that is asked about, and the tuning that sizes it.
-  var interval: DirectedInterval { get }
-  var tuningSystem: TuningSystem { get }
-
-  /// What sounds beside the note in question, and as which notes.
-  var voicing: Voicing { get }
-  var voices: [NoteRequest] { get }
-
-  /// When its second note follows, and what follows its answer.
-  var flow: TrialFlow { get }
-
-  /// For the how-many-th time it is heard, from 1.
-  var hearing: Int { get set }
-}
-
-/// What a training knows from its start to its stop, and forgets then.
-public nonisolated protocol TrialRun: Hashable, Sendable {
-  /// What the session asks for.
-  var intervals: [DirectedInterval] { get }
-}
-
-/// A run that keeps what was answered last, at each interval.
-public nonisolated struct IntervalRun<Outcome: Hashable & Sendable>: TrialRun {
-  let rotation: IntervalRotation
-
-  public var intervals: [DirectedInterval] { rotation.intervals }
-
-  let tuningSystem: TuningSystem
-
-  /// What was answered last.
-  private(set) var last: Outcome?
-
-  private var lastAtInterval: [DirectedInterval: Outcome] = [:]
-
-  /// - Precondition: `intervals` is not empty.
-  init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
-    rotation = IntervalRotation(intervals)
-    self.tuningSystem = tuningSystem
-  }
-
-  /// What was answered last at that interval: each has a staircase of its own.
-  func last(at interval: DirectedInterval) -> Outcome? { lastAtInterval[interval] }
-
-  mutating func record(_ outcome: Outcome, at interval: DirectedInterval) {
-    last = outcome
-    lastAtInterval[interval] = outcome
-  }
-}
-
 /// A trial and what came of it.
 nonisolated struct AnsweredTrial<Trial: Hashable & Sendable, Outcome: Hashable & Sendable>:
   Hashable, Sendable

@@ -2,15 +2,6 @@ import Music
 
 /// A trial that sounds in two parts, as it will sound.
 public nonisolated protocol TwoPartTrial: PosedTrial {
-  /// The length of each part.
-  var noteDuration: NoteDuration { get }
-
-  /// The level of the second part; the first sounds at 0 dB.
-  var amplitudeDB: AmplitudeDB { get }
-
-  /// The frequency of A4.
-  var referencePitch: Frequency { get }
-
   /// What chose the trial, if anything did.
   var strategy: StrategyName? { get }
 
@@ -48,15 +39,10 @@ nonisolated extension TwoPartMachine {
   public static func opening(of _: Trial, after _: Question?) -> Question { .playingFirst }
 
   public static func context(of trial: Trial) -> TrialContext {
-    var context = TrialContext()
-    context.heard = trial.hearing
-    context.noteDuration = trial.noteDuration.seconds
+    var context = TrialContext(of: trial)
     context.amplitude = trial.amplitudeDB.decibels
-    context.referencePitch = trial.referencePitch.hertz
     context.strategy = trial.strategy?.rawValue
     context.believedThreshold = trial.believedThreshold?.rawValue
-    context.presentation = trial.voicing.presentation
-    context.accompaniment = trial.voicing.accompanimentText
     return context
   }
 

@@ -262,25 +262,6 @@ nonisolated extension Voicing {
   }
 }
 
-nonisolated extension PosedComparison {
-  /// The beats of the second note; `nil` if there are none to speak of.
-  public var beats: TrialBeats? {
-    voicing.beats(of: targetFrequency, truth: trueFrequency, voices)
-  }
-}
-
-nonisolated extension PosedPitchMatching {
-  /// The beats of a note so far from the target; `nil` if there are none to speak of.
-  public func beats(at error: Cents) -> TrialBeats? {
-    voicing.beats(of: targetFrequency.shifted(by: error), truth: targetFrequency, voices)
-  }
-}
-
-nonisolated extension PosedPurity {
-  /// The beats of the note that is off; `nil` if there are none to speak of.
-  public var beats: TrialBeats? { voicing.beats(of: offFrequency, truth: trueFrequency, voices) }
-}
-
 extension NoteRequest {
   /// The same so much louder.
   nonisolated fileprivate func raised(by level: AmplitudeDB) -> NoteRequest {

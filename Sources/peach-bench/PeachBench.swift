@@ -23,7 +23,7 @@ struct PeachBench: AsyncParsableCommand {
       DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self, SoakCommand.self,
       EnduranceCommand.self, GrowthCommand.self, IntonationCommand.self, HeadroomCommand.self,
       ToneCommand.self, PlayCommand.self,
-      FluidSynthClientCommand.self,
+      FluidSynthClientCommand.self, EmptyClientCommand.self, PortWatchCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }
@@ -49,9 +49,9 @@ struct AllCommand: BenchCommand {
       // Before anything else has grown this process.
       writer.write(
         try MemoryBenchmark(program: program.program(), server: jack.server).run(in: workshop))
-      writer.write(
-        try StartBenchmark(program: program.program(), server: jack.server, tries: tries.tries)
-          .run(in: workshop))
+      let start = StartBenchmark(
+        program: try program.program(), server: jack.server, tries: tries.tries)
+      for report in try await start.run(in: workshop) { writer.write(report) }
     }
     writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))
     writer.write(try HearingBenchmark(tries: tries.tries).run())

@@ -101,6 +101,97 @@ struct InputTests {
     #expect(decoder.flush().isEmpty)
   }
 
+  /// The keys that a reader would pass on, by what it read and found at which millisecond.
+  private enum Moment {
+    case read(String)
+    /// There was nothing to read.
+    case nothing
+    /// The main thread has time for what has come.
+    case delivered
+  }
+
+  private func keys(_ moments: KeyValuePairs<Int, Moment>) -> [Key] {
+    let begin = ContinuousClock.now
+    var backlog = InputBacklog()
+    var decoder = KeyDecoder()
+    var keys: [Key] = []
+    for (millisecond, moment) in moments {
+      let time = begin + .milliseconds(millisecond)
+      switch moment {
+      case .read(let text): backlog.append(Array(text.utf8), at: time)
+      case .nothing: backlog.findNothing(at: time)
+      case .delivered:
+        while let chunk = backlog.next() {
+          switch chunk {
+          case .bytes(let bytes): keys += decoder.decode(bytes)
+          case .pause: keys += decoder.flush()
+          case .end: break
+          }
+        }
+      }
+    }
+    return keys
+  }
+
+  @Test("a lone Escape is one also if a signal interrupts the wait for what may follow")
+  func interruptedEscape() {
+    let begin = ContinuousClock.now
+    var backlog = InputBacklog()
+    #expect(backlog.timeUntilPause(at: begin) == nil)
+    backlog.append([0x1B], at: begin)
+    #expect(backlog.next() == .bytes([0x1B]))
+    #expect(backlog.timeUntilPause(at: begin) == 30)
+    // The signal.
+    backlog.findNothing(at: begin + .milliseconds(12))
+    #expect(backlog.next() == nil)
+    // The wait is not over: the reader must not wait for the next key.
+    #expect(backlog.timeUntilPause(at: begin + .milliseconds(12)) == 18)
+    // The machine stood still.
+    #expect(backlog.timeUntilPause(at: begin + .seconds(5)) == 0)
+    backlog.findNothing(at: begin + .seconds(5))
+    #expect(backlog.next() == .pause)
+    #expect(backlog.next() == nil)
+    #expect(backlog.timeUntilPause(at: begin + .seconds(5)) == nil, "one pause, not more")
+  }
+
+  @Test("a key that follows an Escape later is not its sequence, however late both are delivered")
+  func escapeBeforeKey() {
+    #expect(
+      keys([0: .read("\u{1B}"), 30: .nothing, 250: .read("q"), 3000: .delivered])
+        == [.escape, .character("q")])
+    #expect(
+      keys([
+        0: .read("k"), 5: .delivered, 250: .read("\u{1B}"), 280: .nothing, 310: .read("\u{1B}"),
+        340: .nothing, 370: .read("j"), 3000: .delivered,
+      ]) == [.character("k"), .escape, .escape, .character("j")])
+  }
+
+  @Test("a sequence that comes in pieces is one key as long as nothing was missing for a moment")
+  func sequenceInPieces() {
+    #expect(
+      keys([
+        0: .read("\u{1B}"), 10: .nothing, 20: .read("["), 45: .nothing, 49: .read("A"),
+        60: .delivered,
+      ]) == [.up])
+    #expect(keys([0: .read("\u{1B}"), 1: .delivered, 20: .read("[B"), 21: .delivered]) == [.down])
+  }
+
+  @Test("the reader says when nothing follows, each time", .timeLimit(.minutes(1)))
+  @MainActor
+  func pauses() async throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    let writing = ends[1]
+    defer { close(writing) }
+    let received = Inbox<StandardInput.Chunk>("chunks")
+    StandardInput(descriptor: ends[0]).start { received.put($0) }
+    for _ in 1...3 {
+      _ = write(writing, [0x1B], 1)
+      #expect(await received.next() == .bytes([0x1B]))
+      #expect(await received.next() == .pause)
+    }
+  }
+
   @Test("rubbish never blocks the keys after it")
   func rubbishKeys() {
     var decoder = KeyDecoder()

@@ -42,12 +42,39 @@ struct ProgramPagesTests {
           place: UInt(symbol.st_value))
       }
     }
-    // The kernel puts the program where it likes.
+    let offset = try offset()
+    return found.map { Function(name: $0.name, place: offset &+ $0.place) }
+  }
+
+  /// Where the kernel has put the program.
+  private func offset() throws -> UInt {
     let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
     let first = try #require(maps.split(separator: "\n").first { $0.hasSuffix(path) })
-    let offset = try #require(first.split(separator: "-").first.flatMap { UInt($0, radix: 16) })
-    return found.map { Function(name: $0.name, place: offset &+ $0.place) }
+    return try #require(first.split(separator: "-").first.flatMap { UInt($0, radix: 16) })
+  }
+
+  /// The addresses of a section of the program.
+  private func section(_ name: String) throws -> ClosedRange<UInt> {
+    let file = try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped)
+    let found = file.withUnsafeBytes { bytes -> Elf64_Shdr? in
+      let header = bytes.loadUnaligned(as: Elf64_Ehdr.self)
+      let sections = (0..<Int(header.e_shnum)).map {
+        bytes.loadUnaligned(
+          fromByteOffset: Int(header.e_shoff) + $0 * Int(header.e_shentsize), as: Elf64_Shdr.self)
+      }
+      let names = Int(sections[Int(header.e_shstrndx)].sh_offset)
+      return sections.first { section in
+        bytes.baseAddress.map {
+          String(
+            cString: $0.advanced(by: names + Int(section.sh_name)).assumingMemoryBound(
+              to: CChar.self)) == name
+        } ?? false
+      }
+    }
+    let section = try #require(found)
+    let start = try offset() &+ UInt(section.sh_addr)
+    return start...start + UInt(section.sh_size) - 1
   }
 
   /// Whether a function is in a room, and not in another room's extension of one of its types.
@@ -65,6 +92,15 @@ struct ProgramPagesTests {
     #expect(functions.count > 100)
     let lost = functions.filter { function in !kept.contains { $0.contains(function.place) } }
     #expect(lost.map(\.name) == [])
+  }
+
+  @Test("the jumps by which the callback calls libraries are kept")
+  func jumps() throws {
+    let jumps = try section(".plt")
+    #expect(
+      ProgramPages.callbackCode.contains {
+        $0.contains(jumps.lowerBound) && $0.contains(jumps.upperBound)
+      })
   }
 
   @Test("pages are given back, the callback's stay, and the program goes on")

@@ -34,10 +34,11 @@ struct HearAgainMachineTests {
     _ index: Int = 1, _ flow: TrialFlow = TrialFlow(afterWrongAnswer: .replay)
   ) -> PosedComparison {
     PosedComparison(
-      index: index,
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
-      tuningSystem: .equalTemperament, referencePitch: TuningSystem.standardReferencePitch,
-      noteDuration: NoteDuration(seconds: 2), amplitudeDB: AmplitudeDB(-3), flow: flow)
+      Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+      TrialConditions(
+        index: index, tuningSystem: .equalTemperament,
+        referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 2),
+        amplitudeDB: AmplitudeDB(-3), flow: flow))
   }
 
   private func matching(
@@ -45,11 +46,12 @@ struct HearAgainMachineTests {
     _ flow: TrialFlow = TrialFlow(afterWrongAnswer: .replay)
   ) -> PosedPitchMatching {
     PosedPitchMatching(
-      index: index,
-      challenge: PitchMatchingChallenge(
+      PitchMatchingChallenge(
         referenceNote: MIDINote(60), interval: interval, initialCentOffset: 50),
-      tuningSystem: .equalTemperament, referencePitch: TuningSystem.standardReferencePitch,
-      noteDuration: NoteDuration(seconds: 0.5), amplitudeDB: AmplitudeDB(-3), flow: flow,
+      TrialConditions(
+        index: index, tuningSystem: .equalTemperament,
+        referencePitch: TuningSystem.standardReferencePitch,
+        noteDuration: NoteDuration(seconds: 0.5), amplitudeDB: AmplitudeDB(-3), flow: flow),
       spread: spread)
   }
 

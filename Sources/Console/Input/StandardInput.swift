@@ -7,19 +7,19 @@ import Foundation
 /// bytes: a flood of input fills the pipe and not the memory, and a signal waits for one piece of
 /// the flood at most.
 public final class StandardInput {
-  public enum Chunk: Sendable {
+  public enum Chunk: Hashable, Sendable {
     case bytes([UInt8])
     /// No more bytes arrived for a moment.
     case pause
     case end
   }
 
-  /// The longest time that a key's sequence may take to arrive, in milliseconds.
-  private nonisolated static let pauseMilliseconds: Int32 = 30
-
   /// How long the main thread may take to handle keys until they are searched for signals, in
   /// milliseconds.
   private nonisolated static let stuckMilliseconds = 250
+
+  /// How often it is looked meanwhile whether more has come, in milliseconds.
+  private nonisolated static let stuckStepMilliseconds = 30
 
   /// The most bytes that are read ahead while the main thread is stuck.
   private nonisolated static let mostAhead = 4096
@@ -46,7 +46,13 @@ public final class StandardInput {
     let isHandled = DispatchSemaphore(value: 0)
     let isTerminal = isatty(descriptor) == 1
     var buffer = [UInt8](repeating: 0, count: 4096)
-    var ahead: [UInt8] = []
+    var backlog = InputBacklog()
+    /// Notes that nothing follows what was read, if that is so.
+    func lookForPause() {
+      // Before it is looked for: what comes later follows later.
+      let now = ContinuousClock.now
+      if !hasInput(descriptor, within: 0) { backlog.findNothing(at: now) }
+    }
     func deliver(_ chunk: Chunk) {
       DispatchQueue.main.async {
         MainActor.assumeIsolated { receive(chunk) }
@@ -56,33 +62,31 @@ public final class StandardInput {
         isHandled.wait()
         return
       }
+      let begin = ContinuousClock.now
       var unsearched = if case .bytes(let bytes) = chunk { bytes } else { [UInt8]() }
-      while isHandled.wait(timeout: .now() + .milliseconds(stuckMilliseconds)) == .timedOut {
+      while isHandled.wait(timeout: .now() + .milliseconds(stuckStepMilliseconds)) == .timedOut {
+        lookForPause()
+        guard ContinuousClock.now - begin >= .milliseconds(stuckMilliseconds) else { continue }
         sendSignals(askedForBy: unsearched)
         unsearched = []
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard ahead.count < mostAhead, poll(&waiting, 1, 0) > 0 else { continue }
+        guard backlog.count < mostAhead, hasInput(descriptor, within: 0) else { continue }
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 {
           unsearched = Array(buffer[..<count])
-          ahead += unsearched
+          backlog.append(unsearched, at: .now)
         }
       }
     }
-    var saidPause = true
     while true {
-      if !ahead.isEmpty {
-        let bytes = ahead
-        ahead = []
-        deliver(.bytes(bytes))
-        saidPause = false
+      if let chunk = backlog.next() {
+        deliver(chunk)
         continue
       }
-      if !saidPause {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&waiting, 1, pauseMilliseconds) == 0 {
-          deliver(.pause)
-          saidPause = true
+      if let limit = backlog.timeUntilPause(at: .now) {
+        // A signal interrupts this wait, and no other one may follow it: without a pause a lone Escape would
+        // wait for the next key and be taken for its beginning.
+        if !hasInput(descriptor, within: limit) {
+          lookForPause()
           continue
         }
       }
@@ -103,9 +107,17 @@ public final class StandardInput {
         deliver(.end)
         return
       }
-      deliver(.bytes(Array(buffer[..<count])))
-      saidPause = false
+      backlog.append(Array(buffer[..<count]), at: .now)
     }
+  }
+
+  /// Whether there is something to read within that time, in milliseconds; `false` also if a signal has ended the
+  /// wait early.
+  private nonisolated static func hasInput(
+    _ descriptor: CInt, within milliseconds: Int32
+  ) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) > 0
   }
 }
 
@@ -115,6 +127,57 @@ extension StandardInput {
   private nonisolated static func sendSignals(askedForBy bytes: [UInt8]) {
     var decoder = KeyDecoder()
     for signal in decoder.decode(bytes).compactMap(\.signal) { kill(getpid(), signal) }
+  }
+}
+
+/// What was read and is still to be delivered, in order, with the pauses in it. A value; the times are those of the
+/// reader.
+///
+/// A pause completes a lone Escape, which could be the beginning of a key's sequence. So it must come in any case,
+/// and stand where it was: also if a signal interrupts the wait for it, and if the receiver is late.
+nonisolated struct InputBacklog {
+  /// The longest time that a key's sequence may take to arrive.
+  static let pause = Duration.milliseconds(30)
+
+  private var chunks: [StandardInput.Chunk] = []
+
+  /// When the last bytes were read; `nil` if the pause after them is known.
+  private var lastRead: ContinuousClock.Instant?
+
+  /// How many bytes are to be delivered.
+  private(set) var count = 0
+
+  /// Bytes were read at that time.
+  mutating func append(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
+    if case .bytes(let before)? = chunks.last {
+      chunks[chunks.count - 1] = .bytes(before + bytes)
+    } else {
+      chunks.append(.bytes(bytes))
+    }
+    count += bytes.count
+    lastRead = time
+  }
+
+  /// There was nothing to read after that time.
+  mutating func findNothing(at time: ContinuousClock.Instant) {
+    guard let lastRead, time - lastRead >= Self.pause else { return }
+    self.lastRead = nil
+    chunks.append(.pause)
+  }
+
+  /// How long it takes until nothing to read is a pause, in milliseconds, rounded up; `nil` if none is to come.
+  func timeUntilPause(at time: ContinuousClock.Instant) -> Int32? {
+    guard let lastRead else { return nil }
+    let left = Self.pause - (time - lastRead)
+    return Int32(max(0, (left / .milliseconds(1)).rounded(.up)))
+  }
+
+  /// What is to be delivered next.
+  mutating func next() -> StandardInput.Chunk? {
+    guard !chunks.isEmpty else { return nil }
+    let chunk = chunks.removeFirst()
+    if case .bytes(let bytes) = chunk { count -= bytes.count }
+    return chunk
   }
 }
 

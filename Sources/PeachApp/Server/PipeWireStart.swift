@@ -74,18 +74,20 @@ extension PipeWireStart {
   /// Runs Peach again with PipeWire's libjack if no JACK server answers and PipeWire runs. Before
   /// anything was read or written. Returns if there is no reason to, or if that fails.
   static func runAgainIfNeeded(server: String?) async {
-    let start = PipeWireStart(
-      environment: ProcessInfo.processInfo.environment, server: server, loaded: .loaded)
+    let environment = ProcessInfo.processInfo.environment
+    // To find the libjack that is loaded takes a millisecond or two.
+    guard FileManager.default.fileExists(atPath: socket(environment)) else { return }
+    let start = PipeWireStart(environment: environment, server: server, loaded: .loaded)
     guard let folder = start.folder, await ServerProbe.isServerAbsent(server) else { return }
     // By its own name, so that process lists show it.
     let link = "/proc/self/exe"
     let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
     let variables = start.environment(with: folder).map { "\($0)=\($1)" }
-    var environment = variables.map { strdup($0) } + [nil]
+    var texts = variables.map { strdup($0) } + [nil]
     for program in [path, link].compactMap({ $0 }) {
-      execve(program, CommandLine.unsafeArgv, &environment)
+      execve(program, CommandLine.unsafeArgv, &texts)
     }
-    for variable in environment { free(variable) }
+    for text in texts { free(text) }
   }
 }
 

@@ -27,6 +27,7 @@ final class PlayerClient {
   ///   - server: the server's name, `nil` for the default server.
   ///   - identities: what an earlier client knew about the ports of the same server.
   ///   - tables: the stored tuning of the sounds.
+  ///   - meanwhile: called while the server is asked for the client, before the client runs.
   ///   - whenOpened: called when the client runs and its ports are there, before the sound is loaded.
   ///   - whenSlow: called if the sound takes over a second to load.
   ///   - whenLoading: called now and then from then on with how much of it is loaded, 0…1, if that is
@@ -35,12 +36,13 @@ final class PlayerClient {
   static func open(
     name: String, isExact: Bool, server: String?, identities: PortIdentities? = nil,
     library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
+    meanwhile: () -> Void = {},
     whenOpened: () -> Void = {},
     whenSlow: @escaping () -> Void = {},
     whenLoading: @escaping (Double) -> Void = { _ in }
   ) async throws -> PlayerClient {
     let engine = try await JackEngine.open(
-      name: name, isExact: isExact, server: server, identities: identities)
+      name: name, isExact: isExact, server: server, identities: identities, meanwhile: meanwhile)
     do {
       try await engine.activate()
     } catch {

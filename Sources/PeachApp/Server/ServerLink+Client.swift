@@ -20,6 +20,7 @@ extension ServerLink {
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, identities: portIdentities, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
+          meanwhile: { lockMemoryAtLaunch() },
           whenOpened: { timeout.cancel() },
           whenSlow: { [weak self] in
             guard let self, machine.isOpening(step) else { return }

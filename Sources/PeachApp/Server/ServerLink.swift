@@ -91,7 +91,7 @@ final class ServerLink {
 
   private let lockMemory: () -> MemoryLock.Outcome
 
-  /// Whether memory could be locked.
+  /// Whether memory could be locked; `nil` before a launch has tried.
   private var memoryLock: MemoryLock.Outcome?
 
   private var pause: Task<Void, Never>?
@@ -100,7 +100,7 @@ final class ServerLink {
 
   /// - Parameters:
   ///   - outputs: the ports to which the outputs should be connected.
-  ///   - lockMemory: called at each launch.
+  ///   - lockMemory: called at each launch, while the server is asked for a client.
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
     outputs: @escaping () -> OutputTarget, view: any OutputMode,
@@ -130,7 +130,7 @@ final class ServerLink {
       ?? Task {
         defer { launching = nil }
         guard !Task.isCancelled else { return nil }
-        memoryLock = lockMemory()
+        memoryLock = nil
         return await withCheckedContinuation { continuation in
           whenLaunched = continuation
           perform(machine.launch())
@@ -139,6 +139,10 @@ final class ServerLink {
     launching = task
     if let fault = await task.value { throw fault }
   }
+
+  /// Locks the memory before the first client of a launch runs. It takes some milliseconds, in which the server
+  /// opens the client.
+  func lockMemoryAtLaunch() { memoryLock = memoryLock ?? lockMemory() }
 
   /// Reports that Peach is ready and begins the training.
   private func begin() { perform(machine.begin()) }

@@ -149,7 +149,9 @@ final class PlayedInput: NoteListener {
   func receive(_ frames: [PitchFrame], _ input: InputHealth) {
     leak.receive(frames)
     if let time = frames.last?.time {
-      for notice in health.notices(of: input, at: time) { onNotice?(notice) }
+      for notice in health.notices(of: input.heard(for: listening != nil), at: time) {
+        onNotice?(notice)
+      }
       show(frames, input, at: time)
     }
     guard input.overruns > 0, listening != nil else { return }
@@ -181,6 +183,16 @@ final class PlayedInput: NoteListener {
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
     end(ListeningOutcome(outcome), at: onset)
+  }
+}
+
+extension InputHealth {
+  /// The same without what was lost, unless somebody listened: nothing was measured then, and an input that loses
+  /// much would be named all the time in a pause.
+  nonisolated fileprivate func heard(for isListening: Bool) -> InputHealth {
+    var health = self
+    if !isListening { (health.overruns, health.cuts) = (0, 0) }
+    return health
   }
 }
 

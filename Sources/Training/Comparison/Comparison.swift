@@ -4,7 +4,7 @@ import Music
 /// What a comparison asks: is the second note higher or lower than the true interval?
 ///
 /// It lives in the logical world and knows no tuning and no hertz.
-public nonisolated struct Comparison: Hashable, Sendable {
+public nonisolated struct Comparison: IntervalChallenge {
   /// The first note, always exact.
   public let referenceNote: MIDINote
 
@@ -16,13 +16,11 @@ public nonisolated struct Comparison: Hashable, Sendable {
 
   /// - Precondition: the transposed note lies within 0…127.
   public init(referenceNote: MIDINote, interval: DirectedInterval, centOffset: Cents) {
-    precondition(MIDINote.range.contains(referenceNote.rawValue + interval.semitones))
+    Self.check(referenceNote, interval)
     self.referenceNote = referenceNote
     self.interval = interval
     self.centOffset = centOffset
   }
-
-  public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
 
   /// Whether "higher" is the right answer.
   public var isTargetHigher: Bool { centOffset.rawValue > 0 }
@@ -32,77 +30,29 @@ public nonisolated struct Comparison: Hashable, Sendable {
 
 /// A comparison as it will sound.
 public nonisolated struct PosedComparison: TwoPartTrial {
-  public let index: Int
-
   public let comparison: Comparison
-  public var referenceNote: MIDINote { comparison.referenceNote }
-  public var interval: DirectedInterval { comparison.interval }
-  public let tuningSystem: TuningSystem
-
-  /// What sounds first.
-  public let referenceFrequency: Frequency
-
-  /// What sounds second, the cent offset included.
-  public let targetFrequency: Frequency
-
-  /// The length of each note.
-  public let noteDuration: NoteDuration
-
-  /// The level of the second note; the first sounds at 0 dB.
-  public let amplitudeDB: AmplitudeDB
-
-  /// The frequency of A4.
-  public let referencePitch: Frequency
-
-  /// What sounds beside the second note, from the first on.
-  public let voicing: Voicing
-
-  /// What chose the comparison, if anything did.
+  public var challenge: Comparison { comparison }
+  public let conditions: TrialConditions
   public let strategy: StrategyName?
-
-  /// The threshold that was assumed for the reference note when the comparison was chosen.
   public let believedThreshold: Cents?
-
-  public let flow: TrialFlow
 
   public var hearing = 1
 
   public init(
-    index: Int, comparison: Comparison, tuningSystem: TuningSystem, referencePitch: Frequency,
-    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, voicing: Voicing = Voicing(),
-    strategy: StrategyName? = nil, believedThreshold: Cents? = nil, flow: TrialFlow = TrialFlow()
+    _ comparison: Comparison, _ conditions: TrialConditions, strategy: StrategyName? = nil,
+    believedThreshold: Cents? = nil
   ) {
-    self.index = index
     self.comparison = comparison
-    self.tuningSystem = tuningSystem
-    self.referenceFrequency = tuningSystem.frequency(
-      for: comparison.referenceNote, referencePitch: referencePitch)
-    self.targetFrequency = tuningSystem.frequency(
-      of: comparison.interval, offset: comparison.centOffset, above: comparison.referenceNote,
-      referencePitch: referencePitch)
-    self.noteDuration = noteDuration
-    self.amplitudeDB = amplitudeDB
-    self.referencePitch = referencePitch
-    self.voicing = voicing
+    self.conditions = conditions
     self.strategy = strategy
     self.believedThreshold = believedThreshold
-    self.flow = flow
-  }
-}
-
-nonisolated extension PosedComparison {
-  /// What the second note would be in tune.
-  public var trueFrequency: Frequency {
-    tuningSystem.frequency(
-      of: comparison.interval, offset: 0, above: comparison.referenceNote,
-      referencePitch: referencePitch)
   }
 
-  /// What sounds from the first note on.
-  public var voices: [NoteRequest] {
-    voicing.requests(
-      above: comparison.referenceNote, in: tuningSystem, referencePitch: referencePitch)
-  }
+  /// What sounds second, the cent offset included.
+  public var targetFrequency: Frequency { frequency(offBy: comparison.centOffset) }
+
+  /// The beats of the second note; `nil` if there are none to speak of.
+  public var beats: TrialBeats? { beats(of: targetFrequency) }
 }
 
 /// A comparison that was answered.

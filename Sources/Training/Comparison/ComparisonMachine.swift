@@ -76,32 +76,26 @@ public nonisolated struct ComparisonMachine: TwoPartMachine {
 extension ComparisonMachine {
   /// What a comparison training knows from its start to its stop, and forgets then.
   public nonisolated struct Run: TrialRun {
-    let rotation: IntervalRotation
+    private var answers: IntervalRun<CompletedComparison>
 
-    public var intervals: [DirectedInterval] { rotation.intervals }
-
-    let tuningSystem: TuningSystem
+    public var intervals: [DirectedInterval] { answers.intervals }
+    public var tuningSystem: TuningSystem { answers.tuningSystem }
 
     /// What was answered last.
-    private(set) var last: CompletedComparison?
-
-    private var lastAtInterval: [DirectedInterval: CompletedComparison] = [:]
+    var last: CompletedComparison? { answers.last }
 
     /// The smallest difference that was told right.
     public private(set) var bestDifference: Cents?
 
-    /// - Precondition: `intervals` is not empty.
-    init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
-      rotation = IntervalRotation(intervals)
-      self.tuningSystem = tuningSystem
+    public init(intervals: [DirectedInterval], tuningSystem: TuningSystem) {
+      answers = IntervalRun(intervals: intervals, tuningSystem: tuningSystem)
     }
 
     /// What was answered last at that interval: each has a staircase of its own.
-    func last(at interval: DirectedInterval) -> CompletedComparison? { lastAtInterval[interval] }
+    func last(at interval: DirectedInterval) -> CompletedComparison? { answers.last(at: interval) }
 
     mutating func record(_ completed: CompletedComparison) {
-      last = completed
-      lastAtInterval[completed.comparison.interval] = completed
+      answers.record(completed, at: completed.comparison.interval)
       guard completed.isCorrect else { return }
       let difference = Cents(completed.comparison.centOffset.magnitude)
       bestDifference = min(bestDifference ?? difference, difference)

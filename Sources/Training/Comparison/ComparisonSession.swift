@@ -31,15 +31,10 @@ extension ComparisonSession {
   @discardableResult
   public func answer(higher: Bool) -> Bool { handle(.answer(higher: higher)) }
 
-  public var currentInterval: DirectedInterval? { currentChallenge?.comparison.interval }
-
   /// The |offset| of the current trial in cents.
   public var currentDifficulty: Cents? {
     currentChallenge.map { Cents($0.comparison.centOffset.magnitude) }
   }
-
-  /// Whether the session asks for anything but the prime.
-  public var isIntervalMode: Bool { run?.rotation.isIntervalMode ?? false }
 
   /// `nil` until something was answered in this session.
   public var isLastAnswerCorrect: Bool? { run?.last?.isCorrect }

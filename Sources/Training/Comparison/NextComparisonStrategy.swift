@@ -48,23 +48,6 @@ public struct ComparisonChooser: TrialChooser {
     self.now = now
   }
 
-  public func makeRun(_ settings: any UserSettings) -> ComparisonMachine.Run {
-    ComparisonMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
-  }
-
-  public func drone(
-    in run: ComparisonMachine.Run, _ settings: any UserSettings
-  ) -> [NoteRequest] {
-    Voicing.drone(settings, in: run.tuningSystem)
-  }
-
-  public func notes(
-    in run: ComparisonMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
-  ) -> UsableNotes {
-    UsableNotes(
-      for: run.rotation.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
-  }
-
   public func trial(
     _ index: Int, in run: ComparisonMachine.Run, among notes: UsableNotes,
     _ settings: any UserSettings, using random: inout RandomSource
@@ -78,13 +61,13 @@ public struct ComparisonChooser: TrialChooser {
       hearing: hearing, last: run.last(at: interval), using: &random)
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
     return PosedComparison(
-      index: index, comparison: comparison, tuningSystem: run.tuningSystem,
-      referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude, voicing: Voicing(settings, using: &random),
+      comparison,
+      TrialConditions(
+        index, in: run, settings, amplitudeDB: amplitude, voicing: Voicing(settings, using: &random)
+      ),
       strategy: settings.strategy,
       believedThreshold: Cents(
         hearing.believedThreshold(
-          of: comparison.referenceNote, at: interval, current.presentation)),
-      flow: TrialFlow(settings))
+          of: comparison.referenceNote, at: interval, current.presentation)))
   }
 }

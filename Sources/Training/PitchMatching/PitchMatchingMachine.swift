@@ -61,21 +61,13 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   public static func isOff(_ outcome: CompletedPitchMatching, of trial: PosedPitchMatching) -> Bool
   {
-    outcome.userCentError.magnitude > trial.spread.rawValue
+    trial.isOff(outcome.userCentError)
   }
 
-  /// The user's note, then the true one; each with what sounded beside it, or after it. Of unisons
-  /// alone, the two of them.
   public static func replay(
     of trial: PosedPitchMatching, _ outcome: CompletedPitchMatching
   ) -> [ReplayNote] {
-    let given = trial.targetFrequency.shifted(by: outcome.userCentError)
-    let isAlone =
-      trial.challenge.interval == .prime && trial.voicing.accompaniment == [.prime]
-      && trial.voicing.presentation == .melodic
-    return trial.voicing.replay(
-      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
-      gap: trial.flow.noteGap)
+    trial.replay(ofError: outcome.userCentError)
   }
 
   public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
@@ -83,13 +75,8 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   }
 
   public static func context(of trial: PosedPitchMatching) -> TrialContext {
-    var context = TrialContext()
-    context.heard = trial.hearing
-    context.noteDuration = trial.noteDuration.seconds
+    var context = TrialContext(of: trial)
     context.amplitude = trial.amplitudeDB.decibels
-    context.referencePitch = trial.referencePitch.hertz
-    context.presentation = trial.voicing.presentation
-    context.accompaniment = trial.voicing.accompanimentText
     return context
   }
 

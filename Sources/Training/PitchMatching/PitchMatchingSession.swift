@@ -44,17 +44,12 @@ extension PitchMatchingSession {
   @discardableResult
   public func commitPitch() -> Bool { handle(.commit) }
 
-  public var currentInterval: DirectedInterval? { currentChallenge?.challenge.interval }
-
   /// Where the slider stands, whatever moved it last; `nil` if there is no note to tune. Not to be
   /// shown to whoever tunes: it tells how far the target is.
   public var currentValue: Double? { machine.value }
 
   /// `nil` until something was committed in this session.
   public var lastResult: CompletedPitchMatching? { run?.last }
-
-  /// Whether the session asks for anything but the prime.
-  public var isIntervalMode: Bool { run?.rotation.isIntervalMode ?? false }
 }
 
 /// Draws each pitch matching, whatever was asked before.
@@ -69,45 +64,22 @@ public struct PitchMatchingChooser: TrialChooser {
     self.hearing = hearing
   }
 
-  public func makeRun(_ settings: any UserSettings) -> PitchMatchingMachine.Run {
-    PitchMatchingMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
-  }
-
-  public func drone(
-    in run: PitchMatchingMachine.Run, _ settings: any UserSettings
-  ) -> [NoteRequest] {
-    Voicing.drone(settings, in: run.tuningSystem)
-  }
-
-  public func notes(
-    in run: PitchMatchingMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
-  ) -> UsableNotes {
-    UsableNotes(
-      for: run.rotation.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
-  }
-
   /// The reference note is uniform among the notes, the offset uniform within ±100 cents.
   public func trial(
     _ index: Int, in run: PitchMatchingMachine.Run, among notes: UsableNotes,
     _ settings: any UserSettings, using random: inout RandomSource
   ) -> PosedPitchMatching {
-    let current = TrainingSettings(settings)
     let interval = notes.drawInterval(using: &random)
     let challenge = PitchMatchingChallenge(
       referenceNote: notes.drawReference(for: interval, using: &random),
       interval: interval,
       initialCentOffset: Cents(Double.random(in: Self.initialCentOffsets, using: &random)))
-    let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
+    let amplitude = LoudnessRoving.amplitude(share: settings.varyLoudness, using: &random)
     return PosedPitchMatching(
-      index: index, challenge: challenge, tuningSystem: run.tuningSystem,
-      referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude, voicing: Voicing(settings, using: &random),
-      flow: TrialFlow(settings),
-      spread: spread(at: interval, settings.presentation) ?? PosedPitchMatching.unknownSpread)
-  }
-
-  /// How far off the user usually is; `nil` if too little is known.
-  private func spread(at interval: DirectedInterval, _ presentation: Presentation) -> Cents? {
-    hearing().matchings[TrainingKind(interval)][presentation].fit?.spread.value
+      challenge,
+      TrialConditions(
+        index, in: run, settings, amplitudeDB: amplitude, voicing: Voicing(settings, using: &random)
+      ),
+      spread: hearing().matchings[TrainingKind(interval)][settings.presentation].usualSpread)
   }
 }

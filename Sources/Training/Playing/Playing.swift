@@ -3,76 +3,34 @@ import Music
 
 /// What is asked of a player: a note, which is to be played or sung at an interval of the one that
 /// sounded.
-public nonisolated struct PlayingChallenge: Hashable, Sendable {
+public nonisolated struct PlayingChallenge: IntervalChallenge {
   public let referenceNote: MIDINote
   public let interval: DirectedInterval
 
   /// - Precondition: the transposed note lies within 0…127.
   public init(referenceNote: MIDINote, interval: DirectedInterval) {
-    precondition(MIDINote.range.contains(referenceNote.rawValue + interval.semitones))
+    Self.check(referenceNote, interval)
     self.referenceNote = referenceNote
     self.interval = interval
   }
-
-  public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
 }
 
-/// The same as it will sound.
-public nonisolated struct PosedPlaying: PosedTrial {
-  public let index: Int
-
+/// The same as it will sound: the voices alone, since the other note is the player's. If notes sound together, the
+/// voices go on.
+public nonisolated struct PosedPlaying: ProductionTrial {
   public let challenge: PlayingChallenge
-  public var referenceNote: MIDINote { challenge.referenceNote }
-  public var interval: DirectedInterval { challenge.interval }
-  public let tuningSystem: TuningSystem
-
-  public let referenceFrequency: Frequency
-
-  /// What is to be played.
-  public let targetFrequency: Frequency
-
-  /// The length of the reference note; if notes sound together, it goes on.
-  public let noteDuration: NoteDuration
-
-  /// The frequency of A4.
-  public let referencePitch: Frequency
-
-  /// What sounds: the voices alone, since the other note is the player's.
-  public let voicing: Voicing
-
-  public let flow: TrialFlow
-
-  /// How far off the player usually is: a greater error is worth hearing.
+  public let conditions: TrialConditions
   public let spread: Cents
-
-  /// The spread of a player of whom too little is known.
-  public static let unknownSpread = Cents(10)
 
   public var hearing = 1
 
   public init(
-    index: Int, challenge: PlayingChallenge, tuningSystem: TuningSystem,
-    referencePitch: Frequency, noteDuration: NoteDuration, voicing: Voicing = Voicing(),
-    flow: TrialFlow = TrialFlow(), spread: Cents = PosedPlaying.unknownSpread
+    _ challenge: PlayingChallenge, _ conditions: TrialConditions,
+    spread: Cents = MatchingHearing.unknownSpread
   ) {
-    self.index = index
     self.challenge = challenge
-    self.tuningSystem = tuningSystem
-    referenceFrequency = tuningSystem.frequency(
-      for: challenge.referenceNote, referencePitch: referencePitch)
-    targetFrequency = tuningSystem.frequency(
-      of: challenge.interval, offset: 0, above: challenge.referenceNote,
-      referencePitch: referencePitch)
-    self.noteDuration = noteDuration
-    self.referencePitch = referencePitch
-    self.voicing = voicing
-    self.flow = flow
+    self.conditions = conditions
     self.spread = spread
-  }
-
-  public var voices: [NoteRequest] {
-    voicing.requests(
-      above: challenge.referenceNote, in: tuningSystem, referencePitch: referencePitch)
   }
 
   /// What is listened for.
@@ -87,11 +45,6 @@ public nonisolated struct PosedPlaying: PosedTrial {
       ListeningRequest(
         target: targetFrequency, accompaniment: voices.map(\.frequency), continues: !isFirst)
     }
-  }
-
-  /// The beats of a note so far from the target; `nil` if there are none to speak of.
-  public func beats(at error: Cents) -> TrialBeats? {
-    voicing.beats(of: targetFrequency.shifted(by: error), truth: targetFrequency, voices)
   }
 }
 

@@ -52,34 +52,18 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   public static func isOff(_ outcome: CompletedPlaying, of trial: PosedPlaying) -> Bool {
-    outcome.played.error.magnitude > trial.spread.rawValue
+    trial.isOff(outcome.played.error)
   }
 
-  /// A note as the user played it, then the true one; each with what sounded beside it, or after it. Of
-  /// unisons alone, the two of them.
   public static func replay(
     of trial: PosedPlaying, _ outcome: CompletedPlaying
   ) -> [ReplayNote] {
-    let given = trial.targetFrequency.shifted(by: outcome.played.error)
-    let isAlone =
-      trial.challenge.interval == .prime && trial.voicing.accompaniment == [.prime]
-      && trial.voicing.presentation == .melodic
-    return trial.voicing.replay(
-      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
-      gap: trial.flow.noteGap)
+    trial.replay(ofError: outcome.played.error)
   }
 
   public static func result(of outcome: CompletedPlaying) -> TrainingResult { .playing(outcome) }
 
-  public static func context(of trial: PosedPlaying) -> TrialContext {
-    var context = TrialContext()
-    context.heard = trial.hearing
-    context.noteDuration = trial.noteDuration.seconds
-    context.referencePitch = trial.referencePitch.hertz
-    context.presentation = trial.voicing.presentation
-    context.accompaniment = trial.voicing.accompanimentText
-    return context
-  }
+  public static func context(of trial: PosedPlaying) -> TrialContext { TrialContext(of: trial) }
 
   public var phase: Phase {
     switch course.stage {

@@ -27,13 +27,8 @@ extension PlayingSession {
   @discardableResult
   public func commitNote() -> Bool { handle(.commit) }
 
-  public var currentInterval: DirectedInterval? { currentChallenge?.challenge.interval }
-
   /// `nil` until something was judged in this session.
   public var lastResult: CompletedPlaying? { run?.last }
-
-  /// Whether the session asks for anything but the prime.
-  public var isIntervalMode: Bool { run?.rotation.isIntervalMode ?? false }
 }
 
 /// Draws each note that is to be played, whatever was asked before.
@@ -45,39 +40,22 @@ public struct PlayingChooser: TrialChooser {
     self.hearing = hearing
   }
 
-  public func makeRun(_ settings: any UserSettings) -> PlayingMachine.Run {
-    PlayingMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
-  }
-
-  public func notes(
-    in run: PlayingMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
-  ) -> UsableNotes {
-    UsableNotes(
-      for: run.rotation.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
-  }
+  /// There is none: the voices of each trial go on while it is listened to.
+  public func drone(in _: PlayingMachine.Run, _: any UserSettings) -> [NoteRequest] { [] }
 
   /// The reference note is uniform among the notes.
   public func trial(
     _ index: Int, in run: PlayingMachine.Run, among notes: UsableNotes,
     _ settings: any UserSettings, using random: inout RandomSource
   ) -> PosedPlaying {
-    let current = TrainingSettings(settings)
     let interval = notes.drawInterval(using: &random)
     let challenge = PlayingChallenge(
       referenceNote: notes.drawReference(for: interval, using: &random), interval: interval)
-    // A drone would have to be one before the first trial; here the voices of each trial go on.
     let voicing = Voicing(
       settings.presentation, accompaniment: settings.accompaniment,
       level: settings.accompanimentLevel)
     return PosedPlaying(
-      index: index, challenge: challenge, tuningSystem: run.tuningSystem,
-      referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      voicing: voicing, flow: TrialFlow(settings),
-      spread: spread(at: interval, settings.presentation) ?? PosedPlaying.unknownSpread)
-  }
-
-  /// How far off the player usually is; `nil` if too little is known.
-  private func spread(at interval: DirectedInterval, _ presentation: Presentation) -> Cents? {
-    hearing().playings[TrainingKind(interval)][presentation].fit?.spread.value
+      challenge, TrialConditions(index, in: run, settings, voicing: voicing),
+      spread: hearing().playings[TrainingKind(interval)][settings.presentation].usualSpread)
   }
 }

@@ -4,7 +4,7 @@ import Music
 /// Which of two is in tune? The same dyad or chord sounds twice, once true and once with one note off.
 ///
 /// It lives in the logical world and knows no tuning and no hertz.
-public nonisolated struct Purity: Hashable, Sendable {
+public nonisolated struct Purity: IntervalChallenge {
   /// The note from which the others are measured, always exact.
   public let referenceNote: MIDINote
 
@@ -21,87 +21,48 @@ public nonisolated struct Purity: Hashable, Sendable {
   public init(
     referenceNote: MIDINote, interval: DirectedInterval, centOffset: Cents, isFirstTrue: Bool
   ) {
-    precondition(MIDINote.range.contains(referenceNote.rawValue + interval.semitones))
+    Self.check(referenceNote, interval)
     self.referenceNote = referenceNote
     self.interval = interval
     self.centOffset = centOffset
     self.isFirstTrue = isFirstTrue
   }
 
-  public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
-
   public func isCorrect(answeredFirst: Bool) -> Bool { answeredFirst == isFirstTrue }
 }
 
 /// A question of purity as it will sound.
 public nonisolated struct PosedPurity: TwoPartTrial {
-  public let index: Int
-
   public let purity: Purity
-  public var referenceNote: MIDINote { purity.referenceNote }
-  public var interval: DirectedInterval { purity.interval }
-  public let tuningSystem: TuningSystem
+  public var challenge: Purity { purity }
 
-  /// What the true one has at the interval, and what the other one has there.
-  public let trueFrequency: Frequency
-  public let offFrequency: Frequency
+  /// The notes of each of the two sound at once; the delay of the voicing is that in the first of the two.
+  public let conditions: TrialConditions
 
-  /// The length of each of the two.
-  public let noteDuration: NoteDuration
-
-  /// The level of the second of the two; the first sounds at 0 dB.
-  public let amplitudeDB: AmplitudeDB
-
-  /// The frequency of A4.
-  public let referencePitch: Frequency
-
-  /// What sounds with the note that may be off, always at once; with its delay in the first of the two.
-  public let voicing: Voicing
-
-  /// The delay of that note in the second of the two, in seconds (``Voicing/delay``).
+  /// The delay of the note that may be off in the second of the two, in seconds (``Voicing/delay``).
   public let delayOfSecond: Double
 
-  /// What chose the question, if anything did.
   public let strategy: StrategyName?
-
-  /// The threshold that was assumed for the interval when the question was chosen.
   public let believedThreshold: Cents?
-
-  public let flow: TrialFlow
 
   public var hearing = 1
 
   public init(
-    index: Int, purity: Purity, tuningSystem: TuningSystem, referencePitch: Frequency,
-    noteDuration: NoteDuration, amplitudeDB: AmplitudeDB, voicing: Voicing = Voicing(.harmonic),
-    delayOfSecond: Double = 0, strategy: StrategyName? = nil, believedThreshold: Cents? = nil,
-    flow: TrialFlow = TrialFlow()
+    _ purity: Purity, _ conditions: TrialConditions, delayOfSecond: Double = 0,
+    strategy: StrategyName? = nil, believedThreshold: Cents? = nil
   ) {
-    self.index = index
     self.purity = purity
-    self.tuningSystem = tuningSystem
-    func target(_ offset: Cents) -> Frequency {
-      tuningSystem.frequency(
-        of: purity.interval, offset: offset, above: purity.referenceNote,
-        referencePitch: referencePitch)
-    }
-    trueFrequency = target(0)
-    offFrequency = target(purity.centOffset)
-    self.noteDuration = noteDuration
-    self.amplitudeDB = amplitudeDB
-    self.referencePitch = referencePitch
-    self.voicing = voicing
+    self.conditions = conditions
     self.delayOfSecond = delayOfSecond
     self.strategy = strategy
     self.believedThreshold = believedThreshold
-    self.flow = flow
   }
 
-  /// What sounds with the note that may be off.
-  public var voices: [NoteRequest] {
-    voicing.requests(
-      above: purity.referenceNote, in: tuningSystem, referencePitch: referencePitch)
-  }
+  /// What the one that is off has at the interval.
+  public var offFrequency: Frequency { frequency(offBy: purity.centOffset) }
+
+  /// The beats of the note that is off; `nil` if there are none to speak of.
+  public var beats: TrialBeats? { beats(of: offFrequency) }
 
   /// The seconds between the two: at least so many that the second one is heard as another one.
   public var gap: Double { max(flow.noteGap, Self.leastGap) }

@@ -26,15 +26,10 @@ extension PuritySession {
   @discardableResult
   public func answer(first: Bool) -> Bool { handle(.choose(first: first)) }
 
-  public var currentInterval: DirectedInterval? { currentChallenge?.purity.interval }
-
   /// The |offset| of the current question in cents.
   public var currentDifficulty: Cents? {
     currentChallenge.map { Cents($0.purity.centOffset.magnitude) }
   }
-
-  /// Whether the session asks for anything but the prime.
-  public var isIntervalMode: Bool { run?.rotation.isIntervalMode ?? false }
 
   /// `nil` until something was answered in this session.
   public var isLastAnswerCorrect: Bool? { run?.last?.isCorrect }
@@ -48,21 +43,10 @@ public struct PurityChooser: TrialChooser {
   /// - Parameter hearing: what is believed at present, asked for before each new question.
   public init(hearing: @escaping () -> HearingModel) { self.hearing = hearing }
 
-  public func makeRun(_ settings: any UserSettings) -> PurityMachine.Run {
-    PurityMachine.Run(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
-  }
-
   public func drone(
     in run: PurityMachine.Run, _ settings: any UserSettings
   ) -> [NoteRequest] {
     Voicing.drone(settings, TrainingName.purity.ownPresentation, in: run.tuningSystem)
-  }
-
-  public func notes(
-    in run: PurityMachine.Run, _ settings: any UserSettings, canSound: (Frequency) -> Bool
-  ) -> UsableNotes {
-    UsableNotes(
-      for: run.rotation.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
   }
 
   public func trial(
@@ -81,11 +65,10 @@ public struct PurityChooser: TrialChooser {
     let amplitude = LoudnessRoving.amplitude(share: current.varyLoudness, using: &random)
     let voicing = Voicing(settings, TrainingName.purity.ownPresentation, using: &random)
     return PosedPurity(
-      index: index, purity: purity, tuningSystem: run.tuningSystem,
-      referencePitch: current.referencePitch, noteDuration: current.noteDuration,
-      amplitudeDB: amplitude, voicing: voicing,
+      purity,
+      TrialConditions(index, in: run, settings, amplitudeDB: amplitude, voicing: voicing),
       delayOfSecond: Voicing.drawDelay(using: &random), strategy: settings.strategy,
-      believedThreshold: Cents(maps.center(of: interval).threshold), flow: TrialFlow(settings))
+      believedThreshold: Cents(maps.center(of: interval).threshold))
   }
 
   private func question(

@@ -1,10 +1,8 @@
-import ArgumentParser
-import CFluidSynth
 import Foundation
-import SoundFonts
 
 /// The processor time of Peach's process thread per period beside that of FluidSynth's own JACK client
-/// playing the same note, each alone on a server of its own, in alternating runs.
+/// playing the same note and that of a client that plays nothing, each alone on a server of its own, in
+/// alternating runs.
 struct ClientComparison {
   /// The highest ratio to FluidSynth's, for each period in frames.
   private static let limits: [(frames: Int, limit: Double)] = [
@@ -26,12 +24,15 @@ struct ClientComparison {
   private enum Client: String, CaseIterable {
     case peach = "Peach"
     case fluidSynth = "FluidSynth"
+    /// What libjack and the kernel cost by themselves.
+    case empty = "empty"
 
-    /// The subcommand that plays the note until its input ends.
+    /// The subcommand that plays the note, or nothing, until its input ends.
     var arguments: [String] {
       switch self {
       case .peach: ["tone", "--note", "440"]
-      case .fluidSynth: ["fluidsynth-client"]
+      case .fluidSynth: [FluidSynthClientCommand.name]
+      case .empty: [EmptyClientCommand.name]
       }
     }
   }
@@ -60,6 +61,7 @@ struct ClientComparison {
         ReportColumn(key: "majorFaults", heading: "from disk"),
       ])
     var faults = 0
+    var remarks: [String] = []
     for (frames, limit) in Self.limits {
       var uses: [Client: Use] = [:]
       for _ in 0..<rounds {
@@ -76,24 +78,33 @@ struct ClientComparison {
             + [.number(Double(use.minorFaults)), .number(Double(use.majorFaults))])
       }
       faults += uses[.peach]?.faults ?? 0
+      func median(_ client: Client) -> Double { Double(uses[client]?.periods.median ?? 0) }
+      let (peach, fluidSynth, empty) = (median(.peach), median(.fluidSynth), median(.empty))
       report.goals.append(
         ReportGoal(
           name: "\(frames) frames, Peach against FluidSynth, medians", limit: limit,
-          measured: uses[.peach].flatMap { peach in
-            uses[.fluidSynth].map {
-              Double(peach.periods.median) / Double(max($0.periods.median, 1))
-            }
-          }, unit: ""))
+          measured: peach / max(fluidSynth, 1), unit: ""))
+      remarks.append(
+        "Beyond the empty client at \(frames) frames: \(Self.text(peach - empty)) us of Peach, "
+          + "\(Self.text(fluidSynth - empty)) us of FluidSynth, a ratio of "
+          + ReportValue.number((peach - empty) / max(fluidSynth - empty, 1), decimals: 2).text + "."
+      )
     }
     report.goals.append(
       ReportGoal(
         name: "page faults in Peach's callback after the first second", limit: 0,
         measured: Double(faults), unit: ""))
-    report.notes = [
-      "All of the thread: the callback, libjack around it, and the kernel's work to wake it up. FluidSynth's",
-      "own JACK driver with its default settings. Page faults of Peach also while it begins further notes.",
-    ]
+    report.notes =
+      [
+        "All of the thread: the callback, libjack around it, and the kernel's work to wake it up. FluidSynth's",
+        "own JACK driver with its default settings; the empty client writes zeros into two outputs. Page faults of",
+        "Peach also while it begins further notes, and while it opens and reads its audio input.",
+      ] + remarks
     return report
+  }
+
+  private static func text(_ nanoseconds: Double) -> String {
+    ReportValue.number(nanoseconds / 1000, decimals: 2).text
   }
 
   private func measure(_ client: Client, frames: Int, into use: inout Use) async throws {
@@ -127,39 +138,14 @@ struct ClientComparison {
         try run.ask("note \(hertz)")
         try await Task.sleep(for: .milliseconds(100))
       }
+      try run.ask("listen")
+      try await Task.sleep(for: .milliseconds(500))
+      try run.ask("deaf")
     }
     guard let last = ThreadUse.all(of: run.processIdentifier)[thread]?.since(before) else {
       throw BenchFault.serverGone
     }
     use.minorFaults += Int(last.minorFaults)
     use.majorFaults += Int(last.majorFaults)
-  }
-}
-
-/// FluidSynth's own JACK client, as the program `fluidsynth` makes it, playing one note.
-struct FluidSynthClientCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "fluidsynth-client",
-    abstract: "Play a note through FluidSynth's own JACK driver until the end of input.",
-    shouldDisplay: false)
-
-  @OptionGroup var jack: ServerOptions
-
-  @MainActor func run() async throws {
-    let library = try SoundFontLibrary()
-    let plain = try PlainFluidSynth(
-      font: library.builtInFont, sampleRate: Double(PrivateServer.sampleRate))
-    fluid_settings_setstr(plain.settings, "audio.driver", "jack")
-    fluid_settings_setstr(plain.settings, "audio.jack.id", "fluidsynth")
-    if let server = jack.server {
-      fluid_settings_setstr(plain.settings, "audio.jack.server", server)
-    }
-    guard let driver = new_fluid_audio_driver(plain.settings, plain.synth) else {
-      throw BenchFault.noServer
-    }
-    // The driver uses the synthesizer to its end.
-    defer { withExtendedLifetime(plain) { delete_fluid_audio_driver(driver) } }
-    FileHandle.standardOutput.write(Data("ok\n".utf8))
-    while readLine() != nil {}
   }
 }

@@ -72,14 +72,17 @@ final class ServerClient {
 
   /// Starts a subcommand of this program on the server, again and again until it says that it plays.
   ///
+  /// - Parameter server: a ``PrivateServer`` or another one; `nil` is the default one.
   /// - Throws: ``BenchFault/noClient(name:messages:)``, `CancellationError`
-  static func playing(_ arguments: [String]) async throws -> ServerClient {
+  static func playing(
+    _ arguments: [String], server: String? = PrivateServer.name
+  ) async throws -> ServerClient {
     // A client may end while a line is sent.
     signal(SIGPIPE, SIG_IGN)
     let deadline = ContinuousClock.now + .seconds(startLimit)
     while true {
       try Task.checkCancellation()
-      let client = ServerClient(arguments)
+      let client = ServerClient(arguments, server: server)
       try client.process.runWithSignals()
       if try client.answer() == "ok" { return client }
       let messages = try client.end(isKilled: true)
@@ -91,12 +94,12 @@ final class ServerClient {
     }
   }
 
-  private init(_ arguments: [String]) {
+  private init(_ arguments: [String], server: String?) {
+    var variables = ["JACK_NO_START_SERVER": "1"]
+    if let server { variables["JACK_DEFAULT_SERVER"] = server }
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = arguments + ["--server", PrivateServer.name]
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "JACK_NO_START_SERVER": "1", "JACK_DEFAULT_SERVER": PrivateServer.name,
-    ]) { $1 }
+    process.arguments = arguments + (server.map { ["--server", $0] } ?? [])
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
@@ -105,8 +108,13 @@ final class ServerClient {
   /// Sends a line; returns the answer.
   @discardableResult
   func ask(_ line: String) throws -> String? {
-    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    try send(line)
     return try answer()
+  }
+
+  /// Sends a line whose answer ``answer()`` reads.
+  func send(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
   /// Ends the program and waits until it has gone; returns what it wrote to standard error.
@@ -120,7 +128,7 @@ final class ServerClient {
   }
 
   /// The next line; `nil` if the program has ended, or says nothing for a minute.
-  private func answer() throws -> String? {
+  func answer() throws -> String? {
     while true {
       if let end = text.firstIndex(of: UInt8(ascii: "\n")) {
         let line = String(decoding: text[..<end], as: UTF8.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of `peach` with its own home.
+/// A run of `peach`, or of a program that is measured beside it, with its own home.
 final class PeachRun {
   private let process = Process()
   private let input = Pipe()

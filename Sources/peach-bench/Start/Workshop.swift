@@ -83,18 +83,22 @@ final class Workshop {
     home.appending(path: "peach").appending(path: "training.sqlite")
   }
 
+  /// The font of ``programWithLargeFont(_:)``.
+  var largeFont: URL {
+    directory.appending(path: "prefix/share/peach/soundfonts").appending(path: BuiltInFont.fileName)
+  }
+
   /// `program`, installed with a font of 140 MB in place of the built-in one.
   func programWithLargeFont(_ program: URL) throws -> URL {
     let prefix = directory.appending(path: "prefix")
     let copy = prefix.appending(path: "bin/peach")
     if self.prefix == nil {
-      let fonts = prefix.appending(path: "share/peach/soundfonts")
-      for folder in [copy.deletingLastPathComponent(), fonts] {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      for file in [copy, largeFont] {
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       }
       try FileManager.default.copyItem(at: program.resolvingSymlinksInPath(), to: copy)
-      try LargeFont(bytes: Self.largeFontBytes).write(
-        to: fonts.appending(path: BuiltInFont.fileName))
+      try LargeFont(bytes: Self.largeFontBytes).write(to: largeFont)
       self.prefix = prefix
     }
     return copy

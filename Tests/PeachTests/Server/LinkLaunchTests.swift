@@ -54,8 +54,8 @@ extension ServerTests {
         library: try SoundFontLibrary(), outputs: { .nothing }, view: SilentMode(),
         clock: ManualClock(),
         lockMemory: {
-          // The opening has begun by then, and no server can have answered.
-          Task { closing?() }
+          // The opening has begun by then, and nobody has heard what came of it.
+          closing?()
           return .refused(bytes: 0)
         })
       closing = { _ = link.close() }

@@ -234,9 +234,11 @@ struct LineModeTests {
   @Test("if the truth is heard first, Enter is named when it is due")
   func nextKeyAfterReplay() throws {
     let trial = PosedComparison(
-      index: 1, comparison: comparison().comparison, tuningSystem: .equalTemperament,
-      referencePitch: Frequency(hertz: 440), noteDuration: NoteDuration(seconds: 1),
-      amplitudeDB: AmplitudeDB(0), flow: TrialFlow(afterWrongAnswer: .replay))
+      comparison().comparison,
+      TrialConditions(
+        index: 1, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
+        noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0),
+        flow: TrialFlow(afterWrongAnswer: .replay)))
     let view = LineMode(
       TrainingName.comparison.words, output: output, messages: messages, keys: .ascii,
       waitsForKey: { true })
@@ -266,9 +268,10 @@ struct LineModeTests {
   func again() throws {
     let flow = TrialFlow(afterWrongAnswer: .replay)
     let trial = PosedComparison(
-      index: 2, comparison: comparison().comparison, tuningSystem: .equalTemperament,
-      referencePitch: Frequency(hertz: 440), noteDuration: NoteDuration(seconds: 1),
-      amplitudeDB: AmplitudeDB(0), flow: flow)
+      comparison().comparison,
+      TrialConditions(
+        index: 2, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
+        noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0), flow: flow))
     let view = mode(.comparison)
     view.show(ComparisonFace().shown(try completed(trial, higher: true), of: trial))
     view.show(ComparisonFace().shown(try completed(trial, higher: false), of: trial))

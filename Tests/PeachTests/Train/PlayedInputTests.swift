@@ -161,6 +161,16 @@ struct PlayedInputTests {
     #expect(outcomes == [.broken])
   }
 
+  @Test("what is lost while nobody listens is not told, neither then nor later")
+  func lostUnheard() {
+    var notices: [Notice.Code] = []
+    input.onNotice = { notices.append($0.code) }
+    input.receive(frames(-20), InputHealth(peak: -20, overruns: 1, cuts: 2))
+    input.listen(ListeningRequest(target: target)) { _, _ in }
+    input.receive(frames(-20), InputHealth(peak: -20))
+    #expect(notices.isEmpty)
+  }
+
   @Test("the meter shows level, note, silence and clipping, ten times a second at most")
   func meter() {
     var meters: [InputMeter] = []

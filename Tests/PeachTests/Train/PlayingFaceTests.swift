@@ -16,9 +16,10 @@ struct PlayingFaceTests {
   private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedPlaying
   {
     PosedPlaying(
-      index: 3, challenge: PlayingChallenge(referenceNote: MIDINote(60), interval: interval),
-      tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
-      noteDuration: NoteDuration(seconds: 1))
+      PlayingChallenge(referenceNote: MIDINote(60), interval: interval),
+      TrialConditions(
+        index: 3, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
+        noteDuration: NoteDuration(seconds: 1)))
   }
 
   private func completed(_ trial: PosedPlaying) -> CompletedPlaying {

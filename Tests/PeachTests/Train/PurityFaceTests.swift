@@ -16,11 +16,11 @@ struct PurityFaceTests {
   private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedPurity
   {
     PosedPurity(
-      index: 3,
-      purity: Purity(
+      Purity(
         referenceNote: MIDINote(60), interval: interval, centOffset: -8.1, isFirstTrue: true),
-      tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
-      noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+      TrialConditions(
+        index: 3, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
+        noteDuration: NoteDuration(seconds: 1), voicing: Voicing(.harmonic)))
   }
 
   private func completed(_ trial: PosedPurity, first: Bool) -> CompletedPurity {

@@ -17,10 +17,10 @@ import Training
 @MainActor func comparison(_ interval: DirectedInterval = .prime, index: Int = 1) -> PosedComparison
 {
   PosedComparison(
-    index: index,
-    comparison: Comparison(referenceNote: MIDINote(60), interval: interval, centOffset: -12.5),
-    tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
-    noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+    Comparison(referenceNote: MIDINote(60), interval: interval, centOffset: -12.5),
+    TrialConditions(
+      index: index, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
+      noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0)))
 }
 
 @MainActor func completed(_ trial: PosedComparison, higher: Bool) throws -> CompletedComparison {
@@ -34,11 +34,11 @@ import Training
   _ interval: DirectedInterval = .prime, index: Int = 1, offset: Cents = 41.7
 ) -> PosedPitchMatching {
   PosedPitchMatching(
-    index: index,
-    challenge: PitchMatchingChallenge(
+    PitchMatchingChallenge(
       referenceNote: MIDINote(60), interval: interval, initialCentOffset: offset),
-    tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
-    noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(-2.5))
+    TrialConditions(
+      index: index, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
+      noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(-2.5)))
 }
 
 @MainActor func completed(

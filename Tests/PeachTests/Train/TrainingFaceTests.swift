@@ -27,9 +27,10 @@ struct TrainingFaceTests {
   @Test("a result that is far off is followed by the truth, and the line says so afterwards")
   func truth() throws {
     let trial = PosedPlaying(
-      index: 1, challenge: PlayingChallenge(referenceNote: MIDINote(60), interval: .prime),
-      tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
-      noteDuration: NoteDuration(seconds: 1), flow: TrialFlow(afterWrongAnswer: .replay))
+      PlayingChallenge(referenceNote: MIDINote(60), interval: .prime),
+      TrialConditions(
+        index: 1, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
+        noteDuration: NoteDuration(seconds: 1), flow: TrialFlow(afterWrongAnswer: .replay)))
     for (error, follows) in [(Cents(90), true), (1, false)] {
       let played = CompletedPlaying(
         id: UUID(), challenge: trial.challenge, played: HeardNote(error: error, length: 1),

@@ -72,6 +72,41 @@ struct MIDISourcePatternTests {
     #expect(watch.observe([arturia]).isEmpty)
   }
 
+  @Test("a source that goes while it is asked for once more is a new one when it comes back")
+  func goneMeanwhile() {
+    var watch = MIDISourceWatch([MIDISourcePattern("mini")])
+    let again = ServerPort(name: arturia.name, identity: arturia.identity + 1)
+    for source in [arturia, again] {
+      for _ in 1...2 {
+        #expect(watch.observe([source]) == [source.name])
+        watch.recordGrant(of: source.name)
+        watch.beginSettling()
+        watch.confirm([], isSettled: true)
+      }
+      #expect(watch.observe([source]).isEmpty, "the user has removed it")
+    }
+    watch = MIDISourceWatch([MIDISourcePattern("mini")])
+    #expect(watch.observe([arturia]) == [arturia.name])
+    watch.recordGrant(of: arturia.name)
+    watch.beginSettling()
+    watch.confirm([], isSettled: true)
+    #expect(watch.askedAgain.count == 1)
+    #expect(watch.observe([]).isEmpty)
+    #expect(watch.askedAgain.isEmpty)
+  }
+
+  @Test("a granted connection stays in doubt under the source's new name")
+  func renamedInDoubt() {
+    var watch = MIDISourceWatch([MIDISourcePattern("*")])
+    #expect(watch.observe([ServerPort(name: "a:out", identity: 7)]) == ["a:out"])
+    watch.recordGrant(of: "a:out")
+    let renamed = ServerPort(name: "a:knobs", identity: 7)
+    #expect(watch.observe([renamed]).isEmpty)
+    watch.beginSettling()
+    watch.confirm([], isSettled: true)
+    #expect(watch.observe([renamed]) == ["a:knobs"])
+  }
+
   @Test("a source that is renamed is none that has come")
   func renamedSource() {
     var watch = MIDISourceWatch([MIDISourcePattern("*")])

@@ -11,10 +11,11 @@ struct ComparisonMachineTests {
 
   private func challenge(_ index: Int, offset: Cents = 50) -> PosedComparison {
     PosedComparison(
-      index: index,
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: offset),
-      tuningSystem: .equalTemperament, referencePitch: TuningSystem.standardReferencePitch,
-      noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+      Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: offset),
+      TrialConditions(
+        index: index, tuningSystem: .equalTemperament,
+        referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 1),
+        amplitudeDB: AmplitudeDB(0)))
   }
 
   private let stamp = Stamp(id: UUID(), date: .now)
@@ -154,9 +155,11 @@ struct ComparisonMachineTests {
     var trial = challenge(1)
     for gap in [0, 0.35] {
       trial = PosedComparison(
-        index: 1, comparison: trial.comparison, tuningSystem: trial.tuningSystem,
-        referencePitch: trial.referencePitch, noteDuration: NoteDuration(seconds: 0.7),
-        amplitudeDB: AmplitudeDB(-3), flow: TrialFlow(noteGap: gap))
+        trial.comparison,
+        TrialConditions(
+          index: 1, tuningSystem: trial.tuningSystem, referencePitch: trial.referencePitch,
+          noteDuration: NoteDuration(seconds: 0.7), amplitudeDB: AmplitudeDB(-3),
+          flow: TrialFlow(noteGap: gap)))
       let span = NoteSpan(seconds: 0.7)
       #expect(
         ComparisonMachine.passage(of: trial, .playingFirst).notes == [
@@ -213,6 +216,6 @@ struct ComparisonMachineTests {
     let fifth = DirectedInterval(.perfectFifth)
     let run = ComparisonMachine.Run(
       intervals: [fifth, .prime, fifth], tuningSystem: .justIntonation)
-    #expect(run.rotation.intervals == [fifth, .prime])
+    #expect(run.intervals == [fifth, .prime])
   }
 }

@@ -14,11 +14,11 @@ struct PitchMatchingChallengeTests {
     for tuning in tunings {
       for interval in DirectedInterval.all {
         let posed = PosedPitchMatching(
-          index: 1,
-          challenge: PitchMatchingChallenge(
+          PitchMatchingChallenge(
             referenceNote: MIDINote(61), interval: interval, initialCentOffset: -37.2),
-          tuningSystem: tuning, referencePitch: Frequency(hertz: 443),
-          noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+          TrialConditions(
+            index: 1, tuningSystem: tuning, referencePitch: Frequency(hertz: 443),
+            noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0)))
         #expect(posed.slider.frequency(at: 0) == posed.targetFrequency)
         #expect(posed.centError(at: 0) == 0)
         let size = Cents(from: posed.referenceFrequency, to: posed.targetFrequency)
@@ -35,12 +35,13 @@ struct PitchMatchingChallengeTests {
   func justFifth() throws {
     for note in 60...71 {
       let posed = PosedPitchMatching(
-        index: 1,
-        challenge: PitchMatchingChallenge(
+        PitchMatchingChallenge(
           referenceNote: MIDINote(note), interval: DirectedInterval(.perfectFifth),
           initialCentOffset: 0),
-        tuningSystem: .justIntonation, referencePitch: TuningSystem.standardReferencePitch,
-        noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+        TrialConditions(
+          index: 1, tuningSystem: .justIntonation,
+          referencePitch: TuningSystem.standardReferencePitch,
+          noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0)))
       #expect(abs(posed.targetFrequency.hertz / posed.referenceFrequency.hertz - 1.5) < 1e-12)
     }
   }

@@ -11,11 +11,12 @@ struct PitchMatchingMachineTests {
 
   private func challenge(_ index: Int, offset: Cents = 50) -> PosedPitchMatching {
     PosedPitchMatching(
-      index: index,
-      challenge: PitchMatchingChallenge(
+      PitchMatchingChallenge(
         referenceNote: MIDINote(60), interval: .prime, initialCentOffset: offset),
-      tuningSystem: .equalTemperament, referencePitch: TuningSystem.standardReferencePitch,
-      noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0))
+      TrialConditions(
+        index: index, tuningSystem: .equalTemperament,
+        referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 1),
+        amplitudeDB: AmplitudeDB(0)))
   }
 
   private let stamp = Stamp(id: UUID(), date: .now)
@@ -198,9 +199,11 @@ struct PitchMatchingMachineTests {
   func passage() {
     let posed = challenge(1)
     let trial = PosedPitchMatching(
-      index: 1, challenge: posed.challenge, tuningSystem: posed.tuningSystem,
-      referencePitch: posed.referencePitch, noteDuration: NoteDuration(seconds: 0.7),
-      amplitudeDB: AmplitudeDB(-3), flow: TrialFlow(noteGap: 0.35))
+      posed.challenge,
+      TrialConditions(
+        index: 1, tuningSystem: posed.tuningSystem, referencePitch: posed.referencePitch,
+        noteDuration: NoteDuration(seconds: 0.7), amplitudeDB: AmplitudeDB(-3),
+        flow: TrialFlow(noteGap: 0.35)))
     #expect(
       PitchMatchingMachine.passage(of: trial, .playingReference(.init(start: -0.2))).notes == [
         Passage.Note(

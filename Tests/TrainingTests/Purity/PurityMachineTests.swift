@@ -16,14 +16,15 @@ struct PurityMachineTests {
     flow: TrialFlow = TrialFlow()
   ) -> PosedPurity {
     PosedPurity(
-      index: index,
-      purity: Purity(
+      Purity(
         referenceNote: MIDINote(60), interval: DirectedInterval(.perfectFifth), centOffset: -12,
         isFirstTrue: isFirstTrue),
-      tuningSystem: .justIntonation, referencePitch: TuningSystem.standardReferencePitch,
-      noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(-2),
-      voicing: Voicing(.harmonic, accompaniment: accompaniment, delay: 0.02), delayOfSecond: 0.04,
-      flow: flow)
+      TrialConditions(
+        index: index, tuningSystem: .justIntonation,
+        referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 1),
+        amplitudeDB: AmplitudeDB(-2),
+        voicing: Voicing(.harmonic, accompaniment: accompaniment, delay: 0.02), flow: flow),
+      delayOfSecond: 0.04)
   }
 
   private func begin(_ machine: inout PurityMachine, _ trial: PosedPurity) throws -> Passage {

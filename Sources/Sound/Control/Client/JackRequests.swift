@@ -25,11 +25,14 @@ enum JackRequests {
   static let closingLimit = DispatchTimeInterval.milliseconds(500)
 
   /// Performs a request, however long it takes.
+  ///
+  /// - Parameter meanwhile: what is done on the main thread before it waits.
   static func perform<Value: Sendable>(
-    _ request: @escaping @Sendable () -> Value
+    meanwhile: () -> Void = {}, _ request: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
       thread.perform { continuation.resume(returning: request()) }
+      meanwhile()
     }
   }
 

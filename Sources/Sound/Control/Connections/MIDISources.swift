@@ -71,8 +71,9 @@ struct MIDISourceWatch {
   /// The sources whose connections were granted and that no scan has seen connected yet.
   private var granted: [String: PendingLoss] = [:]
 
-  /// Those of which that is asked for once more.
-  private var askedAgain: Set<String> = []
+  /// Those of which that is asked for once more, with their identities. Nobody waits for one that has gone, or
+  /// for another source under its name.
+  private(set) var askedAgain: [String: UInt64] = [:]
 
   /// Whether a granted connection may not have come.
   var isInDoubt: Bool { !granted.isEmpty }
@@ -82,9 +83,13 @@ struct MIDISourceWatch {
   /// Updates the watch with the sources that exist now; returns the names of those to connect. A
   /// source that has been renamed is none that has come.
   mutating func observe(_ sources: [ServerPort]) -> [String] {
-    for (old, new) in PortRenames.between(present, and: sources.identities) {
+    let identities = sources.identities
+    for (old, new) in PortRenames.between(present, and: identities) {
       present[new] = present.removeValue(forKey: old)
+      granted[new] = granted.removeValue(forKey: old)
+      askedAgain[new] = askedAgain.removeValue(forKey: old)
     }
+    askedAgain = askedAgain.filter { identities[$0.key] == $0.value }
     let matching = sources.filter { source in patterns.contains { $0.matches(source) } }
     defer { present = Dictionary(matching.map { ($0.name, $0.identity) }) { $1 } }
     return matching.filter { present[$0.name] != $0.identity }.map(\.name)
@@ -108,16 +113,18 @@ struct MIDISourceWatch {
   /// - Parameter isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
   mutating func confirm(_ connected: some Collection<String>, isSettled: Bool) {
     for (name, stage) in granted {
-      if connected.contains(name) || present[name] == nil {
+      guard let identity = present[name], !connected.contains(name) else {
         granted[name] = nil
-        askedAgain.remove(name)
-      } else if isSettled, stage == .settling {
-        granted[name] = nil
-        if askedAgain.insert(name).inserted {
-          present[name] = nil
-        } else {
-          askedAgain.remove(name)
-        }
+        askedAgain[name] = nil
+        continue
+      }
+      guard isSettled, stage == .settling else { continue }
+      granted[name] = nil
+      if askedAgain[name] == identity {
+        askedAgain[name] = nil
+      } else {
+        askedAgain[name] = identity
+        present[name] = nil
       }
     }
   }

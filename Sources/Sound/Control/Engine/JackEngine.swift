@@ -68,11 +68,13 @@ public final class JackEngine: CommandSink {
   ///   - isExact: whether another name than `name` is an error rather than the server's choice.
   ///   - server: the server's name; `nil` is the default one.
   ///   - identities: what an engine before this one knew of the same server's ports.
+  ///   - meanwhile: what is done while the server is asked.
   /// - Throws: ``JackError``
   public static func open(
-    name: String, isExact: Bool = false, server: String?, identities: PortIdentities? = nil
+    name: String, isExact: Bool = false, server: String?, identities: PortIdentities? = nil,
+    meanwhile: () -> Void = {}
   ) async throws -> JackEngine {
-    let memory = await JackRequests.perform {
+    let memory = await JackRequests.perform(meanwhile: meanwhile) {
       Result { () throws(JackError) in
         CallbackMemory(
           client: try JackClient(

@@ -24,7 +24,7 @@ enum ProgramPages {
     let size = UInt(getpagesize())
     let kept = callbackCode.map { $0.lowerBound / size...$0.upperBound / size }
     var released = 0
-    for segment in readOnlySegments {
+    for segment in Program()?.readOnlySegments ?? [] {
       let pages = segment.lowerBound / size..<(segment.upperBound + size - 1) / size
       for run in runsFromFile(in: pages, without: kept) {
         let length = Int(run.count) * Int(size)
@@ -42,7 +42,7 @@ enum ProgramPages {
   /// `MADV_POPULATE_READ` of Linux 5.14, madvise(2), which older headers lack. Older kernels refuse it.
   private static let populate: Int32 = 22
 
-  /// The addresses around functions of the process callback.
+  /// The addresses around functions of the process callback, and those of the jumps by which it calls libraries.
   static var callbackCode: [ClosedRange<UInt>] {
     let callback: @convention(c) (UInt32, UnsafeMutableRawPointer?) -> Int32 = { process($0, $1) }
     let resampler: @convention(c) (OpaquePointer?) -> Void = resampler_destroy
@@ -50,28 +50,7 @@ enum ProgramPages {
       (unsafeBitCast(callback, to: UInt.self), reachOfSound),
       (realtimeCodePlace(), reachOfRealtime),
       (unsafeBitCast(resampler, to: UInt.self), reachOfResampler),
-    ].map { $0 - min($0, $1)...$0 + $1 }
-  }
-
-  /// The addresses of the program's segments that nothing may write, by its headers (elf(5)), whose place
-  /// the kernel tells (getauxval(3)).
-  private static var readOnlySegments: [Range<UInt>] {
-    guard let vector = FileManager.default.contents(atPath: "/proc/self/auxv") else { return [] }
-    let words = vector.withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
-    let pairs = stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
-    func value(_ key: Int32) -> UInt? { pairs.first { $0.0 == UInt(key) }?.1 }
-    guard let place = value(AT_PHDR), let count = value(AT_PHNUM),
-      let table = UnsafePointer<Elf64_Phdr>(bitPattern: place),
-      value(AT_PHENT) == UInt(MemoryLayout<Elf64_Phdr>.stride)
-    else { return [] }
-    let headers = UnsafeBufferPointer(start: table, count: Int(count))
-    // The headers name themselves, which tells where the program was put.
-    guard let own = headers.first(where: { $0.p_type == PT_PHDR }) else { return [] }
-    let offset = place &- UInt(own.p_vaddr)
-    return headers.filter { $0.p_type == PT_LOAD && $0.p_flags & UInt32(PF_W) == 0 }.map {
-      let start = offset &+ UInt($0.p_vaddr)
-      return start..<start + UInt($0.p_memsz)
-    }
+    ].map { $0 - min($0, $1)...$0 + $1 } + [Program()?.jumps].compactMap { $0 }
   }
 
   /// The runs of those pages of a segment that are as in the file, by /proc/self/pagemap (proc(5)): bit 61 is
@@ -95,5 +74,57 @@ enum ProgramPages {
       }
     }
     return runs
+  }
+}
+
+/// The program in memory, by its headers (elf(5)).
+private struct Program {
+  private let headers: UnsafeBufferPointer<Elf64_Phdr>
+
+  /// What is added to the addresses in the file, as the kernel puts the program where it likes.
+  private let offset: UInt
+
+  /// `nil` if the kernel does not tell where the headers are (getauxval(3)).
+  init?() {
+    guard let vector = FileManager.default.contents(atPath: "/proc/self/auxv") else { return nil }
+    let words = vector.withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
+    let pairs = stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
+    func value(_ key: Int32) -> UInt? { pairs.first { $0.0 == UInt(key) }?.1 }
+    guard let place = value(AT_PHDR), let count = value(AT_PHNUM),
+      let table = UnsafePointer<Elf64_Phdr>(bitPattern: place),
+      value(AT_PHENT) == UInt(MemoryLayout<Elf64_Phdr>.stride)
+    else { return nil }
+    headers = UnsafeBufferPointer(start: table, count: Int(count))
+    // The headers name themselves.
+    guard let own = headers.first(where: { $0.p_type == PT_PHDR }) else { return nil }
+    offset = place &- UInt(own.p_vaddr)
+  }
+
+  /// The addresses of the segments that nothing may write.
+  var readOnlySegments: [Range<UInt>] {
+    headers.filter { $0.p_type == PT_LOAD && $0.p_flags & UInt32(PF_W) == 0 }.map {
+      let start = offset &+ UInt($0.p_vaddr)
+      return start..<start + UInt($0.p_memsz)
+    }
+  }
+
+  /// The addresses of the jumps to functions of libraries (`.plt`). No header names them; each linker puts them
+  /// behind the function of DT_INIT, which has a few bytes, at most with that of DT_FINI in between.
+  var jumps: ClosedRange<UInt>? {
+    guard let start = dynamic(DT_INIT), let size = dynamic(DT_PLTRELSZ) else { return nil }
+    let count = size / UInt(MemoryLayout<Elf64_Rela>.stride)
+    // Up to 32 bytes each, and as much to begin with.
+    let begin = offset &+ start
+    return begin...begin + 128 + 32 * (count + 1)
+  }
+
+  /// A value of the dynamic section, as it is in the file.
+  private func dynamic(_ tag: Int32) -> UInt? {
+    guard let header = headers.first(where: { $0.p_type == PT_DYNAMIC }),
+      let table = UnsafePointer<Elf64_Dyn>(bitPattern: offset &+ UInt(header.p_vaddr))
+    else { return nil }
+    return UnsafeBufferPointer(
+      start: table, count: Int(header.p_memsz) / MemoryLayout<Elf64_Dyn>.stride
+    ).first { $0.d_tag == Int64(tag) }.map { UInt($0.d_un.d_val) }
   }
 }
