@@ -29,17 +29,21 @@ public nonisolated struct ListeningRequest: Hashable, Sendable {
   /// The notes of our own that have ended before it: what rings on of them in the room is not the player's.
   public let ended: [Frequency]
 
+  /// How long those sounded.
+  public let soundedSeconds: Double
+
   /// Whether the same notes of our own were listened beside, or after, just before: what of them is heard is known,
   /// and the player may be playing already.
   public let continues: Bool
 
   public init(
     target: Frequency, accompaniment: [Frequency] = [], ended: [Frequency] = [],
-    continues: Bool = false
+    soundedSeconds: Double = 0, continues: Bool = false
   ) {
     self.target = target
     self.accompaniment = accompaniment
     self.ended = ended
+    self.soundedSeconds = soundedSeconds
     self.continues = continues
   }
 }

@@ -15,6 +15,8 @@ struct Accompaniment: Sendable {
 
   /// The width of a notch in hertz.
   private static let width = 4.0
+  /// Seconds until a notch has taken its partial out of a note by 30 dB.
+  static let settling = 3.45 / (.pi * width)
   /// A partial is looked for so far from its harmonic place, in cents.
   private static let stretch = 30.0
   private static let partials = 16
@@ -81,6 +83,8 @@ struct Accompaniment: Sendable {
   private func hides(_ hertz: Double) -> Bool {
     // 50 cents, as a player may be off.
     let near = Self.reach + hertz * 0.029
+    // Nobody has looked for those that are higher.
+    if !audible.isEmpty, hertz > Self.highest { return true }
     return audible.contains { abs($0 - hertz) < near }
   }
 

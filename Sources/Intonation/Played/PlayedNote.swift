@@ -21,6 +21,9 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// player's; see ``RingingReference``. Empty if the input did not hear them.
   public var ringing: [Frequency]
 
+  /// How loud the input heard those, in dB of full scale: they ring no louder. `nil` if that is not known.
+  public var ringingLevel: Double?
+
   /// Whether the target counts in any octave; otherwise another octave is a wrong note.
   public var acceptsOtherOctaves: Bool
 
@@ -31,8 +34,8 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// - Precondition: the times are positive.
   public init(
     target: Frequency, steadyTime: Double = 0.6, longestWait: Double = 15,
-    accompaniment: [Frequency] = [], ringing: [Frequency] = [], acceptsOtherOctaves: Bool = true,
-    continues: Bool = false
+    accompaniment: [Frequency] = [], ringing: [Frequency] = [], ringingLevel: Double? = nil,
+    acceptsOtherOctaves: Bool = true, continues: Bool = false
   ) {
     precondition(steadyTime > 0 && longestWait > 0, "the times are positive")
     self.target = target
@@ -40,6 +43,7 @@ public struct PlayedNoteRules: Sendable, Hashable {
     self.longestWait = longestWait
     self.accompaniment = accompaniment
     self.ringing = ringing
+    self.ringingLevel = ringingLevel
     self.acceptsOtherOctaves = acceptsOtherOctaves
     self.continues = continues
   }
@@ -134,5 +138,16 @@ public struct PlayedNote: Sendable, Hashable {
   var isHeld: Bool {
     guard vibratoExtent > 0 else { return steadiness <= 15 }
     return vibratoExtent <= 85 && (vibratoExtent <= 45 || steadiness <= 0.07 * vibratoExtent)
+  }
+}
+
+extension PlayedNoteOutcome {
+  var isJudged: Bool { if case .judged = self { true } else { false } }
+
+  /// The same with the age of the note at that second.
+  func judged(at time: Double) -> PlayedNoteOutcome {
+    guard case .judged(var note) = self else { return self }
+    note.age = max(note.age + time, 0)
+    return .judged(note)
   }
 }

@@ -27,9 +27,6 @@ public struct PlayedNoteJudge: Sendable {
   /// and again, which no way that sound comes does.
   private static let mostBreaks = 3
 
-  /// The breaks of a trill are this share of a stretch, or more.
-  private static let trill = 0.4
-
   private let rules: PlayedNoteRules
   /// After the decimation.
   private let sampleRate: Double
@@ -54,6 +51,12 @@ public struct PlayedNoteJudge: Sendable {
   /// The breaks in the note that show in the sound.
   private var breaks = 0
 
+  /// A stretch was not judged because of what rings beside the note: when, in seconds.
+  private var clouded: (since: Double, last: Double)?
+
+  /// So many seconds later it is tried again, and after so many the player is told.
+  private static let clearing = (pause: 0.2, longest: 3.0)
+
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
 
@@ -77,7 +80,7 @@ public struct PlayedNoteJudge: Sendable {
     if rules.continues, let former, former.rules.ringing == rules.ringing {
       ringing = former.ringing.next(after: Double(former.count) / former.sampleRate)
     } else {
-      ringing = RingingReference(rules.ringing.map(\.hertz))
+      ringing = RingingReference(rules.ringing.map(\.hertz), level: rules.ringingLevel)
     }
     mains = MainsHum(target: rules.target.hertz)
   }
@@ -121,11 +124,10 @@ public struct PlayedNoteJudge: Sendable {
 
   private mutating func outcomeOfCommit() -> PlayedNoteOutcome {
     if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
-    if isRinging { return .inseparable }
-    guard note.phraseSeconds >= HeldNote.shortest else {
-      // Whatever was played at the target could not be heard.
-      return accompaniment.hides(noteAt: rules.target.hertz) ? .inseparable : .noPitch
-    }
+    if isRinging || clouded != nil { return .inseparable }
+    // Whatever was played at the target could not be heard.
+    if isHidden { return .inseparable }
+    guard note.phraseSeconds >= HeldNote.shortest else { return .noPitch }
     guard note.phraseSeconds >= Self.shortestStretch + 0.05 else {
       return .tooShort(seconds: note.phraseSeconds)
     }
@@ -142,8 +144,7 @@ public struct PlayedNoteJudge: Sendable {
 
   /// The outcome without a note: if something sounds in the accompaniment's place, it may be one.
   private var nothing: PlayedNoteOutcome {
-    accompaniment.disturbed >= Self.shortestStretch
-      && accompaniment.hides(noteAt: rules.target.hertz) ? .inseparable : .noPitch
+    accompaniment.disturbed >= Self.shortestStretch && isHidden ? .inseparable : .noPitch
   }
 
   private mutating func handle(_ samples: UnsafeBufferPointer<Float>) -> PlayedNoteOutcome? {
@@ -183,7 +184,7 @@ public struct PlayedNoteJudge: Sendable {
     guard frame.time >= rules.longestWait, chosen == nil else { return nil }
     if let best, let outcome = judge(best, isLast: true) { return outcome }
     guard !note.isEmpty else { return nothing }
-    if isRinging { return .inseparable }
+    if isRinging || isHidden || clouded != nil { return .inseparable }
     // A note that has just begun gets its time.
     guard note.phraseSeconds > 2 * rules.steadyTime || frame.time > rules.longestWait + 5 else {
       return nil
@@ -207,8 +208,8 @@ public struct PlayedNoteJudge: Sendable {
     guard let stretch = note.stretch(seconds: rules.steadyTime),
       stretch.movement <= HeldNote.greatestMovement, !isLeftOver,
       !ringing.explains(
-        stretch.span, hertz: rules.target.shifted(by: Cents(stretch.cents)).hertz,
-        movement: stretch.movement)
+        stretch.span, hertz: rules.target.shifted(by: Cents(stretch.cents)).hertz),
+      note.lastTime >= (clouded?.last ?? -.infinity) + Self.clearing.pause
     else { return }
     if stretch.movement < best?.movement ?? .infinity { best = stretch }
     if stretch.movement <= HeldNote.goodMovement { chosen = stretch }
@@ -217,13 +218,16 @@ public struct PlayedNoteJudge: Sendable {
   /// Whether the note is what is left of an earlier sound.
   private var isLeftOver: Bool { note.phraseStart < 0.15 && note.levelSlope < Self.dyingAway }
 
+  /// Whether a note at the target could not be judged however long it is held.
+  private var isHidden: Bool { accompaniment.hides(noteAt: rules.target.hertz) }
+
   /// Whether what is held at the moment may be what rings on of the reference.
   private var isRinging: Bool {
     guard !ringing.isOver, let middle = note.middle, let first = note.points.first,
       let last = note.points.last
     else { return false }
     return ringing.explains(
-      first.time...last.time, hertz: rules.target.shifted(by: Cents(middle)).hertz, movement: 0)
+      first.time...last.time, hertz: rules.target.shifted(by: Cents(middle)).hertz)
   }
 
   private mutating func end() -> PlayedNoteOutcome? {
@@ -231,12 +235,14 @@ public struct PlayedNoteJudge: Sendable {
     defer {
       note.clear()
       breaks = 0
+      clouded = nil
     }
     guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging else { return nil }
+    // It may have been held long enough, and could not be judged.
+    if clouded != nil || isHidden { return .inseparable }
     if note.isCut {
       // After a loss nobody held it too short; what was begun anew was.
-      return breaks > 0 && !accompaniment.hides(noteAt: rules.target.hertz)
-        ? .tooShort(seconds: note.seconds) : nil
+      return breaks > 0 ? .tooShort(seconds: note.seconds) : nil
     }
     return note.phraseSeconds < rules.steadyTime + 0.05
       ? .tooShort(seconds: note.phraseSeconds)
@@ -249,50 +255,47 @@ public struct PlayedNoteJudge: Sendable {
   /// again: then the longest part that is whole is judged.
   ///
   /// - Parameter isLast: whether nothing follows: then such a part is judged at once.
-  /// - Returns: `nil` if the note has to be held anew.
+  /// - Returns: `nil` if the note has to be held anew, or longer until nothing rings beside it.
   private mutating func judge(_ stretch: HeldNote.Stretch, isLast: Bool) -> PlayedNoteOutcome? {
+    let outcome = measure(stretch, isLast: isLast)
+    guard case .judged(var played)? = outcome else { return outcome }
+    let bias = ringing.bias(of: played.frequency, over: stretch.span)
+    guard ringing.clouds(bias, of: played.frequency) else {
+      played.uncertainty = (played.uncertainty * played.uncertainty + bias * bias / 4).squareRoot()
+      return .judged(played)
+    }
+    (best, chosen) = (nil, nil)
+    let now = note.lastTime
+    clouded = (clouded?.since ?? now, now)
+    return isLast || now - (clouded?.since ?? now) > Self.clearing.longest ? .inseparable : nil
+  }
+
+  /// What the fine stage says of it, ringing or not.
+  private mutating func measure(
+    _ stretch: HeldNote.Stretch, isLast: Bool
+  ) -> PlayedNoteOutcome? {
     let fine = StretchJudge(
       rules: rules, sampleRate: sampleRate, recording: recording, accompaniment: accompaniment,
       note: note)
     let reading = fine.read(stretch)
-    let places = fine.breaks(of: stretch, heard: reading)
     let outcome = fine.outcome(of: reading, stretch)
-    // What fails to repeat itself again and again is a trill, and no note in any case.
-    let broken = places.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-    let length = stretch.span.upperBound - stretch.span.lowerBound
-    let isTrill = reading.map { $0.vibratoExtent > 0 } ?? false || broken > Self.trill * length
-    guard let last = places.last, outcome != .inseparable, outcome.isJudged || !isTrill else {
-      return outcome
-    }
+    let places = fine.breaks(of: stretch, heard: reading)
+    guard let last = places.last, outcome != .inseparable,
+      outcome.isJudged || !fine.isTrill(stretch, heard: reading, breaks: places)
+    else { return outcome }
     breaks += 1
     guard isLast || breaks > Self.mostBreaks else {
       cut(at: last.upperBound)
       return nil
     }
-    let edges =
-      [stretch.span.lowerBound] + places.flatMap { [$0.lowerBound, $0.upperBound] }
-      + [stretch.span.upperBound]
-    let parts = stride(from: 0, to: edges.count, by: 2).map { (edges[$0], edges[$0 + 1]) }
-    guard let part = parts.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }),
-      part.1 - part.0 >= Self.shortestStretch
-    else {
+    let part = fine.longestPart(of: stretch, without: places)
+    let length = part.upperBound - part.lowerBound
+    guard length >= Self.shortestStretch else {
       return isLast
-        ? .tooShort(seconds: max(parts.map { $0.1 - $0.0 }.max() ?? 0, 0))
+        ? .tooShort(seconds: length)
         : .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
     }
-    let whole = HeldNote.Stretch(
-      span: part.0...part.1, cents: stretch.cents, movement: stretch.movement)
+    let whole = HeldNote.Stretch(span: part, cents: stretch.cents, movement: stretch.movement)
     return fine.outcome(of: fine.read(whole), whole)
-  }
-}
-
-extension PlayedNoteOutcome {
-  fileprivate var isJudged: Bool { if case .judged = self { true } else { false } }
-
-  /// The same with the age of the note at that second.
-  fileprivate func judged(at time: Double) -> PlayedNoteOutcome {
-    guard case .judged(var note) = self else { return self }
-    note.age = max(note.age + time, 0)
-    return .judged(note)
   }
 }

@@ -4,9 +4,12 @@ import Music
 /// The notes that were to be heard before the player's, as long as they may still ring in the room:
 /// what sounds at their pitch from the start is not the player's, however slowly it dies away.
 ///
-/// It is the player's if it is louder than what rang in the second before, if its pitch is or was
-/// another one, from which the player came, or if it does not die away at all and moves as no ringing
-/// does. When nothing has sounded for a moment, the ringing is over.
+/// It is the player's if it is louder than what rang in the second before, or than what was heard of the notes
+/// themselves, if its pitch is or was another one, from which the player came, or if it does not die away at all.
+/// When nothing has sounded for a moment, the ringing is over.
+///
+/// What is the player's may still be mixed with ringing that is softer, of nearly the same pitch:
+/// ``bias(of:over:)`` says how far that may pull a judgement.
 struct RingingReference: Sendable {
   /// The ringing is over after so many frames without a pitch.
   private static let framesOfSilence = 10
@@ -14,15 +17,25 @@ struct RingingReference: Sendable {
   /// The player's note is louder than what rang before it, in dB.
   private static let rise = 1.0
 
+  /// And louder than what rang at any time before by this: strings that beat become louder again.
+  private static let laterRise = 3.0
+
+  /// Ringing may be louder than the notes themselves by so many dB, where their direct sound and the room's cancel.
+  private static let margin = 5.0
+
   /// While so many frames have another pitch, that hides the ringing, which is softer by so many dB.
-  private static let hidden = (frames: 3, level: 4.0)
+  private static let hidden = (frames: 3, level: RingingDecay.hidden)
 
   /// What rang before is looked for in so many seconds, and not just before a note, which takes time to grow.
   private static let lookBack = (from: 1.1, to: 0.1)
 
-  /// What sounds for so many seconds and dies away by less than this, in dB a second, is held by somebody, if its
-  /// pitch moves by so many cents.
-  private static let held = (seconds: 2.0, slope: -1.0, movement: 2.0)
+  /// What sounds for so many seconds and dies away by less than this, in dB a second, without going to and fro
+  /// by more, in dB, is held by somebody.
+  private static let held = (seconds: 2.0, slope: -1.0, residue: 1.0)
+
+  /// A note is not judged while ringing may pull its pitch by more than this, in cents, and by this share of what is
+  /// between them.
+  private static let greatestBias = (cents: 0.4, share: 0.02)
 
   /// After so many seconds of ringing the player is told.
   static let longest = 4.0
@@ -30,21 +43,42 @@ struct RingingReference: Sendable {
   private let notes: [Double]
   private var silentFrames = 0
 
-  /// What was heard so far: when, in dB of full scale, and whether it has another pitch, which is the player's.
-  private var levels: [(time: Double, level: Double, isOther: Bool)] = []
+  /// What was heard at a moment.
+  private struct Moment {
+    let time: Double
+    /// In dB of full scale.
+    let level: Double
+    /// Whether it has another pitch, which is the player's.
+    let isOther: Bool
+    /// What was known of the ringing until then.
+    let decay: RingingDecay.Bound
+  }
+
+  private var levels: [Moment] = []
   private(set) var isOver: Bool
 
-  /// - Parameter notes: in hertz.
-  init(_ notes: [Double]) {
+  /// No ringing is louder, in dB of full scale.
+  private let loudest: Double
+  private var decay: RingingDecay
+
+  /// - Parameters:
+  ///   - notes: in hertz.
+  ///   - level: of the notes themselves at the input, in dB of full scale; `nil` if unknown.
+  init(_ notes: [Double], level: Double?) {
     self.notes = notes
     isOver = notes.isEmpty
+    loudest = level.map { $0 + Self.margin } ?? .infinity
+    decay = RingingDecay(level: loudest)
   }
 
   /// The same for the next judge, whose time begins at that second. What was heard at the ringing's pitch may have
   /// been judged as the player's.
   func next(after time: Double) -> RingingReference {
     var next = self
-    next.levels = levels.filter(\.isOther).map { ($0.time - time, $0.level, true) }
+    next.levels = levels.filter(\.isOther).map {
+      Moment(time: $0.time - time, level: $0.level, isOther: true, decay: $0.decay)
+    }
+    next.decay = decay.next(after: time)
     return next
   }
 
@@ -54,26 +88,29 @@ struct RingingReference: Sendable {
     silentFrames = hasPitch ? 0 : silentFrames + 1
     isOver = silentFrames >= Self.framesOfSilence
     let isOther = hasPitch && frame.frequency.map { !isNear($0) } ?? false
-    levels.append((frame.time, frame.level, isOther))
+    decay.receive(frame.level, at: frame.time, isOther: isOther)
+    levels.append(
+      Moment(time: frame.time, level: frame.level, isOther: isOther, decay: decay.bound))
     levels.removeFirst(max(levels.count - 200, 0))
   }
 
   /// Whether what is held there may be the ringing.
   ///
-  /// - Parameters:
-  ///   - hertz: its pitch.
-  ///   - movement: of the pitch, in cents, vibrato included.
-  func explains(_ span: ClosedRange<Double>, hertz: Double, movement: Double) -> Bool {
+  /// - Parameter hertz: its pitch.
+  func explains(_ span: ClosedRange<Double>, hertz: Double) -> Bool {
     guard !isOver, isNear(hertz) else { return false }
     let held = levels.filter { span.contains($0.time) && !$0.isOther }.map(\.level)
+    let mean = held.reduce(0, +) / Double(max(held.count, 1))
+    if !held.isEmpty, mean > loudest + Self.rise { return false }
     let earliest = span.lowerBound - Self.lookBack.from
     let before = levels.filter {
       (earliest..<span.lowerBound - Self.lookBack.to).contains($0.time) && !$0.isOther
     }
-    let mean = held.reduce(0, +) / Double(max(held.count, 1))
     if before.count >= 5, let loudest = before.map(\.level).max(), mean > loudest + Self.rise {
       return false
     }
+    // Somebody may have begun longer ago.
+    if mean > bound(before: span).softest + Self.laterRise { return false }
     // A slide into the note, or another note before it: it rings no louder than it could there.
     let others = levels.filter { (earliest...span.upperBound).contains($0.time) && $0.isOther }
     if others.count >= Self.hidden.frames,
@@ -81,12 +118,74 @@ struct RingingReference: Sendable {
     {
       return false
     }
-    let long = levels.filter { $0.time > span.upperBound - Self.held.seconds && $0.time >= 0 }
-    guard let first = long.first?.time, span.upperBound - first > Self.held.seconds - 0.05,
-      let trend = TrendFit(times: long.map(\.time), cents: long.map(\.level), rate: 0)
-    else { return true }
-    return trend.slope < Self.held.slope || movement < Self.held.movement
+    return !isHeld(until: span.upperBound)
   }
+
+  private func middle(_ span: ClosedRange<Double>) -> Double {
+    (span.lowerBound + span.upperBound) / 2
+  }
+
+  /// What is known of the ringing from before the span.
+  private func bound(before span: ClosedRange<Double>) -> RingingDecay.Bound {
+    levels.last { $0.time < span.lowerBound }?.decay
+      ?? RingingDecay.Bound(softest: loudest, level: loudest)
+  }
+
+  /// Whether the level has not fallen for so long that somebody must hold the note.
+  private func isHeld(until end: Double) -> Bool {
+    let long = levels.filter {
+      ($0.time - end) > -Self.held.seconds && $0.time <= end && $0.time >= 0
+    }
+    guard let first = long.first?.time, end - first > Self.held.seconds - 0.05,
+      let trend = TrendFit(times: long.map(\.time), cents: long.map(\.level), rate: 0)
+    else { return false }
+    // Strings that beat grow now and then while they die away.
+    return trend.slope >= Self.held.slope && trend.residue < Self.held.residue
+  }
+
+  /// Whether what still rings may pull a pitch further than a judgement may be off.
+  func clouds(_ bias: Double, of hertz: Double) -> Bool {
+    bias > max(Self.greatestBias.cents, Self.greatestBias.share * (distance(of: hertz) ?? 0))
+  }
+
+  /// How far, in cents, what still rings may pull the pitch of the player's note; 0 if nothing rings near it.
+  ///
+  /// Two tones of amplitudes 1 and r < 1 that are d apart sound at a frequency between d/(1 + r) and d/(1 − r) from
+  /// the softer one, which is at most r·d from the louder one as far as that is from the softer one. Over more than a
+  /// beat this averages out: the phase swings by about r to either side, which bends a line through T seconds of it by
+  /// no more than 12·r/(2π·d·T²) radians a second.
+  func bias(of hertz: Double, over span: ClosedRange<Double>) -> Double {
+    guard !isOver, let cents = distance(of: hertz) else { return 0 }
+    let held = levels.filter { span.contains($0.time) }.map(\.level)
+    guard !held.isEmpty else { return 0 }
+    let mean = held.reduce(0, +) / Double(held.count)
+    var level = decay.level(at: middle(span), after: span.lowerBound, bound(before: span))
+    // If nothing fades, nothing rings that fades: no more than this is left of it.
+    if isHeld(until: span.upperBound) { level = min(level, mean - 12) }
+    let share = pow(10, (level - mean) / 10)
+    guard share < 0.7 else { return .infinity }
+    let ratio = (share / (1 - share)).squareRoot()
+    let apart = hertz * cents * log(2) / 1200
+    let seconds = span.upperBound - span.lowerBound
+    let ofBeats =
+      12 * ratio / (4 * .pi * .pi * max(apart, 1e-9) * seconds * seconds) / hertz * 1200 / log(2)
+    // While what rings fades, its share of the phase goes.
+    let fading = 1 - exp(-decay.slope * log(10) / 20 * seconds)
+    let ofFading = 1.2 * ratio * fading / (2 * .pi * seconds) / hertz * 1200 / log(2)
+    let ofPitch = min(ratio * cents, ofBeats)
+    return (ofPitch * ofPitch + ofFading * ofFading).squareRoot()
+  }
+
+  /// Of the nearest ringing, in cents, if it is so near that it could pull a pitch.
+  private func distance(of hertz: Double) -> Double? {
+    notes.map { note in
+      let ratio = max(hertz / note, note / hertz)
+      return abs(1200 * log2(ratio / ratio.rounded()))
+    }.min().flatMap { $0 < Self.pull ? $0 : nil }
+  }
+
+  /// In cents.
+  private static let pull = 60.0
 
   /// Whether it has rung for so long that the player has to be told. Somebody who has just begun gets the time to be
   /// judged.

@@ -6,6 +6,9 @@ struct StretchJudge {
   /// A note with this share of the power is the one that is played; others ring along.
   private static let mostPower = 0.6
 
+  /// The breaks of a trill are this share of a stretch, or more.
+  private static let trill = 0.4
+
   let rules: PlayedNoteRules
   /// Of the recording, in hertz.
   let sampleRate: Double
@@ -49,6 +52,8 @@ struct StretchJudge {
     let samples = Array(all[sounding])
     let from = Double(start + sounding.lowerBound) / sampleRate
     let target = rules.target.hertz
+    // The notches still sound as a note begins.
+    let whole = accompaniment.audible.isEmpty ? 0 : note.phraseStart + Accompaniment.settling
     return SoundBreak.places(
       in: samples, sampleRate: sampleRate, vibrato: heard?.vibratoExtent ?? 0
     ) { [note] time in
@@ -56,6 +61,28 @@ struct StretchJudge {
       let cents = note.cents(at: from + time, around: stretch.cents) ?? stretch.cents
       return target * exp2(cents / 1200)
     }.map { $0.lowerBound + from...$0.upperBound + from }
+      .filter { $0.lowerBound >= whole }
+  }
+
+  /// Whether a stretch with breaks is a trill and no note: it fails to repeat itself again and again.
+  func isTrill(
+    _ stretch: HeldNote.Stretch, heard: PlayedNote?, breaks: [ClosedRange<Double>]
+  ) -> Bool {
+    if let heard, heard.vibratoExtent > 0 { return true }
+    let broken = breaks.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    return broken > Self.trill * (stretch.span.upperBound - stretch.span.lowerBound)
+  }
+
+  /// The longest part of a stretch without a break; empty if there is none.
+  func longestPart(
+    of stretch: HeldNote.Stretch, without breaks: [ClosedRange<Double>]
+  ) -> ClosedRange<Double> {
+    let edges =
+      [stretch.span.lowerBound] + breaks.flatMap { [$0.lowerBound, $0.upperBound] }
+      + [stretch.span.upperBound]
+    return stride(from: 0, to: edges.count, by: 2)
+      .map { edges[$0]...max(edges[$0], edges[$0 + 1]) }
+      .max { $0.upperBound - $0.lowerBound < $1.upperBound - $1.lowerBound } ?? stretch.span
   }
 
   func outcome(

@@ -44,8 +44,8 @@ final class PlayedInput: NoteListener {
   private var health = TunerHealth()
   private var leak = LeakWatch()
 
-  /// Whether the input heard the notes that ended last.
-  private var heardEnded = false
+  /// How loud the input heard the notes that ended last, in dB of full scale; `nil` if it did not.
+  private var leakLevel: Double?
   private var meter = InputMeter()
   private var lastShown = -Double.infinity
   private var givingUp: Task<Void, Never>?
@@ -92,7 +92,9 @@ final class PlayedInput: NoteListener {
   ) {
     givingUp?.cancel()
     listening = Listening(request: request, onOutcome: onOutcome)
-    if !request.continues { heardEnded = leak.hears(request.ended) }
+    if !request.continues {
+      leakLevel = leak.level(of: request.ended, after: request.soundedSeconds)
+    }
     sendRules()
   }
 
@@ -101,8 +103,8 @@ final class PlayedInput: NoteListener {
     judge?.judge(
       PlayedNoteRules(
         target: request.target, longestWait: Self.longestWait,
-        accompaniment: request.accompaniment, ringing: heardEnded ? request.ended : [],
-        continues: request.continues))
+        accompaniment: request.accompaniment, ringing: leakLevel == nil ? [] : request.ended,
+        ringingLevel: leakLevel, continues: request.continues))
   }
 
   func commit() {

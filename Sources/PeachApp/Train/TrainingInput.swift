@@ -75,32 +75,3 @@ final class TrainingInput {
     }
   }
 }
-
-/// Knows by level and pitch of the input whether it hears what sounds from loudspeakers. A value that knows no clock.
-struct LeakWatch {
-  private var frames: [PitchFrame] = []
-
-  /// Frames in a second.
-  private static let rate = 50
-
-  /// What is softer, in dB, is not heard, and neither is what is hardly louder than the quietest moment of the last
-  /// seconds.
-  private static let floor = -66.0
-  private static let rise = 6.0
-
-  /// The notes that have just ended are looked for in so many frames.
-  private static let lookBack = 15
-
-  /// Whether one of the notes was heard until now; a knock or another note does not count.
-  func hears(_ notes: [Frequency]) -> Bool {
-    let quietest = frames.map(\.level).min() ?? -.infinity
-    return frames.suffix(Self.lookBack).contains {
-      $0.level > max(Self.floor, quietest + Self.rise) && $0.mayBe(anyOf: notes)
-    }
-  }
-
-  mutating func receive(_ frames: [PitchFrame]) {
-    self.frames += frames.filter { !$0.level.isNaN }
-    self.frames.removeFirst(max(self.frames.count - 4 * Self.rate, 0))
-  }
-}

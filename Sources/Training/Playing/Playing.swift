@@ -40,7 +40,8 @@ public nonisolated struct PosedPlaying: ProductionTrial {
     switch voicing.presentation {
     case .melodic:
       ListeningRequest(
-        target: targetFrequency, ended: voices.map(\.frequency), continues: !isFirst)
+        target: targetFrequency, ended: voices.map(\.frequency),
+        soundedSeconds: noteDuration.seconds, continues: !isFirst)
     case .harmonic:
       ListeningRequest(
         target: targetFrequency, accompaniment: voices.map(\.frequency), continues: !isFirst)

@@ -8,6 +8,8 @@ struct PlayBenchmark {
 
   let tones: Int
   let examples: Int
+  /// Other tones and examples.
+  var series: UInt64 = 0
   var aubio = false
   let player: any TaskPlayer
 
@@ -87,7 +89,7 @@ struct PlayBenchmark {
   }
 
   private func toneTasks(vibrato: Bool, noise: Double?) -> [PlayedTask] {
-    PlayedCases.tones(tones, vibrato: vibrato).enumerated().map { index, signal in
+    PlayedCases.tones(tones, vibrato: vibrato, series: series).enumerated().map { index, signal in
       PlayedTask(keys: PlayedCases.toneKeys) { posed in
         var signal = signal
         if let posed {
@@ -139,10 +141,10 @@ struct PlayBenchmark {
       ])
     var (all, right, wrong) = (0, 0, 0)
     let difficulties = PlayedCases.Difficulty.allCases
-    let tasks = difficulties.flatMap { difficulty in
+    let tasks = difficulties.flatMap { [series] difficulty in
       (0..<examples).map { index in
         PlayedTask(keys: PlayedCases.exampleKeys, setting: difficulty.setting) {
-          PlayedCases.example(difficulty, index, posed: $0)
+          PlayedCases.example(difficulty, index, posed: $0, series: series)
         }
       }
     }

@@ -21,9 +21,11 @@ nonisolated struct PlayedCase: Sendable {
   var accompaniment: [Double] = []
   /// What sounded from them until now, in hertz.
   var ringing: [Double] = []
+  /// What was heard before, while that sounded; empty if it rings in any case.
+  var before: [Double] = []
 }
 
-/// The sets of the benchmark; every run has the same.
+/// The sets of the benchmark; every run of a series has the same.
 nonisolated enum PlayedCases {
   static let sampleRate = 48_000.0
   /// The judge's deadline in seconds, so that cases without a note stay short.
@@ -35,14 +37,14 @@ nonisolated enum PlayedCases {
   /// Tones over the range of strings, winds and voices, in turn sines, saws, stretched strings and
   /// sung vowels, each up to 50 cents from its target: half a second, or with vibrato of 5.5 Hz and
   /// ±30 cents a second.
-  static func tones(_ count: Int, vibrato: Bool) -> [PlayedSignal] {
-    var random = NoiseGenerator(seed: 42)
+  static func tones(_ count: Int, vibrato: Bool, series: UInt64 = 0) -> [PlayedSignal] {
+    var random = NoiseGenerator(seed: 42 &+ series &* 10_000_000)
     return (0..<count).map { index in
       var signal = PlayedSignal()
       signal.hertz = 65 * pow(1200.0 / 65, Double(index) / Double(max(count - 1, 1)))
       signal.cents = Double.random(in: -50...50, using: &random)
       signal.timbre = timbre(index, at: signal.hertz)
-      signal.seed = UInt64(index + 1)
+      signal.seed = UInt64(index + 1) &+ series &* 10_000_000
       signal.seconds = vibrato ? 1.1 : 0.5
       if vibrato {
         signal.vibratoCents = 30
@@ -71,7 +73,7 @@ nonisolated enum PlayedCases {
     var sound = signal.samples(lead: 0.4, total: signal.seconds + 0.8)
     if let noise {
       PlayedNoise.add(
-        PlayedNoise.pink(count: sound.count, seed: 1000 + signal.seed), to: &sound,
+        PlayedNoise.pink(count: sound.count, seed: 1000 &+ signal.seed), to: &sound,
         level: signal.level + noise)
     }
     return PlayedCase(
@@ -79,14 +81,15 @@ nonisolated enum PlayedCases {
       steadyTime: signal.vibratoCents > 0 ? 1 : 0.4)
   }
 
-  /// One example of a difficulty; equal indices are equal examples.
+  /// One example of a difficulty; equal indices are equal examples of a series.
   ///
   /// - Parameter posed: what is asked for; `nil` for a note of the example's own choice.
   static func example(
-    _ difficulty: Difficulty, _ index: Int, posed: PosedNote? = nil
+    _ difficulty: Difficulty, _ index: Int, posed: PosedNote? = nil, series: UInt64 = 0
   ) -> PlayedCase {
     let place = Difficulty.allCases.firstIndex(of: difficulty) ?? 0
-    var random = NoiseGenerator(seed: UInt64(1_000_000 + 1000 * place + index))
+    var random = NoiseGenerator(
+      seed: UInt64(1_000_000 + 1000 * place + index) &+ series &* 10_000_000)
     return example(difficulty, index, posed, &random)
   }
 

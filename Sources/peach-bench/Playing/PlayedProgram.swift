@@ -49,6 +49,8 @@ final class PlayedProgram {
   private var trials = 0
   private var played = 0
   private var state = ""
+  /// Is played as soon as the reference sounds.
+  private var waiting: [Float]?
   private var outcome: PlayedNoteOutcome?
   /// A part of what is played was lost, or the trial was posed anew meanwhile.
   private var isBroken = false
@@ -67,7 +69,8 @@ final class PlayedProgram {
     self.index = index
     var arguments = [
       "play", "--json", "--client-name", "peach-\(index)", "--seed", "\(100 + index)",
-      "--connect-input", "^\(RecordingClient.port(index))$", "--note-duration", "0.3",
+      "--connect-input", "^\(RecordingClient.port(index))$", "--note-duration",
+      "\(PosedNote.referenceSeconds)",
       "--after-wrong-answer", "next", "--next-trial", "auto",
       "--note-range-min", "\(keys.lowerBound)", "--note-range-max", "\(keys.upperBound)",
     ]
@@ -112,9 +115,10 @@ final class PlayedProgram {
     let recording = try await Task.detached { try await task.recording(note) }.value
     // It was posed anew while the recording was made.
     guard trial == trials, state == "listening" else { return nil }
-    (outcome, isBroken, played) = (nil, false, trial)
-    client.play(recording.sound.map { Float($0) }, on: index)
-    let seconds = Double(recording.sound.count) / PlayedCases.sampleRate + Self.rest
+    let isBegun = try await begin(recording)
+    let seconds =
+      Double(recording.before.count + recording.sound.count) / PlayedCases.sampleRate + Self.rest
+    if !isBegun { isBroken = true }
     _ = try await isSoon(seconds) { outcome != nil || isBroken }
     let deadline = ContinuousClock.now + .seconds(Self.patience)
     // A loss while it judges lets it listen anew, without a word.
@@ -130,16 +134,43 @@ final class PlayedProgram {
     return PlayedTask.Result(recording: recording, outcome: result)
   }
 
+  /// Plays a recording. Those with sound from the loudspeakers begin with the trial, which is posed once more for that.
+  ///
+  /// - Returns: whether it is the same trial.
+  private func begin(_ recording: PlayedCase) async throws -> Bool {
+    let samples = (recording.before + recording.sound).map { Float($0) }
+    guard !recording.before.isEmpty || !recording.accompaniment.isEmpty else {
+      start(samples)
+      return true
+    }
+    let target = posed?.target
+    waiting = samples
+    try run.type("pause")
+    try await wait(for: Self.patience) {
+      goOn()
+      return waiting == nil
+    }
+    return posed?.target == target
+  }
+
+  private func start(_ samples: [Float]) {
+    (outcome, isBroken, played, waiting) = (nil, false, trials, nil)
+    client.play(samples, on: index)
+  }
+
   /// Returns when the program listens to a trial for which nothing was played yet.
   private func waitForTrial() async throws {
     try await wait(for: Self.patience) {
-      // It waits after a pause, also after one of its own: while the other programs were busy, nobody played to it.
-      if state == "paused" {
-        state = ""
-        try? run.type("start")
-      }
+      goOn()
       return state == "listening" && posed != nil && trials > played && client.isConnected(index)
     }
+  }
+
+  /// Ends a pause, also one of the program's own: while the other programs were busy, nobody played to it.
+  private func goOn() {
+    guard state == "paused" else { return }
+    state = ""
+    try? run.type("start")
   }
 
   /// Ends the program.
@@ -166,7 +197,9 @@ final class PlayedProgram {
       posed = event.targetFrequency.map {
         PosedNote(target: $0, reference: event.referenceFrequency ?? $0)
       }
-    case "state": state = event.state ?? ""
+    case "state":
+      state = event.state ?? ""
+      if state == "playingReference", let waiting { start(waiting) }
     case "result", "missed": outcome = outcome ?? outcome(of: event)
     case "discarded": if outcome == nil { isBroken = true }
     case "notice": handleNotice(event.code)

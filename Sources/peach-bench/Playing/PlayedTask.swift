@@ -34,6 +34,9 @@ nonisolated struct PosedNote: Sendable {
     case afterFifth
   }
 
+  /// How long a note sounds before.
+  static let referenceSeconds = 0.8
+
   /// In hertz.
   let target: Double
 
@@ -88,11 +91,13 @@ nonisolated enum JudgedRecording {
   static func outcome(of recording: PlayedCase, longestWait: Double = PlayedCases.longestWait)
     -> PlayedNoteOutcome
   {
+    let ringing = recording.ringing.map { Frequency(hertz: $0) }
+    let leak = recording.before.isEmpty ? nil : leakLevel(of: ringing, in: recording.before)
     let rules = PlayedNoteRules(
       target: Frequency(hertz: recording.target), steadyTime: recording.steadyTime,
       longestWait: longestWait,
       accompaniment: recording.accompaniment.map { Frequency(hertz: $0) },
-      ringing: recording.ringing.map { Frequency(hertz: $0) })
+      ringing: leak == nil && !recording.before.isEmpty ? [] : ringing, ringingLevel: leak)
     var judge = PlayedNoteJudge(rules, sampleRate: PlayedCases.sampleRate)
     // Silence until after the deadline.
     let silence = [Float](repeating: 0, count: Int((longestWait + 1) * PlayedCases.sampleRate))
@@ -104,5 +109,13 @@ nonisolated enum JudgedRecording {
       }
       return judge.commit()
     }
+  }
+
+  /// How loud the notes are that sounded meanwhile, as a training finds it out.
+  private static func leakLevel(of notes: [Frequency], in sound: [Double]) -> Double? {
+    var tracker = PitchTracker(sampleRate: PlayedCases.sampleRate)
+    var leak = LeakWatch()
+    sound.map(Float.init).withUnsafeBufferPointer { leak.receive(tracker.append($0)) }
+    return leak.level(of: notes, after: PlayedUnison.referenceSeconds)
   }
 }

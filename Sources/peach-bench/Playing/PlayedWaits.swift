@@ -22,8 +22,8 @@ nonisolated enum PlayedWait: String, CaseIterable, Sendable {
 
   /// How often something was judged that nobody had played, listening on after each outcome as a training does, and
   /// what the other outcomes were.
-  func listen(_ index: Int) -> (judged: Int, others: [String: Int]) {
-    let (target, sound) = recording(index)
+  func listen(_ index: Int, series: UInt64 = 0) -> (judged: Int, others: [String: Int]) {
+    let (target, sound) = recording(index, series: series)
     let samples = sound.map(Float.init)
     var (judged, others) = (0, [String: Int]())
     var rules = PlayedNoteRules(target: Frequency(hertz: target), longestWait: Self.seconds)
@@ -40,10 +40,11 @@ nonisolated enum PlayedWait: String, CaseIterable, Sendable {
     return (judged, others)
   }
 
-  /// The same in every run; the target in hertz.
-  func recording(_ index: Int) -> (target: Double, sound: [Double]) {
+  /// The same in every run of a series; the target in hertz.
+  func recording(_ index: Int, series: UInt64 = 0) -> (target: Double, sound: [Double]) {
     let place = Self.allCases.firstIndex(of: self) ?? 0
-    var random = NoiseGenerator(seed: UInt64(5_000_000 + 1000 * place + index))
+    var random = NoiseGenerator(
+      seed: UInt64(5_000_000 + 1000 * place + index) &+ series &* 10_000_000)
     let target = 440 * exp2(Double(Int.random(in: 45...86, using: &random) - 69) / 12)
     let count = Int(Self.seconds * Self.rate)
     var sound = [Double](repeating: 0, count: count)

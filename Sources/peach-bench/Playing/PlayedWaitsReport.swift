@@ -16,7 +16,7 @@ extension PlayBenchmark {
       var (falsely, counts) = (0, [String: Int]())
       for index in 0..<runs {
         try Task.checkCancellation()
-        let (judged, others) = room.listen(index)
+        let (judged, others) = room.listen(index, series: series)
         if judged > 0 { falsely += 1 }
         counts.merge(others, uniquingKeysWith: +)
       }

@@ -103,6 +103,7 @@ struct PlayedInputTests {
     hear(-20, from: 100, count: 40, hertz: 165.3)
     input.listen(ListeningRequest(target: target, ended: [reference])) { _, _ in }
     #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == false)
+    #expect(judge.rules.last?.ringingLevel == -20)
     hear(-70, from: 140, count: 100)
     input.listen(ListeningRequest(target: target, ended: [reference], continues: true)) { _, _ in }
     #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == true)
@@ -113,6 +114,17 @@ struct PlayedInputTests {
     hear(-70, count: 150)
     input.listen(ListeningRequest(target: target, ended: [target])) { _, _ in }
     #expect(judge.rules.count == 1 && judge.rules.last?.ringing == [])
+  }
+
+  @Test("who hums the note before the reference has ended is no leak", arguments: [0.3, 1, 3])
+  func earlyPlayer(seconds: Double) {
+    let early = Int(seconds * 50 * 0.4)
+    hear(-70, count: 250 - early)
+    hear(-20, from: 250 - early, count: early)
+    input.listen(
+      ListeningRequest(target: target, ended: [target], soundedSeconds: seconds)
+    ) { _, _ in }
+    #expect(judge.rules.last?.ringing == [] && judge.rules.last?.ringingLevel == nil)
   }
 
   @Test("a knock, or another note that is hummed, is no reference", arguments: [nil, 392.0])

@@ -18,7 +18,9 @@ struct PlayingSessionTests {
     #expect(
       fixture.listener.requests
         == [
-          ListeningRequest(target: trial.targetFrequency, ended: [trial.referenceFrequency])
+          ListeningRequest(
+            target: trial.targetFrequency, ended: [trial.referenceFrequency],
+            soundedSeconds: trial.noteDuration.seconds)
         ])
     #expect(fixture.player.calls.map(\.frequency) == [trial.referenceFrequency])
     fixture.listener.hear(PlayingFixture.heard(3.25))
