@@ -128,13 +128,13 @@ final class PlayedProgram {
     }
     client.stop(index)
     let result = outcome
-    // A result leads to the next trial by itself. All else leads back to the same one, with what has been said of it.
+    // A result leads to the next trial by itself, all else back to the same one.
     if case .judged = result {} else { try run.type("pause") }
     guard let result, !isBroken || isLast else { return nil }
     return PlayedTask.Result(recording: recording, outcome: result)
   }
 
-  /// Plays a recording. Those with sound from the loudspeakers begin with the trial, which is posed once more for that.
+  /// Plays a recording. Those with sound from the loudspeakers begin with the trial, which is heard again for that.
   ///
   /// - Returns: whether it is the same trial.
   private func begin(_ recording: PlayedCase) async throws -> Bool {
@@ -145,7 +145,7 @@ final class PlayedProgram {
     }
     let target = posed?.target
     waiting = samples
-    try run.type("pause")
+    try run.type("again")
     try await wait(for: Self.patience) {
       goOn()
       return waiting == nil
