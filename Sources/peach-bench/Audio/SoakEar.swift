@@ -16,11 +16,16 @@ final class SoakEar {
 
   init(_ engine: JackEngine) { self.engine = engine }
 
-  /// Opens the input, and connects it with the program's own output.
-  func open() async throws {
+  /// Opens the input, and connects it.
+  ///
+  /// - Parameters:
+  ///   - port: the output that it hears; `nil` for the program's own one.
+  ///   - isRead: whether somebody reads what comes in.
+  func open(to port: String? = nil, isRead: Bool = true) async throws {
     try await engine.openInput()
-    let output = PortPattern(engine.description.audioPorts[0]).map(OutputTarget.matching)
-    _ = await engine.connectInput(.ofInput(output ?? .physical))
+    let output = PortPattern(port.map { "^\($0)$" } ?? engine.description.audioPorts[0])
+    _ = await engine.connectInput(.ofInput(output.map(OutputTarget.matching) ?? .physical))
+    guard isRead else { return }
     let analyst = InputAnalyst(engine: engine)
     analyst.measuresHeldTones = true
     analyst.onFrames = { [weak self] frames, health in
@@ -37,9 +42,9 @@ final class SoakEar {
   }
 
   /// Closes the input and opens it again.
-  func reopen() async throws {
+  func reopen(to port: String? = nil, isRead: Bool = true) async throws {
     await close()
-    try await open()
+    try await open(to: port, isRead: isRead)
   }
 
   func close() async {

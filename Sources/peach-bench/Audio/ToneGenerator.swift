@@ -23,6 +23,8 @@ struct ToneCommand: AsyncParsableCommand {
         stopall       fades out whatever sounds
         sound ID      the sound of the notes that follow, such as sf2:8:81 or /FOLDER/FONT.sf2:0:40
         listen        opens the audio input, connects it with the program's own output, and reads it
+        listen PORT   the same with another program's output
+        connect PORT  the same, but nobody reads it
         deaf          closes it
         correct on    or off: whether a sound that has been measured is corrected
         quit          ends, as the end of input does
@@ -136,6 +138,8 @@ final class ToneGenerator {
       case ("stop", 1, _): note?.handle.stop()
       case ("stopall", 1, _): player.stopAll()
       case ("listen", 1, _): try await ear.reopen()
+      case ("listen", 2, _): try await ear.reopen(to: words[1])
+      case ("connect", 2, _): try await ear.reopen(to: words[1], isRead: false)
       case ("deaf", 1, _): await ear.close()
       case ("sound", 2, _):
         guard let source = SoundSourceID(words[1]) else { return "\(words[1]) is no sound" }
@@ -145,7 +149,7 @@ final class ToneGenerator {
         settings.evenLoudness = words[1] == "on"
       default:
         return
-          "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, listen, deaf, correct on, correct off, quit"
+          "'\(line)' is no command: note HZ, bend CENTS, stop, stopall, sound ID, listen, listen PORT, connect PORT, deaf, correct on, correct off, quit"
       }
       return "ok"
     } catch {

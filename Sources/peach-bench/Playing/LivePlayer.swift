@@ -5,7 +5,8 @@ import Foundation
 final class LivePlayer: TaskPlayer {
   let place = ", played to the program"
 
-  private static let period = 256
+  /// Long, so that a busy machine loses little.
+  private static let period = 1024
   private static let startLimit = Duration.seconds(20)
 
   private let program: URL
@@ -16,6 +17,7 @@ final class LivePlayer: TaskPlayer {
 
   /// The programs that run, and what they ask for.
   private var programs: [PlayedProgram] = []
+  private var endedRepetitions = 0
   private var running: (keys: ClosedRange<Int>, setting: PosedNote.Setting)?
 
   /// - Parameter count: how many programs are played to at once.
@@ -37,6 +39,8 @@ final class LivePlayer: TaskPlayer {
     }
     self.server = server
   }
+
+  var repetitions: Int { endedRepetitions + programs.reduce(0) { $0 + $1.repetitions } }
 
   /// The server needs some time until it accepts clients.
   private static func client(count: Int) async throws -> RecordingClient {
@@ -122,6 +126,7 @@ final class LivePlayer: TaskPlayer {
   }
 
   private func endPrograms() async {
+    endedRepetitions = repetitions
     for program in programs { await program.close() }
     programs = []
   }

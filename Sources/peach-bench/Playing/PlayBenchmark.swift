@@ -35,6 +35,7 @@ struct PlayBenchmark {
             ]
           } : []))
     var leastHonest = 100.0
+    let repetitions = player.repetitions
     for isVibrato in [false, true] {
       for noise in Self.noises {
         try Task.checkCancellation()
@@ -78,7 +79,9 @@ struct PlayBenchmark {
       ReportGoal(
         name: "errors within twice the uncertainty", limit: 90, measured: leastHonest, unit: " %",
         bound: .atLeast))
-    report.notes = ["in turn sines, saws, stretched strings and sung vowels; pink noise;"]
+    report.notes =
+      ["in turn sines, saws, stretched strings and sung vowels; pink noise;"]
+      + player.notes(since: repetitions)
     if aubio {
       report.notes.append("aubio: the median of its frames in the tone, which it has to itself.")
     }
@@ -145,6 +148,7 @@ struct PlayBenchmark {
         }
       }
     }
+    let repetitions = player.repetitions
     let played = try await player.play(tasks)
     for (place, difficulty) in difficulties.enumerated() {
       var tally = MishapTally()
@@ -172,6 +176,7 @@ struct PlayBenchmark {
     report.notes = [
       "false: judged though it should not be, in the wrong octave, or more than 2 cents wrong."
     ]
+    report.notes += player.notes(since: repetitions)
     return report
   }
 }

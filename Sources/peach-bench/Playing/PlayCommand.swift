@@ -13,14 +13,15 @@ struct PlayCommand: BenchCommand {
         peach-bench play --font /usr/share/sounds/sf2/TimGM6mb.sf2 --aubio
 
       With --live the way is closed: programs peach train on a server of the benchmark's own, each asks for notes \
-      of its own choice, and another client plays them into their inputs, in real time. That takes some ten minutes \
-      with fewer tones and examples, unless they are given. Then it says what the input costs a process callback, \
-      and the thread that reads it.
+      of its own choice, and another client plays them into their inputs, in real time, and the instruments as well. \
+      That takes some ten minutes with fewer tones and examples, unless they are given. Then it says what the input \
+      costs a process callback, and the thread that reads it.
       """)
 
   @Option(
     help: ArgumentHelp(
-      "How many tones each set has; else 200, and 24 with --live.", valueName: "number"))
+      "How many tones each set has; else 200, and 24 with --live.", valueName: "number")
+  )
   var tones: Int?
   @Option(
     help: ArgumentHelp(
@@ -49,9 +50,12 @@ struct PlayCommand: BenchCommand {
   @OptionGroup var program: ProgramOptions
   @OptionGroup var output: OutputOptions
 
-  /// What is measured without --live.
+  /// What is measured.
   enum Part: String, ExpressibleByArgument, CaseIterable {
     case tones, mishaps, unisons, clipping, waits, instruments, cost
+
+    /// With --live; the costs are others.
+    static let ofLive: Set = [Self.tones, .mishaps, .instruments, .cost]
 
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
   }
@@ -62,41 +66,56 @@ struct PlayCommand: BenchCommand {
     guard (1...16).contains(programs) else {
       throw ValidationError("--programs takes 1 to 16, not \(programs).")
     }
-    if live, !only.isEmpty { throw ValidationError("--only chooses without --live.") }
+    if live, only.contains(where: { !Part.ofLive.contains($0) }) {
+      throw ValidationError("with --live, --only takes tones, mishaps, instruments or cost.")
+    }
     if live, aubio { throw ValidationError("--aubio compares without --live.") }
   }
 
   func measure(into writer: ReportWriter) async throws {
     if live { return try await measureLive(into: writer) }
+    let player = OfflinePlayer()
     let benchmark = PlayBenchmark(
-      tones: tones ?? 200, examples: examples ?? 24, series: seed, aubio: aubio,
-      player: OfflinePlayer())
-    for part in Part.allCases where only.isEmpty || only.contains(part) {
+      tones: tones ?? 200, examples: examples ?? 24, series: seed, aubio: aubio, player: player)
+    for part in Part.allCases where isWanted(part) {
       switch part {
       case .tones: writer.write(try await benchmark.tonesReport())
       case .mishaps: writer.write(try await benchmark.mishaps())
       case .unisons: writer.write(try benchmark.unisons())
       case .clipping: writer.write(try benchmark.clipping())
       case .waits: writer.write(try benchmark.waits())
-      case .instruments where font.isEmpty: break
-      case .instruments: writer.write(try await PlayedInstruments(fonts: font).run())
+      case .instruments:
+        writer.write(try await PlayedInstruments(fonts: font, player: player).run())
       case .cost: writer.write(PlayCost().run())
       }
     }
   }
 
   @MainActor private func measureLive(into writer: ReportWriter) async throws {
-    let player = try await LivePlayer(program: program.program(), count: programs)
-    do {
-      let benchmark = PlayBenchmark(
-        tones: tones ?? 24, examples: examples ?? 4, series: seed, player: player)
-      writer.write(try await benchmark.tonesReport())
-      writer.write(try await benchmark.mishaps())
-    } catch {
+    if [Part.tones, .mishaps, .instruments].contains(where: isWanted) {
+      let player = try await LivePlayer(program: program.program(), count: programs)
+      do {
+        try await measure(player, into: writer)
+      } catch {
+        await player.close()
+        throw error
+      }
       await player.close()
-      throw error
     }
-    await player.close()
-    writer.write(try await InputCost().run())
+    if isWanted(.cost) { writer.write(try await InputCost().run()) }
+  }
+
+  @MainActor private func measure(_ player: LivePlayer, into writer: ReportWriter) async throws {
+    let benchmark = PlayBenchmark(
+      tones: tones ?? 24, examples: examples ?? 4, series: seed, player: player)
+    if isWanted(.tones) { writer.write(try await benchmark.tonesReport()) }
+    if isWanted(.mishaps) { writer.write(try await benchmark.mishaps()) }
+    if isWanted(.instruments) {
+      writer.write(try await PlayedInstruments(fonts: font, player: player).run())
+    }
+  }
+
+  private func isWanted(_ part: Part) -> Bool {
+    (only.isEmpty || only.contains(part)) && (part != .instruments || !font.isEmpty)
   }
 }

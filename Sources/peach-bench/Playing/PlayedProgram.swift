@@ -30,7 +30,7 @@ final class PlayedProgram {
   private static let answerTime = 3.0
 
   /// How often a task is played at most.
-  private static let tries = 4
+  private static let tries = 8
 
   private let run: PeachRun
   private let client: RecordingClient
@@ -40,10 +40,19 @@ final class PlayedProgram {
   private var lastLines: [String] = []
   private static let keptLines = 9
 
+  /// How often a recording was played once more.
+  private(set) var repetitions = 0
+
   private var posed: PosedNote?
-  private var isListening = false
+  /// How many trials there were, each time that one was posed anew as well, and the last one of them that something was
+  /// played for.
+  private var trials = 0
+  private var played = 0
+  private var state = ""
+  /// Is played as soon as the reference sounds.
+  private var waiting: [Float]?
   private var outcome: PlayedNoteOutcome?
-  /// A part of what is played was lost, or another note is asked for meanwhile.
+  /// A part of what is played was lost, or the trial was posed anew meanwhile.
   private var isBroken = false
   private var hasEnded = false
 
@@ -60,7 +69,8 @@ final class PlayedProgram {
     self.index = index
     var arguments = [
       "play", "--json", "--client-name", "peach-\(index)", "--seed", "\(100 + index)",
-      "--connect-input", "^\(RecordingClient.port(index))$", "--note-duration", "0.3",
+      "--connect-input", "^\(RecordingClient.port(index))$", "--note-duration",
+      "\(PosedNote.referenceSeconds)",
       "--after-wrong-answer", "next", "--next-trial", "auto",
       "--note-range-min", "\(keys.lowerBound)", "--note-range-max", "\(keys.upperBound)",
     ]
@@ -84,32 +94,31 @@ final class PlayedProgram {
   }
 
   /// Returns when the program asks for its first note.
-  func begin() async throws {
-    try await wait(for: Self.patience) { isListening && posed != nil && client.isConnected(index) }
-  }
+  func begin() async throws { try await waitForTrial() }
 
   /// Plays a task's recording for the next note that the program asks for, and once more if an xrun or another
   /// loss on the way made the program begin anew.
   func play(_ task: PlayedTask) async throws -> PlayedTask.Result {
-    for _ in 1..<Self.tries {
-      if let result = try await attempt(task) { return result }
+    for attempt in 1...Self.tries {
+      try await waitForTrial()
+      let isLast = attempt == Self.tries
+      if let result = try await self.attempt(task, isLast: isLast) { return result }
+      repetitions += 1
     }
-    guard let result = try await attempt(task, isLast: true) else {
-      throw BenchFault.neverReady(messages: lastWords)
-    }
-    return result
+    throw BenchFault.neverReady(messages: lastWords)
   }
 
   /// `nil` if the recording did not reach the judge in one piece, unless it is the last try.
-  private func attempt(_ task: PlayedTask, isLast: Bool = false) async throws -> PlayedTask.Result?
-  {
-    try await wait(for: Self.patience) { isListening && posed != nil }
-    try await wait(for: Self.patience) { client.isConnected(index) }
-    let note = posed
-    let recording = await Task.detached { task.recording(note) }.value
-    (outcome, isBroken) = (nil, false)
-    client.play(recording.sound.map { Float($0) }, on: index)
-    let seconds = Double(recording.sound.count) / PlayedCases.sampleRate + Self.rest
+  private func attempt(_ task: PlayedTask, isLast: Bool) async throws -> PlayedTask.Result? {
+    guard let note = posed else { return nil }
+    let trial = trials
+    let recording = try await Task.detached { try await task.recording(note) }.value
+    // It was posed anew while the recording was made.
+    guard trial == trials, state == "listening" else { return nil }
+    let isBegun = try await begin(recording)
+    let seconds =
+      Double(recording.before.count + recording.sound.count) / PlayedCases.sampleRate + Self.rest
+    if !isBegun { isBroken = true }
     _ = try await isSoon(seconds) { outcome != nil || isBroken }
     let deadline = ContinuousClock.now + .seconds(Self.patience)
     // A loss while it judges lets it listen anew, without a word.
@@ -118,16 +127,50 @@ final class PlayedProgram {
       _ = try await isSoon(Self.answerTime) { outcome != nil || isBroken }
     }
     client.stop(index)
-    if isBroken, !isLast {
-      if isListening { try run.type("skip") }
-      (posed, isListening) = (nil, false)
-      return nil
+    let result = outcome
+    // A result leads to the next trial by itself, all else back to the same one.
+    if case .judged = result {} else { try run.type("pause") }
+    guard let result, !isBroken || isLast else { return nil }
+    return PlayedTask.Result(recording: recording, outcome: result)
+  }
+
+  /// Plays a recording. Those with sound from the loudspeakers begin with the trial, which is heard again for that.
+  ///
+  /// - Returns: whether it is the same trial.
+  private func begin(_ recording: PlayedCase) async throws -> Bool {
+    let samples = (recording.before + recording.sound).map { Float($0) }
+    guard !recording.before.isEmpty || !recording.accompaniment.isEmpty else {
+      start(samples)
+      return true
     }
-    guard let outcome else { throw BenchFault.neverReady(messages: lastWords) }
-    // A result leads to the next trial by itself.
-    if case .judged = outcome {} else { try run.type("skip") }
-    (posed, isListening) = (nil, false)
-    return PlayedTask.Result(recording: recording, outcome: outcome)
+    let target = posed?.target
+    waiting = samples
+    try run.type("again")
+    try await wait(for: Self.patience) {
+      goOn()
+      return waiting == nil
+    }
+    return posed?.target == target
+  }
+
+  private func start(_ samples: [Float]) {
+    (outcome, isBroken, played, waiting) = (nil, false, trials, nil)
+    client.play(samples, on: index)
+  }
+
+  /// Returns when the program listens to a trial for which nothing was played yet.
+  private func waitForTrial() async throws {
+    try await wait(for: Self.patience) {
+      goOn()
+      return state == "listening" && posed != nil && trials > played && client.isConnected(index)
+    }
+  }
+
+  /// Ends a pause, also one of the program's own: while the other programs were busy, nobody played to it.
+  private func goOn() {
+    guard state == "paused" else { return }
+    state = ""
+    try? run.type("start")
   }
 
   /// Ends the program.
@@ -149,15 +192,27 @@ final class PlayedProgram {
     switch event.event {
     case "trial":
       if outcome == nil { isBroken = true }
-      isListening = false
+      state = ""
+      trials += 1
       posed = event.targetFrequency.map {
         PosedNote(target: $0, reference: event.referenceFrequency ?? $0)
       }
-    case "state": isListening = event.state == "listening"
+    case "state":
+      state = event.state ?? ""
+      if state == "playingReference", let waiting { start(waiting) }
     case "result", "missed": outcome = outcome ?? outcome(of: event)
-    case "notice":
-      if event.code == "waitingForStart" { try? run.type("start") }
-      if event.code == "inputLost" { isBroken = true }
+    case "discarded": if outcome == nil { isBroken = true }
+    case "notice": handleNotice(event.code)
+    default: break
+    }
+  }
+
+  private func handleNotice(_ code: String?) {
+    switch code {
+    case "waitingForStart": try? run.type("start")
+    // After an xrun the judge begins anew with what follows, so too little of a note may be left.
+    case "inputLost", "xrun", "serverStalled", "inputDisconnected":
+      if outcome == nil { isBroken = true }
     default: break
     }
   }

@@ -148,9 +148,13 @@ nonisolated extension PlayedCases {
     reference.seed = ringing.seed
     reference.attack = 0.001
     reference.level = -28
-    let total = ringing.difficulty == .noteAfterRinging ? 5.0 : 4
-    reference.seconds = total
-    var sound = reference.samples(lead: 0, total: total).enumerated().map { place, value in
+    let total = ringing.difficulty == .noteAfterRinging ? 5.0 : 4.0
+    // A training hears the reference itself as well.
+    let before = ringing.hertz == nil ? 0 : PosedNote.referenceSeconds
+    reference.seconds = before + total
+    let whole = reference.samples(lead: 0, total: before + total)
+    let split = min(Int(before * sampleRate), whole.count)
+    var sound = whole[split...].enumerated().map { place, value in
       value * pow(10, -ringing.slope * Double(place) / sampleRate / 20)
     }
     let expectation: PlayedCase.Expectation
@@ -172,7 +176,7 @@ nonisolated extension PlayedCases {
     }
     return PlayedCase(
       target: note.hertz, sound: sound, expectation: expectation,
-      ringing: [reference.hertz])
+      ringing: [reference.hertz], before: Array(whole[..<split]))
   }
 
   /// A recording whose source was late: so many samples are missing or sound twice, and nothing in the frames says so.

@@ -17,7 +17,7 @@ nonisolated struct PlayedTask: Sendable {
   var setting = PosedNote.Setting.alone
 
   /// Makes the recording for a note that is asked for; `nil` for one of its own choice.
-  let recording: @Sendable (PosedNote?) -> PlayedCase
+  let recording: @Sendable (PosedNote?) async throws -> PlayedCase
 }
 
 /// A note that a training asks for.
@@ -34,6 +34,9 @@ nonisolated struct PosedNote: Sendable {
     case afterFifth
   }
 
+  /// How long a note sounds before.
+  static let referenceSeconds = 0.8
+
   /// In hertz.
   let target: Double
 
@@ -46,21 +49,38 @@ protocol TaskPlayer: AnyObject {
   /// What follows the titles of its reports.
   var place: String { get }
 
+  /// How often something was played once more so far, because it did not arrive in one piece.
+  var repetitions: Int { get }
+
   /// The results in the order of the tasks.
   func play(_ tasks: [PlayedTask]) async throws -> [PlayedTask.Result]
+}
+
+extension TaskPlayer {
+  /// What a report says of its repetitions after the first so many; nothing if there were none.
+  func notes(since repetitions: Int) -> [String] {
+    let more = self.repetitions - repetitions
+    return more > 0
+      ? ["\(more) times a recording was played anew, because the server had lost a part of it."]
+      : []
+  }
 }
 
 /// The judge alone, in this process.
 final class OfflinePlayer: TaskPlayer {
   let place = ""
+  let repetitions = 0
 
-  func play(_ tasks: [PlayedTask]) throws -> [PlayedTask.Result] {
-    try tasks.map { task in
+  func play(_ tasks: [PlayedTask]) async throws -> [PlayedTask.Result] {
+    var results: [PlayedTask.Result] = []
+    for task in tasks {
       try Task.checkCancellation()
-      let recording = task.recording(nil)
-      return PlayedTask.Result(
-        recording: recording, outcome: JudgedRecording.outcome(of: recording))
+      let recording = try await task.recording(nil)
+      results.append(
+        PlayedTask.Result(
+          recording: recording, outcome: JudgedRecording.outcome(of: recording)))
     }
+    return results
   }
 }
 

@@ -109,13 +109,14 @@ final class InputWorker: Sendable {
   func start(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
     memory.input.pointee.setRead(true)
     let thread = Thread { [self] in
+      // The system does not learn the name of a thread that has not begun.
+      Thread.current.name = "peach-input"
       let last = run(onReports)
       // Taken when the thread has ended.
       reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
       memory.input.pointee.setRead(false)
       hasEnded.continuation.finish()
     }
-    thread.name = "peach-input"
     thread.start()
   }
 
