@@ -36,7 +36,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<Machine>] = [],
-    runID: UUID? = nil, firstIndex: Int = 1, clock: any Clock<Duration> = ContinuousClock(),
+    runID: UUID? = nil, firstIndex: Int = 1, clock: any TrialClock = ContinuousClock(),
     now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()

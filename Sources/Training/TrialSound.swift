@@ -7,10 +7,10 @@ import Music
 /// was waited for before.
 final class TrialSound {
   private let player: any NotePlayer
-  private let clock: any Clock<Duration>
+  private let clock: any TrialClock
   private let drone: Drone
 
-  /// The passage or the rest for which the training waits.
+  /// The passage for which the training waits.
   private var waiting: Task<Void, Never>?
 
   /// The passage that sounds, and a handle for each of its notes.
@@ -19,21 +19,27 @@ final class TrialSound {
   /// Whether a passage was asked for last, and the sound does not have it yet.
   private(set) var isBeginning = false
 
-  /// Ends the wait for a hand.
-  private var watching: Task<Void, Never>?
+  /// The rest for which it waits instead.
+  private let resting: any TrialTimer
+
+  /// The wait for a hand.
+  private let watching: any TrialTimer
 
   /// How long ago the tunable note was touched.
   private var idleness: @Sendable () -> Duration = { .zero }
 
-  init(player: any NotePlayer, clock: any Clock<Duration>) {
+  init(player: any NotePlayer, clock: any TrialClock) {
     self.player = player
     self.clock = clock
+    resting = clock.timer()
+    watching = clock.timer()
     drone = Drone(player: player)
   }
 
   isolated deinit {
     waiting?.cancel()
-    watching?.cancel()
+    resting.stop()
+    watching.stop()
     sounding?.handles.forEach { $0.stop() }
   }
 
@@ -119,17 +125,13 @@ final class TrialSound {
 
   /// Calls `end` after so much time.
   func rest(_ duration: Duration, then end: @escaping () -> Void) {
-    let sleep = clock.sleep(startingNowFor: duration)
-    wait(
-      for: Task {
-        guard (try? await sleep()) != nil else { return }
-        end()
-      })
+    wait(for: nil)
+    resting.start(after: duration, then: end)
   }
 
   /// Fades out the notes that sound until they are released.
   func release() {
-    watching?.cancel()
+    watching.stop()
     guard let (passage, handles) = sounding else { return }
     for (note, handle) in zip(passage.notes, handles) where note.duration == nil { handle.stop() }
   }
@@ -139,16 +141,19 @@ final class TrialSound {
     let all = !drone.isOn
     waiting?.cancel()
     waiting = nil
+    resting.stop()
     isBeginning = false
     if !all { sounding?.handles.forEach { $0.stop() } }
     sounding = nil
-    watching?.cancel()
+    watching.stop()
     if all { player.stopAll() }
   }
 
-  /// Waits for this task instead of what was waited for before; notes of that fade out.
-  private func wait(for task: Task<Void, Never>) {
+  /// Waits for this task, or for the rest that follows, instead of what was waited for before; notes of that fade
+  /// out.
+  private func wait(for task: Task<Void, Never>?) {
     waiting?.cancel()
+    resting.stop()
     waiting = task
     isBeginning = false
     sounding?.handles.forEach { $0.stop() }
@@ -187,15 +192,17 @@ final class TrialSound {
   /// Calls `end` when the tunable note has not been touched for so long.
   func watchHand(_ limit: Duration, then end: @escaping () -> Void) {
     touch()
-    watching?.cancel()
-    let first = clock.sleep(startingNowFor: limit)
-    watching = Task { [weak self] in
-      guard (try? await first()) != nil else { return }
-      while let left = self.map({ limit - $0.idleness() }), left > .zero {
-        guard let sleep = self?.clock.sleep(startingNowFor: left), (try? await sleep()) != nil
-        else { return }
-      }
-      if self != nil { end() }
+    watchHand(limit, after: limit, then: end)
+  }
+
+  /// - Parameter wait: so long it cannot have been untouched for the limit.
+  private func watchHand(
+    _ limit: Duration, after wait: Duration, then end: @escaping () -> Void
+  ) {
+    watching.start(after: wait) { [weak self] in
+      guard let self else { return }
+      let left = limit - idleness()
+      if left > .zero { watchHand(limit, after: left, then: end) } else { end() }
     }
   }
 }
@@ -210,14 +217,6 @@ extension Duration {
 }
 
 extension Clock<Duration> {
-  /// A sleep that begins now, not when it is first waited for.
-  fileprivate nonisolated func sleep(
-    startingNowFor duration: Duration
-  ) -> @Sendable () async throws -> Void {
-    let end = now.advanced(by: duration)
-    return { try await sleep(until: end, tolerance: nil) }
-  }
-
   /// Tells how long ago this call was.
   fileprivate nonisolated func stopwatch() -> @Sendable () -> Duration {
     let start = now

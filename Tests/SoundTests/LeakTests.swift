@@ -33,6 +33,11 @@ struct LeakTests {
       try await Leaks.expectNone { try await Leaks.changeSounds(of: fixture) }
     }
   }
+
+  @Test("what another thread asks the main thread for again and again leaves nothing")
+  func calls() async {
+    await #expect(processExitsWith: .success) { await Leaks.expectNoneOfCalls() }
+  }
 }
 
 @MainActor
@@ -62,6 +67,31 @@ private enum Leaks {
       kept = (heap - before) / turns
     }
     #expect(kept < limit, "\(kept) bytes a turn")
+  }
+
+  /// As many calls as libdispatch keeps pieces of work for a thread, 1024 of 80 bytes.
+  static func expectNoneOfCalls() async {
+    await makeCalls(20)
+    let before = heap
+    await makeCalls(1024)
+    #expect(heap - before < 16_000, "\(heap - before) bytes")
+  }
+
+  /// Calls, each of which another thread asks for when the one before is over.
+  private static func makeCalls(_ count: Int) async {
+    let isOver = DispatchSemaphore(value: 0)
+    let call = MainThreadCall { isOver.signal() }
+    // The main thread itself must not take up anything meanwhile.
+    let isDone = await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        let isDone = (0..<count).allSatisfy { _ in
+          call.request()
+          return isOver.wait(within: waitingLimit)
+        }
+        continuation.resume(returning: isDone)
+      }
+    }
+    #expect(isDone)
   }
 
   private static var heap: Int {

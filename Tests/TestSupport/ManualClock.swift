@@ -1,7 +1,8 @@
 import Foundation
+import Training
 
 /// A clock whose time passes only when a test says so.
-public final class ManualClock: Clock, @unchecked Sendable {
+public final class ManualClock: TrialClock, @unchecked Sendable {
   public struct Instant: InstantProtocol {
     public var offset: Duration
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -45,6 +46,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
+  @MainActor public func timer() -> any TrialTimer { ManualTimer(self) }
+
   /// Moves time on and wakes whoever slept until then, earliest first.
   public nonisolated func advance(by duration: Duration) {
     let due: [Sleeper] = lock.withLock {
@@ -55,4 +58,27 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
     for sleeper in due { sleeper.continuation.resume() }
   }
+}
+
+/// A timer by a clock that a test moves.
+@MainActor
+private final class ManualTimer: TrialTimer {
+  private let clock: ManualClock
+  private var waiting: Task<Void, Never>?
+
+  init(_ clock: ManualClock) { self.clock = clock }
+
+  isolated deinit { stop() }
+
+  func start(after duration: Duration, then end: @escaping () -> Void) {
+    stop()
+    let deadline = clock.now.advanced(by: duration)
+    waiting = Task { [clock] in
+      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil, !Task.isCancelled
+      else { return }
+      end()
+    }
+  }
+
+  func stop() { waiting?.cancel() }
 }

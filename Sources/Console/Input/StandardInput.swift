@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Reads a file descriptor on a separate thread and delivers the data to the main thread, in order.
 ///
@@ -42,7 +43,10 @@ public final class StandardInput {
   private nonisolated static func read(
     _ descriptor: CInt, _ receive: @escaping @MainActor @Sendable (Chunk) -> Void
   ) {
-    // The main queue keeps the order, which separate tasks would not guarantee.
+    // A source leaves no memory behind with each chunk, as a block would, and calls on the main queue, which keeps
+    // the order.
+    let isDelivered = DispatchSource.makeUserDataOrSource(queue: .main)
+    let delivered = Mutex<Chunk?>(nil)
     let isHandled = DispatchSemaphore(value: 0)
     let isTerminal = isatty(descriptor) == 1
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -54,10 +58,8 @@ public final class StandardInput {
       if !hasInput(descriptor, within: 0) { backlog.findNothing(at: now) }
     }
     func deliver(_ chunk: Chunk) {
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { receive(chunk) }
-        isHandled.signal()
-      }
+      delivered.withLock { $0 = chunk }
+      isDelivered.or(data: 1)
       guard isTerminal else {
         isHandled.wait()
         return
@@ -77,6 +79,13 @@ public final class StandardInput {
         }
       }
     }
+    isDelivered.setEventHandler {
+      guard let chunk = delivered.withLock({ $0.take() }) else { return }
+      MainActor.assumeIsolated { receive(chunk) }
+      isHandled.signal()
+    }
+    isDelivered.activate()
+    defer { isDelivered.cancel() }
     while true {
       if let chunk = backlog.next() {
         deliver(chunk)

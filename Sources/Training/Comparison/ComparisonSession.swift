@@ -14,7 +14,7 @@ extension ComparisonSession {
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<ComparisonMachine>] = [], firstIndex: Int = 1,
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

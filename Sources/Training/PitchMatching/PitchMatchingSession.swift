@@ -10,7 +10,7 @@ extension PitchMatchingSession {
     hearing: @escaping () -> HearingModel = { HearingModel() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PitchMatchingMachine>] = [], firstIndex: Int = 1,
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

@@ -11,7 +11,7 @@ extension PlayingSession {
     hearing: @escaping () -> HearingModel = { HearingModel() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PlayingMachine>] = [], firstIndex: Int = 1,
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

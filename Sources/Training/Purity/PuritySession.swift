@@ -10,7 +10,7 @@ extension PuritySession {
     player: any NotePlayer, settings: any UserSettings, hearing: @escaping () -> HearingModel,
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PurityMachine>] = [], firstIndex: Int = 1,
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

@@ -121,7 +121,6 @@ final class WakeUpThread: Sendable {
   // The semaphore outlives the thread: `stop()` returns after the thread has stopped using it.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
   private let isStopping = Atomic<Bool>(false)
-  private let isCallPending = Atomic<Bool>(false)
   private let hasStopped = DispatchSemaphore(value: 0)
 
   init(waitingFor semaphore: UnsafeMutablePointer<sem_t>) {
@@ -135,18 +134,14 @@ final class WakeUpThread: Sendable {
     onPost: @escaping @Sendable () -> Void = {},
     onWakeUp: @escaping @MainActor @Sendable () -> Void
   ) {
+    let call = MainThreadCall(onWakeUp)
     let thread = Thread { [self] in
       while true {
         while sem_wait(semaphore) != 0 {}
         while sem_trywait(semaphore) == 0 {}
         if isStopping.load(ordering: .acquiring) { break }
         onPost()
-        if isCallPending.exchange(true, ordering: .acquiringAndReleasing) { continue }
-        Task { @MainActor in
-          // Before the call: what is posted from now on needs another one.
-          _ = isCallPending.exchange(false, ordering: .acquiringAndReleasing)
-          onWakeUp()
-        }
+        call.request()
       }
       hasStopped.signal()
     }

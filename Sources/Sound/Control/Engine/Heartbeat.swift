@@ -1,3 +1,5 @@
+import Training
+
 /// Tells a server that hangs from one that runs, by a count of the periods that is looked at now and
 /// then.
 ///
@@ -30,7 +32,7 @@ final class HeartbeatWatch {
   /// Whether the server does not run the process callback.
   private(set) var hasStopped = false
 
-  private var looking: Task<Void, Never>?
+  private let timer = MainTimer()
 
   /// Looks from now on.
   ///
@@ -40,18 +42,24 @@ final class HeartbeatWatch {
   func begin(
     _ periods: @escaping @MainActor () -> Int?, onChange: @escaping @MainActor (Bool) -> Void
   ) {
-    looking = Task { [weak self] in
-      var beat = Heartbeat()
-      while (try? await Task.sleep(for: Heartbeat.interval)) != nil, let self, let count = periods()
-      {
-        let hasStopped = beat.observe(count)
-        guard hasStopped != self.hasStopped else { continue }
-        self.hasStopped = hasStopped
-        onChange(hasStopped)
-      }
+    look(Heartbeat(), periods, onChange)
+  }
+
+  private func look(
+    _ beat: Heartbeat, _ periods: @escaping @MainActor () -> Int?,
+    _ onChange: @escaping @MainActor (Bool) -> Void
+  ) {
+    timer.start(after: Heartbeat.interval) { [weak self] in
+      guard let self, let count = periods() else { return }
+      var beat = beat
+      let hasStopped = beat.observe(count)
+      look(beat, periods, onChange)
+      guard hasStopped != self.hasStopped else { return }
+      self.hasStopped = hasStopped
+      onChange(hasStopped)
     }
   }
 
   /// Looks no more.
-  func end() { looking?.cancel() }
+  func end() { timer.stop() }
 }

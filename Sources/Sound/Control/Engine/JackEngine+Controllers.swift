@@ -30,13 +30,8 @@ extension JackEngine {
 
   /// Sends soon again what may have been lost.
   func repeatMessages() {
-    guard repetition == nil else { return }
-    repetition = Task { [weak self] in
-      try? await Task.sleep(for: Self.repetitionPause)
-      guard let self else { return }
-      repetition = nil
-      pushRecentMessages()
-    }
+    guard !repetition.isRunning else { return }
+    repetition.start(after: Self.repetitionPause) { [weak self] in self?.pushRecentMessages() }
   }
 
   private func pushRecentMessages() {

@@ -1,5 +1,6 @@
 import CJack
 import Realtime
+import Training
 
 /// A JACK client with two audio outputs, a MIDI input, a MIDI output and, when it is asked for, an audio input
 /// (`JackEngine+Input.swift`); the state that its process callback uses, and the news that come back from JACK's
@@ -49,9 +50,9 @@ public final class JackEngine: CommandSink {
   private var reports: EngineReports
   private var handledMIDIDisconnections = 0
 
-  /// What was sent to controllers lately, and the task that sends it again.
+  /// What was sent to controllers lately, and when it is sent again.
   var recentMessages = RecentMessages()
-  var repetition: Task<Void, Never>?
+  let repetition = MainTimer()
 
   /// The titles of the ports, once they have any.
   private(set) var titles: PortTitles?

@@ -108,10 +108,11 @@ final class InputWorker: Sendable {
   /// - Parameter onReports: called on the main thread with the reports since the last call.
   func start(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
     memory.input.pointee.setRead(true)
+    let call = MainThreadCall { [self] in onReports(takeReports()) }
     let thread = Thread { [self] in
-      // The system does not learn the name of a thread that has not begun.
-      Thread.current.name = "peach-input"
-      let last = run(onReports)
+      // Foundation's name reaches the system only if the thread began later than it was given.
+      pthread_setname_np(pthread_self(), "peach-input")
+      let last = run(call)
       // Taken when the thread has ended.
       reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
       memory.input.pointee.setRead(false)
@@ -144,9 +145,7 @@ final class InputWorker: Sendable {
   }
 
   /// - Returns: what was to be kept when the thread was asked to end.
-  private func run(
-    _ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void
-  ) -> [JudgedStretch] {
+  private func run(_ call: MainThreadCall) -> [JudgedStretch] {
     var analysis = InputAnalysis(sampleRate: sampleRate)
     // What nobody has read before this.
     memory.input.pointee.ring?.pointee.drop()
@@ -159,7 +158,7 @@ final class InputWorker: Sendable {
       // What came in before an order does not belong to it.
       if let report = read(&analysis) { new.append(report) }
       new += ordered.compactMap { analysis.perform($0) }
-      if !new.isEmpty { send(new, to: onReports) }
+      if !new.isEmpty { send(new, by: call) }
       _ = wakeUp.wait(timeout: .now() + Self.pause)
     }
     return analysis.end()
@@ -172,17 +171,8 @@ final class InputWorker: Sendable {
   }
 
   /// All reports until the main thread has the time make one call.
-  private func send(
-    _ new: [InputAnalysis.Report],
-    to onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void
-  ) {
-    let isFirst = reports.withLock { reports in
-      defer { reports += new }
-      return reports.isEmpty
-    }
-    guard isFirst else { return }
-    Task { @MainActor [self] in
-      onReports(takeReports())
-    }
+  private func send(_ new: [InputAnalysis.Report], by call: MainThreadCall) {
+    reports.withLock { $0 += new }
+    call.request()
   }
 }

@@ -26,7 +26,8 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
 ///
 /// Up to 4096 records are kept one by one. A longer history is kept in at most that many blocks of
 /// equal size; if the halves meet within a block, its values count as equal. So its size does not
-/// grow with the history, and the boundary is off by less than a four-thousandth of it.
+/// grow with the history, and the boundary is off by less than a four-thousandth of it. A copy shares all blocks but
+/// the newest few with the original, also when either goes on.
 public nonisolated struct TrendSeries: Equatable, Sendable {
   /// Fewer records show no trend.
   public static let minimumCount = 20
@@ -36,8 +37,12 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
 
   private static let capacity = 4096
 
-  /// The sums of the values of each block; the last may not be full yet.
-  private var blocks: [Double] = []
+  /// How many blocks are in a chunk.
+  private static let chunkSize = 128
+
+  /// The sums of the values of each block, in full chunks, and the newest, of which the last may not be full yet.
+  private var chunks: [[Double]] = []
+  private var newest: [Double] = []
 
   /// The number of values in a full block.
   private var blockSize = 1
@@ -66,22 +71,38 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
 
   /// Adds the magnitude of a difference or an error, in cents. O(1) on average.
   mutating func add(_ magnitude: Double) {
-    if count == blocks.count * blockSize {
-      if blocks.count == Self.capacity { joinBlocks() }
-      blocks.append(0)
+    if count == blockCount * blockSize {
+      if blockCount == Self.capacity { joinBlocks() }
+      add(block: 0)
     }
-    blocks[blocks.count - 1] += magnitude
+    newest[newest.count - 1] += magnitude
     count += 1
+  }
+
+  private var blockCount: Int { chunks.count * Self.chunkSize + newest.count }
+
+  private mutating func add(block: Double) {
+    if newest.count == Self.chunkSize {
+      chunks.append(newest)
+      newest = []
+      newest.reserveCapacity(Self.chunkSize)
+    }
+    newest.append(block)
   }
 
   /// Joins every two blocks into one.
   private mutating func joinBlocks() {
-    blocks = stride(from: 0, to: blocks.count, by: 2).map { blocks[$0] + blocks[$0 + 1] }
+    let blocks = chunks.joined() + newest
+    (chunks, newest) = ([], [])
+    for first in stride(from: 0, to: blocks.count, by: 2) {
+      add(block: blocks[first] + blocks[first + 1])
+    }
     blockSize *= 2
   }
 
   /// The sums of the first `half` values and of the others.
   private func halves(at half: Int) -> (earlier: Double, later: Double) {
+    let blocks = chunks.joined() + newest
     let block = half / blockSize
     let earlier = blocks[..<block].reduce(0, +)
     let later = blocks[(block + 1)...].reduce(0, +)
