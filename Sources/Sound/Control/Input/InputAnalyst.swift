@@ -110,8 +110,8 @@ final class InputWorker: Sendable {
     memory.input.pointee.setRead(true)
     let call = MainThreadCall { [self] in onReports(takeReports()) }
     let thread = Thread { [self] in
-      // Foundation's name reaches the system only if the thread began later than it was given.
-      pthread_setname_np(pthread_self(), "peach-input")
+      // The system does not learn the name of a thread that has not begun.
+      Thread.current.name = "peach-input"
       let last = run(call)
       // Taken when the thread has ended.
       reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
