@@ -13,6 +13,8 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define PEACH_REALTIME \
   __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
@@ -80,6 +82,13 @@ static inline void block_signals(void) {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, NULL);
+}
+
+// The system's number of the calling thread (gettid(2)), and whether a thread of the process has a number
+// (tgkill(2) without a signal). System calls, as the C library declares neither to Swift.
+static inline pid_t number_of_this_thread(void) { return (pid_t)syscall(SYS_gettid); }
+static inline bool is_thread_running(pid_t number) {
+  return syscall(SYS_tgkill, getpid(), number, 0) == 0;
 }
 
 #undef PEACH_REALTIME

@@ -103,6 +103,7 @@ final class JackClient: @unchecked Sendable {
       JackMetadata.forget(handle, ports: ports)
     }
     if signals.pointee.isForgotten.load(ordering: .relaxed) { releasePorts() }
+    signals.pointee.notifyingThread.waitForEnd()
     jack_client_close(handle)
   }
 

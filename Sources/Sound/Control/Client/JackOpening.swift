@@ -148,7 +148,12 @@ public enum JackLibrary {
     jack_library_version().map { String(cString: $0) } ?? "0.x"
   }
 
+  private static let isOfJackd2 = version.hasPrefix("1.") && !version.contains("PipeWire")
+
   /// Whether the library's server returns to the earlier graph at the end of freewheeling, and so
   /// forgets the ports and clients that came meanwhile: jackd 1.9 does.
-  static let forgetsAfterFreewheel = version.hasPrefix("1.") && !version.contains("PipeWire")
+  static let forgetsAfterFreewheel = isOfJackd2
+
+  /// Whether each client is notified on a thread of its own, which ends with the server: jackd 1.9 does that.
+  static let notifiesOnThreadOfClient = isOfJackd2
 }

@@ -1,0 +1,32 @@
+import CJack
+import Foundation
+import Synchronization
+
+/// The thread of libjack on which jackd 1.9 notifies a client, known since it reported the end of the server.
+///
+/// Closing a client cancels that thread wherever it is. While a server shuts down, it still reports that its
+/// drivers leave, and libjack (`JackLibClient::ClientNotifyImp`, 1.9.21) takes a lock for that: a thread that
+/// is cancelled then keeps the lock, and this closing and every later opening in the process waits for ever. The
+/// thread ends by itself as soon as the server's process has gone, so whoever closes the client waits for that.
+final class NotifyingThread: Sendable {
+  /// The number of the thread in the system; 0 as long as it is not known.
+  private let number = Atomic<pid_t>(0)
+
+  /// How long a server that has reported its end may take to go. One that hangs meanwhile sends nothing.
+  private static let limit = Duration.seconds(1)
+
+  /// The calling thread is the one. Any server; threads that would not end are not recorded.
+  func record() { number.store(number_of_this_thread(), ordering: .releasing) }
+
+  /// Whether the thread is known and runs.
+  var isRunning: Bool {
+    let number = number.load(ordering: .acquiring)
+    return number != 0 && is_thread_running(number)
+  }
+
+  /// Waits until the thread has ended, if it is known. Not for the main thread.
+  func waitForEnd() {
+    let deadline = ContinuousClock.now + Self.limit
+    while isRunning, ContinuousClock.now < deadline { usleep(1000) }
+  }
+}
