@@ -23,7 +23,8 @@ public enum FileFault: Error, Hashable, Sendable {
 /// cut.
 ///
 /// The bytes go into a new file in the same folder, which ``commit()`` renames. A file that is not
-/// committed leaves nothing behind. Symbolic links stay: what they point to is replaced.
+/// committed leaves nothing behind; nor does a file that replaces nothing (``Rule/new``) if the process is
+/// killed, as it has no name until it is complete, if the file system can do that. Symbolic links stay: what they point to is replaced.
 ///
 /// A terminal, a pipe or another device cannot be replaced. It is written directly if the rule
 /// allows it; a cancelled task then stops writing without an error, and its caller must look for
@@ -84,13 +85,21 @@ public struct ReplacedFile: ~Copyable {
   public let path: String
 
   private let descriptor: CInt
-
-  /// `nil` for a device, which is written directly.
-  private let temporary: String?
+  private let place: Place
   private let takesNoPlace: Bool
   private var isOpen = true
   private let isStandardOutput: Bool
   private var buffer: [UInt8] = []
+
+  /// Where the bytes are until the file is complete.
+  private enum Place {
+    /// It is written directly.
+    case device
+    case temporary(String)
+    case nameless
+
+    var isDevice: Bool { if case .device = self { true } else { false } }
+  }
 
   private static let bufferSize = 1 << 16
 
@@ -99,13 +108,18 @@ public struct ReplacedFile: ~Copyable {
 
   /// Waits for a reader if the path is a named pipe's.
   public init(_ path: String, _ rule: Rule) throws(FileFault) {
+    try self.init(path, rule, triesNameless: true)
+  }
+
+  /// - Parameter triesNameless: whether a new file has no name at first, if the file system can do that.
+  init(_ path: String, _ rule: Rule, triesNameless: Bool) throws(FileFault) {
     // Nothing is assigned before everything has succeeded: a half-made value cannot be destroyed.
     if !rule.followsLinks, Self.leadsToFile(path) { throw .exists(path: path) }
     let target = try followingLinks(path)
-    let (descriptor, temporary) = try Self.open(target, rule)
+    let (descriptor, place) = try Self.open(target, rule, triesNameless: triesNameless)
     self.path = target
     self.descriptor = descriptor
-    self.temporary = temporary
+    self.place = place
     takesNoPlace = rule.isPrivate
     isStandardOutput = false
   }
@@ -113,7 +127,7 @@ public struct ReplacedFile: ~Copyable {
   private init(standardOutput descriptor: CInt) {
     path = "-"
     self.descriptor = descriptor
-    temporary = nil
+    place = .device
     takesNoPlace = false
     isStandardOutput = true
   }
@@ -126,7 +140,7 @@ public struct ReplacedFile: ~Copyable {
   deinit {
     guard isOpen, !isStandardOutput else { return }
     close(descriptor)
-    if let temporary { unlink(temporary) }
+    if case .temporary(let temporary) = place { unlink(temporary) }
   }
 
   /// Appends bytes. They may reach the file as late as ``commit()``.
@@ -145,15 +159,24 @@ public struct ReplacedFile: ~Copyable {
   public consuming func commit() throws(FileFault) {
     try flush()
     guard !isStandardOutput else { return }
-    guard let temporary else {
+    guard place.isDevice || fsync(descriptor) == 0 else {
+      throw .cannotWrite(path: path, errno: errno)
+    }
+    switch place {
+    case .device:
       isOpen = false
       guard close(descriptor) == 0 else { throw .cannotWrite(path: path, errno: errno) }
       return
-    }
-    guard fsync(descriptor) == 0 else { throw .cannotWrite(path: path, errno: errno) }
-    let isNamed = takesNoPlace ? try Self.name(temporary, path) : false
-    if !isNamed {
-      guard rename(temporary, path) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+    case .temporary(let temporary):
+      let isNamed = takesNoPlace ? try Self.name(temporary, path) : false
+      if !isNamed {
+        guard rename(temporary, path) == 0 else { throw .cannotWrite(path: path, errno: errno) }
+      }
+    case .nameless:
+      let own = Self.link(of: descriptor)
+      guard linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+        throw errno == EEXIST ? .exists(path: path) : .cannotWrite(path: path, errno: errno)
+      }
     }
     isOpen = false
     close(descriptor)
@@ -167,7 +190,7 @@ public struct ReplacedFile: ~Copyable {
     guard renameat2(AT_FDCWD, temporary, AT_FDCWD, path, renameNoReplace) != 0
     else { return true }
     if errno == EEXIST { throw .exists(path: path) }
-    guard link(temporary, path) != 0 else {
+    guard Glibc.link(temporary, path) != 0 else {
       unlink(temporary)
       return true
     }
@@ -182,9 +205,9 @@ public struct ReplacedFile: ~Copyable {
 
   private mutating func flush() throws(FileFault) {
     var written = 0
-    while written < buffer.count, temporary != nil || !Task.isCancelled {
+    while written < buffer.count, !place.isDevice || !Task.isCancelled {
       var most = buffer.count - written
-      if temporary == nil {
+      if place.isDevice {
         // A pipe may accept nothing for a long time; a cancellation must not wait for it.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         if poll(&waiting, 1, 100) <= 0 { continue }
@@ -209,10 +232,10 @@ public struct ReplacedFile: ~Copyable {
     return FileStatus(path)?.isRegularFile == true
   }
 
-  /// Opens what the bytes go into, and its name if that is a temporary one.
+  /// Opens what the bytes go into.
   private static func open(
-    _ path: String, _ rule: Rule
-  ) throws(FileFault) -> (descriptor: CInt, temporary: String?) {
+    _ path: String, _ rule: Rule, triesNameless: Bool
+  ) throws(FileFault) -> (descriptor: CInt, place: Place) {
     var old = stat()
     let exists = stat(path, &old) == 0
     if exists, !rule.replacesReadOnlyFiles, access(path, W_OK) != 0 {
@@ -222,9 +245,12 @@ public struct ReplacedFile: ~Copyable {
     if exists, kind == S_IFDIR { throw .isDirectory(path: path) }
     if exists, kind != S_IFREG {
       guard rule.writesToDevices else { throw .cannotWrite(path: path, errno: EINVAL) }
-      return (try openDevice(path, isPipe: kind == S_IFIFO), nil)
+      return (try openDevice(path, isPipe: kind == S_IFIFO), .device)
     }
     if exists, !rule.replacesFiles { throw .exists(path: path) }
+    if triesNameless, rule.isPrivate, let descriptor = openNamelessFile(besides: path) {
+      return (descriptor, .nameless)
+    }
     let isKept = exists && rule.keepsPermissions
     let temporary = temporaryName(for: path)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
@@ -234,7 +260,25 @@ public struct ReplacedFile: ~Copyable {
         ? .cannotWrite(path: path, errno: errno) : .cannotCreate(path: path, errno: errno)
     }
     if isKept { copyPermissions(old, to: descriptor) }
-    return (descriptor, temporary)
+    return (descriptor, .temporary(temporary))
+  }
+
+  /// A file for this user alone that has no name yet (open(2), `O_TMPFILE`); `nil` if the file system has no such
+  /// files or the name could not be given later, for want of /proc.
+  private static func openNamelessFile(besides path: String) -> CInt? {
+    let descriptor = Glibc.open(folder(of: path), O_WRONLY | openNameless | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    if access(link(of: descriptor), F_OK) == 0 { return descriptor }
+    close(descriptor)
+    return nil
+  }
+
+  /// The file of a descriptor in the system of files (proc(5)).
+  private static func link(of descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
+
+  private static func folder(of path: String) -> String {
+    let folder = path.parentDirectory
+    return folder.isEmpty ? "." : folder
   }
 
   /// A hidden name in the same folder that nobody has yet.
@@ -242,8 +286,7 @@ public struct ReplacedFile: ~Copyable {
     let name = path.split(separator: "/").last ?? ""
     // A name has at most 255 bytes.
     let short = String(decoding: name.utf8.prefix(200), as: UTF8.self)
-    let folder = path.parentDirectory
-    return "\(folder.isEmpty ? "." : folder)/.\(short).\(UUID().uuidString.prefix(8))"
+    return "\(folder(of: path))/.\(short).\(UUID().uuidString.prefix(8))"
   }
 
   private static func openDevice(_ path: String, isPipe: Bool) throws(FileFault) -> CInt {

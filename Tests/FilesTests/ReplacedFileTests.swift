@@ -1,6 +1,7 @@
-import Files
 import Foundation
 import Testing
+
+@testable import Files
 
 @Suite("ReplacedFile")
 struct ReplacedFileTests {
@@ -46,16 +47,24 @@ struct ReplacedFileTests {
     #expect(try folder.text("file") == String(repeating: line, count: 200))
   }
 
-  @Test("a new file is for this user alone, and takes the place of nothing that comes meanwhile")
-  func new() throws {
+  @Test(
+    "a new file is for this user alone, and takes the place of nothing that comes meanwhile",
+    arguments: [true, false])
+  func new(isNameless: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/file"
-    try replaceAtomically(path, with: Array("new".utf8), .new)
+    func newFile(_ path: String) throws -> ReplacedFile {
+      try ReplacedFile(path, .new, triesNameless: isNameless)
+    }
+    var first = try newFile(path)
+    try first.write("new")
+    #expect(try folder.names.count == (isNameless ? 0 : 1))
+    try first.commit()
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600 && status.st_nlink == 1)
-    #expect(throws: FileFault.exists(path: path)) { try replaceAtomically(path, with: [], .new) }
+    #expect(throws: FileFault.exists(path: path)) { _ = try newFile(path) }
     let other = folder.path + "/other"
-    var file = try ReplacedFile(other, .new)
+    var file = try newFile(other)
     try file.write("late")
     try folder.write("early", to: "other")
     do throws(FileFault) {

@@ -102,15 +102,25 @@ extension Notice {
   }
 
   /// Parts of the input were lost.
-  static func inputLost(count: Int) -> Notice {
+  ///
+  /// - Parameter voidsNote: whether a note was being played, which does not count then.
+  static func inputLost(count: Int, voidsNote: Bool = false) -> Notice {
     Notice(
       .inputLost,
       localized(
-        one: "a piece of the input was lost; what was measured meanwhile does not count",
-        other: "%d pieces of the input were lost; what was measured meanwhile does not count", count
-      ),
+        one: """
+          a piece of the input was lost; what was measured meanwhile does not count; if this happens again, \
+          give the JACK server a longer period
+          """,
+        other: """
+          %d pieces of the input were lost; what was measured meanwhile does not count; if this happens \
+          again, give the JACK server a longer period
+          """,
+        count),
       [ShownField("count", .int(count))],
-      brief: localized("A piece of the input was lost."))
+      brief: voidsNote
+        ? localized("Input was lost. Play the note again.")
+        : localized("Input was lost. If this happens again, use a longer period."))
   }
 }
 

@@ -41,7 +41,7 @@ final class PlayedInput: NoteListener {
 
   /// What is listened for; `nil` for nothing.
   private var listening: Listening?
-  private var health = TunerHealth()
+  private var health = TunerHealth(lossesVoidNote: true)
   private var leak = LeakWatch()
 
   /// How loud the input heard the notes that ended last, in dB of full scale; `nil` if it did not.

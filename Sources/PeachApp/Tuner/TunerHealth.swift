@@ -7,6 +7,9 @@ struct TunerHealth {
   /// The ports that are connected to the input; `nil` if that is not known yet.
   var sources: [String]?
 
+  /// Whether a note is being played that does not count if a part of it is lost.
+  private let lossesVoidNote: Bool
+
   private var isSilent = false
   private var lastClipping = -Double.infinity
   private var lastLoss = -Double.infinity
@@ -14,6 +17,8 @@ struct TunerHealth {
 
   /// What is told again at the earliest so many seconds later.
   private static let pause = 5.0
+
+  init(lossesVoidNote: Bool = false) { self.lossesVoidNote = lossesVoidNote }
 
   /// - Parameter time: seconds of input.
   mutating func notices(of health: InputHealth, at time: Double) -> [Notice] {
@@ -36,7 +41,7 @@ struct TunerHealth {
     if sources?.isEmpty != true { unsaidLosses += health.overruns + health.cuts }
     if unsaidLosses > 0, time - lastLoss >= Self.pause {
       lastLoss = time
-      notices.append(.inputLost(count: unsaidLosses))
+      notices.append(.inputLost(count: unsaidLosses, voidsNote: lossesVoidNote))
       unsaidLosses = 0
     }
     return notices

@@ -167,5 +167,9 @@ struct TunerHealthTests {
     #expect(codes(&health, bad, at: 1, 2, 3) == [["clipping", "inputLost"], [], []])
     let later = health.notices(of: InputHealth(peak: -20), at: 6.5)
     #expect(later == [.inputLost(count: 2)])
+    // Who plays a note is told what to do.
+    var ofTraining = TunerHealth(lossesVoidNote: true)
+    let lost = ofTraining.notices(of: InputHealth(peak: -20, overruns: 1), at: 1)
+    #expect(lost.map(\.brief) == ["Input was lost. Play the note again."])
   }
 }
