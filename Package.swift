@@ -56,7 +56,7 @@ let package = Package(
     .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),
 
     // Replaces files as a whole, follows links, and knows the user's folders.
-    .target(name: "Files", dependencies: ["CRename"]),
+    .target(name: "Files", dependencies: ["CFileNames"]),
 
     // Takes the pitch of rendered notes; knows no synthesizer.
     .target(
@@ -151,7 +151,7 @@ let package = Package(
     .systemLibrary(name: "CGettext"),
     // Part of the C library.
     .systemLibrary(name: "CWidth"),
-    .systemLibrary(name: "CRename"),
+    .systemLibrary(name: "CFileNames"),
     .systemLibrary(name: "CLibLO", pkgConfig: "liblo", providers: [.apt(["liblo-dev"])]),
     .systemLibrary(name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(name: "CLibUUID", pkgConfig: "uuid", providers: [.apt(["uuid-dev"])]),

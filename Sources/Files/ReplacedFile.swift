@@ -1,4 +1,4 @@
-import CRename
+import CFileNames
 import Foundation
 import Glibc
 
@@ -23,8 +23,9 @@ public enum FileFault: Error, Hashable, Sendable {
 /// cut.
 ///
 /// The bytes go into a new file in the same folder, which ``commit()`` renames. A file that is not
-/// committed leaves nothing behind; nor does a file that replaces nothing (``Rule/new``) if the process is
-/// killed, as it has no name until it is complete, if the file system can do that. Symbolic links stay: what they point to is replaced.
+/// committed leaves nothing behind. A file that replaces nothing (``Rule/new``) leaves nothing even if
+/// the process is killed: it has no name until it is complete, if the file system supports that.
+/// Symbolic links stay: what they point to is replaced.
 ///
 /// A terminal, a pipe or another device cannot be replaced. It is written directly if the rule
 /// allows it; a cancelled task then stops writing without an error, and its caller must look for
@@ -263,8 +264,8 @@ public struct ReplacedFile: ~Copyable {
     return (descriptor, .temporary(temporary))
   }
 
-  /// A file for this user alone that has no name yet (open(2), `O_TMPFILE`); `nil` if the file system has no such
-  /// files or the name could not be given later, for want of /proc.
+  /// A file for this user alone that has no name yet (open(2), `O_TMPFILE`); `nil` if the file system does not
+  /// support that, or if it could not be named later because /proc is not mounted.
   private static func openNamelessFile(besides path: String) -> CInt? {
     let descriptor = Glibc.open(folder(of: path), O_WRONLY | openNameless | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
@@ -273,7 +274,7 @@ public struct ReplacedFile: ~Copyable {
     return nil
   }
 
-  /// The file of a descriptor in the system of files (proc(5)).
+  /// The link to an open file in /proc (proc(5)).
   private static func link(of descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
   private static func folder(of path: String) -> String {

@@ -7,55 +7,82 @@ import Testing
 
 @Suite("The thread that notifies of a server's end", .timeLimit(.minutes(2)))
 struct NotifyingThreadTests {
-  @Test("it runs from its report until its end, which is waited for")
-  func end() async {
-    let thread = NotifyingThread()
-    #expect(!thread.isRunning)
-    // Nothing to wait for.
-    thread.waitForEnd()
-    let hasReported = DispatchSemaphore(value: 0)
-    let mayEnd = DispatchSemaphore(value: 0)
-    let notifier = Thread {
-      thread.record()
-      hasReported.signal()
-      mayEnd.wait()
+  /// A thread that reports a server's end to `thread` and runs until it may end.
+  fileprivate struct Notifier {
+    private let mayEnd = DispatchSemaphore(value: 0)
+
+    init(_ thread: NotifyingThread) async {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { [mayEnd] in
+          thread.record()
+          continuation.resume()
+          _ = mayEnd.wait(within: waitingLimit)
+        }
+      }
     }
-    notifier.start()
-    await wait(for: hasReported)
+
+    func end() { mayEnd.signal() }
+  }
+
+  @Test("it runs from its report until its end, and is waited for, but not for ever")
+  func end() async {
+    let thread = NotifyingThread(endsWithServer: true)
+    #expect(!thread.isRunning)
+    let begin = ContinuousClock.now
+    thread.waitForEnd()
+    #expect(.now - begin < NotifyingThread.limit, "there was nothing to wait for")
+    let notifier = await Notifier(thread)
+    let second = ContinuousClock.now
+    thread.waitForEnd()
+    #expect(.now - second >= NotifyingThread.limit)
     #expect(thread.isRunning)
-    mayEnd.signal()
+    notifier.end()
     thread.waitForEnd()
     #expect(!thread.isRunning)
   }
 
-  /// Waits on a thread of its own for a thread that is about to run.
-  private func wait(for semaphore: DispatchSemaphore) async {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        #expect(semaphore.wait(timeout: .now() + 60) == .success)
-        continuation.resume()
-      }
-    }
+  @Test("a thread that goes on after the server's end is not waited for")
+  func other() async {
+    let thread = NotifyingThread(endsWithServer: false)
+    let notifier = await Notifier(thread)
+    #expect(!thread.isRunning)
+    notifier.end()
   }
 }
 
 extension JackEngineTests {
-  @Test("a client is closed after its thread has ended with the server, again and again")
+  @Test("a client is not closed before the thread has ended")
+  func closing() async throws {
+    let server = try await server()
+    let client = try JackClient(name: "peach", server: Self.serverName)
+    #expect(client.activate())
+    let notifier = await NotifyingThreadTests.Notifier(client.signals.pointee.notifyingThread)
+    let waited = await JackRequests.perform(within: .seconds(60)) {
+      let begin = ContinuousClock.now
+      client.close()
+      return ContinuousClock.now - begin
+    }
+    #expect(try #require(waited) >= NotifyingThread.limit)
+    notifier.end()
+    await server.stop()
+  }
+
+  @Test(
+    "servers that end one after another, each with a client that is closed at once, hold up none")
   func closedAtTheEnd() async throws {
     for _ in 0..<5 {
       let server = try await server()
       let client = try JackClient(name: "peach", server: Self.serverName)
       #expect(client.activate())
-      let thread = client.signals.pointee.notifyingThread
       async let end: Void = server.stop()
       try await wait(for: "the report of the end") {
         client.signals.pointee.hasShutDown.load(ordering: .acquiring)
       }
-      let closed = await JackRequests.perform(within: .seconds(30)) {
+      let isClosed = await JackRequests.perform(within: .seconds(30)) {
         client.close()
-        return !thread.isRunning
+        return true
       }
-      #expect(closed == true)
+      #expect(isClosed == true)
       await end
     }
   }

@@ -7,8 +7,8 @@ let package = Package(
   name: "fuzzing",
   targets: [
     .target(name: "Music"),
-    .systemLibrary(name: "CRename"),
-    .target(name: "Files", dependencies: ["CRename"]),
+    .systemLibrary(name: "CFileNames"),
+    .target(name: "Files", dependencies: ["CFileNames"]),
     .target(name: "CPackageVersion"),
     .target(name: "Installation", dependencies: ["CPackageVersion"]),
     .target(name: "SoundFonts", dependencies: ["Music", "Files", "Installation"]),

@@ -39,7 +39,7 @@ struct GrowthCommand: BenchCommand {
 ///
 /// What has a limit is filled beforehand or by the first half of the trials. A history of ``answers`` answers
 /// fills what the profile keeps of the last ones, and SQLite's pages; ``lines`` lines fill the main thread's
-/// continuations, of which libdispatch keeps 1024 of 64 bytes for each thread, and the trials those of its
+/// continuations, of which libdispatch keeps 1024 of 80 bytes for each thread, and the trials those of its
 /// other threads.
 struct GrowthBenchmark {
   private static let trainings: [TrainingName] = [.comparison, .matching, .purity, .playing]

@@ -102,7 +102,7 @@ enum JackCallbacks {
 
   private static func recordShutdown(_ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
-    if signals.pointee.doesNotifyingThreadEnd { signals.pointee.notifyingThread.record() }
+    signals.pointee.notifyingThread.record()
     signals.pointee.hasShutDown.store(true, ordering: .releasing)
     wake_up(signals.pointee.wakeUp)
   }

@@ -50,9 +50,6 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
   /// The thread that reported the end of the server.
   let notifyingThread = NotifyingThread()
 
-  /// Whether that thread ends with the server. Found out here, likewise.
-  let doesNotifyingThreadEnd = JackLibrary.notifiesOnThreadOfClient
-
   /// The address of the client that is notified; 0 until there is one.
   let client = Atomic<UInt>(0)
 

@@ -12,11 +12,21 @@ final class NotifyingThread: Sendable {
   /// The number of the thread in the system; 0 as long as it is not known.
   private let number = Atomic<pid_t>(0)
 
-  /// How long a server that has reported its end may take to go. One that hangs meanwhile sends nothing.
-  private static let limit = Duration.seconds(1)
+  /// Whether the thread ends with the server. With other libraries than that of jackd 1.9 it serves other
+  /// purposes as well, and is not waited for.
+  private let endsWithServer: Bool
 
-  /// The calling thread is the one. Any server; threads that would not end are not recorded.
-  func record() { number.store(number_of_this_thread(), ordering: .releasing) }
+  /// How long a server that has reported its end may take to go. One that hangs meanwhile sends nothing.
+  static let limit = Duration.seconds(1)
+
+  init(endsWithServer: Bool = JackLibrary.notifiesOnThreadOfClient) {
+    self.endsWithServer = endsWithServer
+  }
+
+  /// The calling thread is the one that notifies.
+  func record() {
+    if endsWithServer { number.store(number_of_this_thread(), ordering: .releasing) }
+  }
 
   /// Whether the thread is known and runs.
   var isRunning: Bool {
@@ -24,7 +34,7 @@ final class NotifyingThread: Sendable {
     return number != 0 && is_thread_running(number)
   }
 
-  /// Waits until the thread has ended, if it is known. Not for the main thread.
+  /// Waits until the thread has ended, if it is known, but no longer than the limit. Not for the main thread.
   func waitForEnd() {
     let deadline = ContinuousClock.now + Self.limit
     while isRunning, ContinuousClock.now < deadline { usleep(1000) }
