@@ -48,9 +48,12 @@ let package = Package(
     .target(name: "Music", swiftSettings: isOptimized),
     .target(
       name: "Training",
-      dependencies: ["Music", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["Music", "MainThread", .product(name: "Logging", package: "swift-log")],
       swiftSettings: onMainActor + isOptimized),
     .target(name: "Realtime", swiftSettings: isOptimized),
+
+    // The timer of the main thread, and calls on it from other threads.
+    .target(name: "MainThread"),
 
     // Where the files are that come with the program, and its version.
     .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),
@@ -71,8 +74,8 @@ let package = Package(
     .target(
       name: "Sound",
       dependencies: [
-        "Training", "Music", "Realtime", "SoundFonts", "Intonation", "CJack", "CFluidSynth",
-        "CResampler", "CRealtimeSanitizer",
+        "Training", "Music", "MainThread", "Realtime", "SoundFonts", "Intonation", "CJack",
+        "CFluidSynth", "CResampler", "CRealtimeSanitizer",
       ], swiftSettings: isOptimized),
     .target(
       name: "History",
@@ -93,7 +96,9 @@ let package = Package(
     // The user's language: catalogues of messages (gettext) and numbers.
     .target(name: "Language", dependencies: ["Installation", "CGettext"]),
     // The terminal: keys, boards, screens, JSON lines, markup. It knows nothing of Peach.
-    .target(name: "Console", dependencies: ["Language", "CWidth"], swiftSettings: onMainActor),
+    .target(
+      name: "Console", dependencies: ["MainThread", "Language", "CWidth"],
+      swiftSettings: onMainActor),
     // The profile, the report and the trends as text, plots, SVG, JSON and screens.
     .target(
       name: "Charts", dependencies: ["Console", "Language", "Training", "Music"],
@@ -177,6 +182,7 @@ let package = Package(
     // Suites say @MainActor themselves: the macros of Swift Testing do not compile where it is the
     // default.
     .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
+    .testTarget(name: "MainThreadTests", dependencies: ["MainThread", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
     // The notes that the benchmark plays are those of the tests, too.
     .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music", "peach-bench"]),
@@ -185,9 +191,8 @@ let package = Package(
     .testTarget(
       name: "SoundTests",
       dependencies: [
-        "Sound", "SoundFonts", "Training", "Music", "Realtime", "Intonation", "BuiltInFont",
-        "CJack",
-        "CFluidSynth", "CResampler", "TestSupport", "CHeap",
+        "Sound", "SoundFonts", "Training", "Music", "MainThread", "Realtime", "Intonation",
+        "BuiltInFont", "CJack", "CFluidSynth", "CResampler", "TestSupport", "CHeap",
       ]),
     .testTarget(
       name: "HistoryTests",

@@ -174,10 +174,11 @@ extension ServerTests {
       // The answer from before both losses is on the closing page.
       peach.type("\u{1B}")
       #expect(await peach.shows("Comparison, unison · 1 in"))
-      peach.type("\u{1B}")
-      #expect(await peach.shows(startScreen))
+      // Other keys: the same one again within 0.2 s counts as held, and a page may come that soon.
       peach.type("q")
-      #expect(await peach.change() == .exited(0))
+      #expect(await peach.shows(startScreen))
+      peach.type("\u{3}")
+      #expect(await peach.change() == .exited(130))
       #expect(peach.isAsBefore)
     }
 

@@ -1,9 +1,10 @@
 import CHeap
 import Foundation
+import MainThread
 import Music
 import SoundFonts
-import TestSupport
 import Testing
+import TestSupport
 import Training
 
 @testable import Sound

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Synchronization
 
 /// Reads a file descriptor on a separate thread and delivers the data to the main thread, in order.
@@ -43,11 +44,13 @@ public final class StandardInput {
   private nonisolated static func read(
     _ descriptor: CInt, _ receive: @escaping @MainActor @Sendable (Chunk) -> Void
   ) {
-    // A source leaves no memory behind with each chunk, as a block would, and calls on the main queue, which keeps
-    // the order.
-    let isDelivered = DispatchSource.makeUserDataOrSource(queue: .main)
-    let delivered = Mutex<Chunk?>(nil)
-    let isHandled = DispatchSemaphore(value: 0)
+    let handover = Handover()
+    let delivery = MainThreadCall {
+      guard let chunk = handover.chunk.withLock({ $0.take() }) else { return }
+      receive(chunk)
+      handover.isOver.signal()
+    }
+    defer { withExtendedLifetime(delivery) {} }
     let isTerminal = isatty(descriptor) == 1
     var buffer = [UInt8](repeating: 0, count: 4096)
     var backlog = InputBacklog()
@@ -58,15 +61,16 @@ public final class StandardInput {
       if !hasInput(descriptor, within: 0) { backlog.findNothing(at: now) }
     }
     func deliver(_ chunk: Chunk) {
-      delivered.withLock { $0 = chunk }
-      isDelivered.or(data: 1)
+      handover.chunk.withLock { $0 = chunk }
+      delivery.request()
       guard isTerminal else {
-        isHandled.wait()
+        handover.isOver.wait()
         return
       }
       let begin = ContinuousClock.now
       var unsearched = if case .bytes(let bytes) = chunk { bytes } else { [UInt8]() }
-      while isHandled.wait(timeout: .now() + .milliseconds(stuckStepMilliseconds)) == .timedOut {
+      let step = DispatchTimeInterval.milliseconds(stuckStepMilliseconds)
+      while handover.isOver.wait(timeout: .now() + step) == .timedOut {
         lookForPause()
         guard ContinuousClock.now - begin >= .milliseconds(stuckMilliseconds) else { continue }
         sendSignals(askedForBy: unsearched)
@@ -79,13 +83,6 @@ public final class StandardInput {
         }
       }
     }
-    isDelivered.setEventHandler {
-      guard let chunk = delivered.withLock({ $0.take() }) else { return }
-      MainActor.assumeIsolated { receive(chunk) }
-      isHandled.signal()
-    }
-    isDelivered.activate()
-    defer { isDelivered.cancel() }
     while true {
       if let chunk = backlog.next() {
         deliver(chunk)
@@ -118,6 +115,14 @@ public final class StandardInput {
       }
       backlog.append(Array(buffer[..<count]), at: .now)
     }
+  }
+
+  /// One chunk on its way to the main thread.
+  private nonisolated final class Handover: Sendable {
+    let chunk = Mutex<Chunk?>(nil)
+
+    /// Is signalled when the main thread has handled the chunk.
+    let isOver = DispatchSemaphore(value: 0)
   }
 
   /// Whether there is something to read within that time, in milliseconds; `false` also if a signal has ended the

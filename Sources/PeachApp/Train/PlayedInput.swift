@@ -41,7 +41,7 @@ final class PlayedInput: NoteListener {
 
   /// What is listened for; `nil` for nothing.
   private var listening: Listening?
-  private var health = TunerHealth(lossesVoidNote: true)
+  private var notices = InputNoticeWatch(lossesVoidNote: true)
   private var leak = LeakWatch()
 
   /// How loud the input heard the notes that ended last, in dB of full scale; `nil` if it did not.
@@ -138,8 +138,8 @@ final class PlayedInput: NoteListener {
   ///
   /// - Parameter fault: what to do if that is nothing.
   func receive(sources: [String], fault: Notice) {
-    let former = health.sources
-    health.sources = sources
+    let former = notices.sources
+    notices.sources = sources
     // Somebody has taken it away: what the server has is not the cause.
     let fault = former?.isEmpty == false ? Notice.inputDisconnected : fault
     meter.fault = sources.isEmpty ? fault.onStage : nil
@@ -153,7 +153,7 @@ final class PlayedInput: NoteListener {
     if let time = frames.last?.time {
       // What is lost while nobody listens breaks nothing.
       let told = listening == nil ? input.withoutLosses : input
-      for notice in health.notices(of: told, at: time) { onNotice?(notice) }
+      for notice in notices.notices(of: told, at: time) { onNotice?(notice) }
       show(frames, input, at: time)
     }
     guard input.overruns > 0, listening != nil else { return }

@@ -16,7 +16,7 @@ final class TunerRun {
   private let terminal: Terminal?
   private var model: TunerModel
   private var drone: TunerDrone
-  private var health = TunerHealth()
+  private var notices = InputNoticeWatch()
 
   private var input: InputSource?
   private let link: ServerLink
@@ -113,9 +113,9 @@ final class TunerRun {
 
   /// The input may have other connections.
   private func showSources() {
-    guard let sources = heard?.sources, sources != health.sources else { return }
-    let former = health.sources
-    health.sources = sources
+    guard let sources = heard?.sources, sources != notices.sources else { return }
+    let former = notices.sources
+    notices.sources = sources
     view.showSources(sources)
     if sources.isEmpty, former?.isEmpty == false { view.showNotice(.inputDisconnected) }
     checkOutput()
@@ -124,7 +124,7 @@ final class TunerRun {
   /// Says that nothing is connected, and what to do about it.
   private func showMissingInput() {
     guard let heard, heard.sources.isEmpty else { return }
-    health.sources = []
+    notices.sources = []
     view.showSources([])
     view.showNotice(.noInput(heard.engine.inputWatch))
     checkOutput()
@@ -132,7 +132,7 @@ final class TunerRun {
 
   private func handle(_ frames: [PitchFrame], _ health: InputHealth) {
     model.receive(frames, health)
-    for notice in self.health.notices(of: health, at: model.now) { view.showNotice(notice) }
+    for notice in notices.notices(of: health, at: model.now) { view.showNotice(notice) }
     view.show(model)
     checkOutput()
   }
@@ -232,7 +232,7 @@ extension TunerRun: ServerLinkDelegate {
   /// Begins to hear this client's input; the time of the input begins anew.
   func train(on stage: PlayerClient) {
     model = TunerModel(model.scale)
-    health = TunerHealth()
+    notices = InputNoticeWatch()
     stage.player.onPanic = { [weak self] in self?.silence() }
     view.showListening(model)
     heard = TunerInput(

@@ -139,17 +139,17 @@ struct TunerModelTests {
 
 @Suite("Notices about the input")
 @MainActor
-struct TunerHealthTests {
+struct InputNoticeWatchTests {
   /// The codes of the notices that are due at those moments.
   private func codes(
-    _ health: inout TunerHealth, _ input: InputHealth, at times: Double...
+    _ health: inout InputNoticeWatch, _ input: InputHealth, at times: Double...
   ) -> [[String]] {
     times.map { time in health.notices(of: input, at: time).map(\.code.name) }
   }
 
   @Test("silence is told when it begins and ends, and not while nothing is connected")
   func silence() {
-    var health = TunerHealth()
+    var health = InputNoticeWatch()
     let silent = InputHealth(peak: -.infinity, isSilent: true)
     #expect(codes(&health, silent, at: 1) == [[]])
     health.sources = []
@@ -162,13 +162,13 @@ struct TunerHealthTests {
 
   @Test("clipping and lost input are told at most every five seconds; losses are added up")
   func repetition() {
-    var health = TunerHealth()
+    var health = InputNoticeWatch()
     let bad = InputHealth(peak: 0, isClipping: true, overruns: 1)
     #expect(codes(&health, bad, at: 1, 2, 3) == [["clipping", "inputLost"], [], []])
     let later = health.notices(of: InputHealth(peak: -20), at: 6.5)
     #expect(later == [.inputLost(count: 2)])
     // Who plays a note is told what to do.
-    var ofTraining = TunerHealth(lossesVoidNote: true)
+    var ofTraining = InputNoticeWatch(lossesVoidNote: true)
     let lost = ofTraining.notices(of: InputHealth(peak: -20, overruns: 1), at: 1)
     #expect(lost.map(\.brief) == ["Input was lost. Play the note again."])
   }

@@ -1,5 +1,6 @@
 import CJack
 import Foundation
+import MainThread
 import Realtime
 import Synchronization
 

@@ -1,3 +1,4 @@
+import MainThread
 import Training
 
 /// Tells a server that hangs from one that runs, by a count of the periods that is looked at now and

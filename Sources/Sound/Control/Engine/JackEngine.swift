@@ -1,4 +1,5 @@
 import CJack
+import MainThread
 import Realtime
 import Training
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Intonation
+import MainThread
 import Realtime
 import Synchronization
 

@@ -1,30 +1,11 @@
 import Dispatch
 
-/// A clock by which a training waits.
-public protocol TrialClock: Clock<Duration> {
-  /// A timer that goes by this clock.
-  @MainActor func timer() -> any TrialTimer
-}
-
-/// Calls something later, on the main thread.
-public protocol TrialTimer: AnyObject {
-  /// Calls `end` once after so much time. What was to be called before this is not called any more.
-  func start(after duration: Duration, then end: @escaping () -> Void)
-
-  /// Nothing is called any more.
-  func stop()
-}
-
-extension ContinuousClock: TrialClock {
-  @MainActor public func timer() -> any TrialTimer { MainTimer() }
-}
-
 /// A timer on the main queue that waits again and again and leaves nothing in memory.
 ///
-/// A task that sleeps, or that waits for a continuation, leaves 80 bytes: libdispatch lets each thread that receives
-/// work from another one keep up to 1024 such pieces for later, and there are several such threads. A session waits
-/// some times in each trial, for hours.
-public final class MainTimer: TrialTimer {
+/// A task that sleeps, or that waits for a continuation, leaves one of the pieces that ``MainThreadCall`` tells of.
+/// A session waits some times in each trial, for hours.
+@MainActor
+public final class MainTimer {
   private let source = DispatchSource.makeTimerSource(queue: .main)
   private var waiting: (deadline: ContinuousClock.Instant, end: () -> Void)?
 
@@ -38,11 +19,13 @@ public final class MainTimer: TrialTimer {
   /// Whether something is to be called.
   public var isRunning: Bool { waiting != nil }
 
+  /// Calls `end` once after so much time. What was to be called before this is not called any more.
   public func start(after duration: Duration, then end: @escaping () -> Void) {
     waiting = (.now + duration, end)
     setSource(to: duration)
   }
 
+  /// Nothing is called any more.
   public func stop() { waiting = nil }
 
   private func wake() {

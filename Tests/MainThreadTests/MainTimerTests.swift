@@ -1,7 +1,6 @@
+import MainThread
 import TestSupport
 import Testing
-
-@testable import Training
 
 @Suite("The timer of the main thread")
 @MainActor

@@ -1,0 +1,44 @@
+import Language
+import Music
+
+extension Notice {
+  /// The server does not run its clients.
+  static var tunerStalled: Notice {
+    Notice(
+      .serverStalled,
+      localized("the JACK server has stopped responding; Peach listens again when it does"))
+  }
+
+  /// The server runs its clients again.
+  static var tunerResumed: Notice {
+    Notice(.serverResumed, localized("the JACK server responds again"))
+  }
+
+  /// Nothing is connected to the outputs, so that the drone sounds for nobody.
+  static var droneUnheard: Notice {
+    Notice(
+      "droneUnheard",
+      localized(
+        """
+        nothing is connected to Peach's outputs, so the drone is not heard: connect them in a patchbay or \
+        with --connect
+        """),
+      brief: localized("The drone is not heard: nothing is connected to the outputs."))
+  }
+
+  /// The note that the drone would have.
+  static func droneNote(_ note: MIDINote) -> Notice {
+    Notice(
+      "droneNote", localized("d begins the %@", TunerWords.drone(note)),
+      [ShownField("note", .int(note.rawValue))])
+  }
+
+  /// A line of standard input that means nothing.
+  static func unknownTunerWord(_ line: String) -> Notice {
+    Notice(
+      .unknownCommand,
+      localized(
+        "unknown command '%@'; the commands are: %@", line.shortened,
+        TunerCommands.words.joined(separator: ", ")))
+  }
+}
