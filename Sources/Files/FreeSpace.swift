@@ -7,6 +7,12 @@ public enum FreeSpace {
   public static func bytes(at path: String) -> Int {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return .max }
-    return Int(status.f_bavail) * Int(status.f_frsize)
+    return bytes(blocks: UInt64(status.f_bavail), ofSize: UInt64(status.f_frsize))
+  }
+
+  /// File systems may report any numbers; what does not fit counts as `.max`.
+  static func bytes(blocks: UInt64, ofSize size: UInt64) -> Int {
+    let (bytes, isTooLarge) = blocks.multipliedReportingOverflow(by: size)
+    return isTooLarge ? .max : Int(clamping: bytes)
   }
 }

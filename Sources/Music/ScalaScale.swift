@@ -74,18 +74,34 @@ extension ScalaScale {
   /// (a fifth: 700 cents) represents it. Of two that are equally near, the smaller one wins; of two
   /// with the same size, the lower degree. The prime is always degree 0.
   fileprivate func step(for interval: Interval) -> ScaleStep {
-    let goal = Double(interval.semitones) * 100
-    var nearest = ScaleStep(interval: interval, degree: 0, size: 0)
-    guard interval != .prime else { return nearest }
+    guard interval != .prime else { return ScaleStep(interval: interval, degree: 0, size: 0) }
+    let nearest = degree(near: Double(interval.semitones) * 100)
+    return ScaleStep(interval: interval, degree: nearest.degree, size: Cents(nearest.size))
+  }
+
+  private typealias Degree = (degree: Int, size: Double)
+
+  /// The degree nearest to a place, in cents above 1/1, by the same rules.
+  private func degree(near goal: Double) -> Degree {
+    var nearest: Degree = (0, 0)
     for (degree, pitch) in ([0] + pitches).enumerated() {
       for repetition in repetitions(of: pitch.rawValue, near: goal) {
-        let size = pitch.rawValue + repetition * (formalOctave?.rawValue ?? 0)
-        let step = ScaleStep(
-          interval: interval, degree: degree + Int(repetition) * pitches.count, size: Cents(size))
-        if Self.isNearer(step, than: nearest) { nearest = step }
+        let candidate: Degree = (
+          degree + Int(repetition) * pitches.count,
+          pitch.rawValue + repetition * (formalOctave?.rawValue ?? 0)
+        )
+        if Self.isNearer(candidate, than: nearest, to: goal) { nearest = candidate }
       }
     }
     return nearest
+  }
+
+  /// Where the note stands that is so many semitones above 1/1, or below it, in cents; `nil` if the scale
+  /// has none within half a semitone of there.
+  func place(ofSemitones semitones: Int) -> Cents? {
+    let goal = Double(semitones) * 100
+    let size = degree(near: goal).size
+    return abs(size - goal) <= ScaleStep.nearness.rawValue + 1e-9 ? Cents(size) : nil
   }
 
   /// The two whole numbers of formal octaves around the distance from a pitch to a goal.
@@ -95,13 +111,11 @@ extension ScalaScale {
     return [exact, exact + 1].filter { abs($0) <= Self.mostRepetitions }
   }
 
-  private static func isNearer(_ step: ScaleStep, than other: ScaleStep) -> Bool {
-    let difference = step.deviation.magnitude - other.deviation.magnitude
+  private static func isNearer(_ one: Degree, than other: Degree, to goal: Double) -> Bool {
+    let difference = abs(one.size - goal) - abs(other.size - goal)
     if abs(difference) > tieTolerance { return difference < 0 }
-    if abs(step.size.rawValue - other.size.rawValue) > tieTolerance {
-      return step.size < other.size
-    }
-    return abs(step.degree) < abs(other.degree)
+    if abs(one.size - other.size) > tieTolerance { return one.size < other.size }
+    return abs(one.degree) < abs(other.degree)
   }
 }
 

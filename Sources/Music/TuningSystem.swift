@@ -65,6 +65,15 @@ public enum TuningSystem: Hashable, Sendable {
       referencePitch: referencePitch)
   }
 
+  /// Where the note stands that is so many semitones above the one on which the tuning is built, or below
+  /// it, in cents; `nil` if a user's own scale has no note there.
+  public func place(ofSemitones semitones: Int) -> Cents? {
+    if case .scala(let tuning) = self { return tuning.scale.place(ofSemitones: semitones) }
+    let octaves = Int((Double(semitones) / 12).rounded(.down))
+    guard let interval = Interval(rawValue: semitones - 12 * octaves) else { return nil }
+    return Cents(Double(octaves) * 1200) + size(of: interval)
+  }
+
   private func size(of interval: Interval) -> Cents {
     switch self {
     case .equalTemperament: Cents(Double(interval.semitones) * 100)

@@ -36,6 +36,8 @@ nonisolated struct AnswerTiming {
   /// From now on the player's note can be heard, which the question is about.
   mutating func listeningBegan(at time: SoundTime?, _ date: Date) {
     guard !isListening else { return }
+    // Of a drone, no note of its own has begun.
+    hasSounded = true
     isListening = true
     targetStart = time.map { ($0, date) }
   }

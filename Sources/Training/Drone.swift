@@ -25,6 +25,15 @@ final class Drone {
   /// The player's ``NotePlayer/soundVersion`` when it began.
   private var soundVersion: Int?
 
+  /// How often it was begun.
+  private var beginnings = 0
+
+  /// Whether the first frame of what was begun last has sounded.
+  private var isSounding = false
+
+  /// Called once when that frame has sounded.
+  private var onSound: (() -> Void)?
+
   /// Called if it cannot be played: without it a trial is another one.
   var onFailure: ((any Error) -> Void)?
 
@@ -39,6 +48,9 @@ final class Drone {
   }
 
   var isOn: Bool { !voices.isEmpty }
+
+  /// Another number each time that it begins; `nil` while it is off.
+  var version: Int? { isOn ? beginnings : nil }
 
   /// The sum of the linear gains of what sounds.
   var gain: Double { voices.reduce(0) { $0 + $1.amplitudeDB.gain } }
@@ -62,6 +74,14 @@ final class Drone {
     begin(.begin)
   }
 
+  /// Calls `action` when it sounds, at once if it does; instead of what was to be called before.
+  ///
+  /// - Parameter action: `nil` for nothing.
+  func whenSounding(_ action: (() -> Void)?) {
+    onSound = nil
+    if isSounding { action?() } else { onSound = action }
+  }
+
   /// Fades it out until it is to sound again.
   func pause() {
     guard isOn else { return }
@@ -77,6 +97,8 @@ final class Drone {
   }
 
   private func begin(_ start: Passage.Start) {
+    beginnings += 1
+    let beginning = beginnings
     let passage = Passage(voices.map { Passage.Note($0, start: start, duration: nil) })
       .fitting(peak: peak, beside: Self.loudestTarget)
     starting = Task { [weak self, player] in
@@ -86,13 +108,23 @@ final class Drone {
         guard let self, !Task.isCancelled else { return handles.forEach { $0.stop() } }
         self.handles = handles
         soundVersion = player.soundVersion
+        // They begin in the same frame.
+        handles.first?.onStart = { [weak self] in self?.soundBegan(beginning) }
       } catch {
         if !Task.isCancelled { self?.onFailure?(error) }
       }
     }
   }
 
+  private func soundBegan(_ beginning: Int) {
+    guard beginning == beginnings else { return }
+    isSounding = true
+    onSound?()
+    onSound = nil
+  }
+
   private func fade() {
+    isSounding = false
     starting?.cancel()
     starting = nil
     handles.forEach { $0.stop() }

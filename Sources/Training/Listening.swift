@@ -34,7 +34,7 @@ public nonisolated struct ListeningRequest: Hashable, Sendable {
 
   /// Whether the same notes of our own were listened beside, or after, just before: what of them is heard is known,
   /// and the player may be playing already.
-  public let continues: Bool
+  public var continues: Bool
 
   public init(
     target: Frequency, accompaniment: [Frequency] = [], ended: [Frequency] = [],

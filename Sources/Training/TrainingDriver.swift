@@ -21,6 +21,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let listener: (any NoteListener)?
   private let source: TrialSource<Machine>
   private let firstIndex: Int
+
+  /// The drone beside which was listened last.
+  private var heardDrone: Int?
+
   private let willPose: () -> Void
   private let log = Logger(label: "peach.training.\(Machine.name)")
 
@@ -174,6 +178,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       switch action {
       case .prepare: prepare()
       case .play(let passage, let step): play(passage, step)
+      case .playDrone(let span, let step):
+        sound.playDrone(
+          drone, for: .seconds(span.seconds), then: later("end of the drone") { $0.restEnded(step) }
+        )
       case .giveSlider(let slider, let value): try sound.tunable?.arm(slider, at: value)
       case .watchHand(let step): watchHand(step)
       case .moveSlider(let value): try sound.moveSlider(to: value)
@@ -228,8 +236,11 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     }
   }
 
+  /// What sounds through the session, as the present trial needs it.
+  private var drone: [NoteRequest] { machine.trial.map(Machine.drone) ?? [] }
+
   private func play(_ passage: Passage, _ step: TrainingStep) {
-    let voices = machine.trial.map(Machine.drone) ?? []
+    let voices = drone
     timing.passageRequested(passage, hasDrone: !voices.isEmpty)
     sound.play(
       passage, beside: voices,
@@ -274,7 +285,11 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   }
 
   private func listen(_ request: ListeningRequest, _ step: TrainingStep) {
-    timing.listeningBegan(at: player.now, stamps.now())
+    var request = request
+    // What of a drone is heard is known from the trial before.
+    if let version = sound.droneVersion, version == heardDrone { request.continues = true }
+    heardDrone = sound.droneVersion
+    timing.listeningBegan(at: player.eventTime ?? player.now, stamps.now())
     listener?.listen(request) { [weak self] in self?.noteHeard($0, beganAt: $1, step) }
   }
 

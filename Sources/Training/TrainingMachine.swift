@@ -79,7 +79,7 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The tunable note sounded with the slider at `value` when the user committed it.
   mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
 
-  /// Feedback was shown for as long as it should be.
+  /// Feedback was shown, or the drone alone was heard, for as long as it should be.
   mutating func restEnded(_ step: TrainingStep) -> Actions?
 
   /// Nobody has touched the tunable note for a minute.
@@ -145,6 +145,9 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// note's index and this step, and `sliderMoved(to:_:)` when MIDI has moved the note with a slider.
   /// What sounded before fades out.
   case play(Passage, TrainingStep)
+
+  /// Let nothing sound but what sounds through the session, for so long; then `restEnded(step)`.
+  case playDrone(NoteSpan, TrainingStep)
 
   /// Let MIDI move the tunable note again, from `at` on, after it has ended its hold of the note.
   case giveSlider(PitchSlider, at: Double)

@@ -14,6 +14,11 @@ where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
   /// What sounds of a trial that begins so.
   static func passage(of trial: Trial, _ opening: Question) -> Passage
 
+  /// What to do so that a trial that begins so sounds.
+  static func sound(
+    _ trial: Trial, _ opening: Question, _ step: TrainingStep
+  ) -> TrainingAction<Self>
+
   /// The notes of an answered trial with the truth; never empty, and none of them held.
   static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote]
 
@@ -28,6 +33,9 @@ where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
   /// The passage's note with that index is over, in a trial that is not answered.
   mutating func noteEnded(_ note: Int, in trial: Trial, _ question: Question) -> Actions?
 
+  /// The drone was heard alone for long enough, in a trial that is not answered.
+  mutating func droneHeard(in trial: Trial, _ question: Question) -> Actions?
+
   /// The user answers, or works on the answer to, a trial that has come so far.
   mutating func handle(
     _ intent: TrainingIntent, in trial: Trial, _ question: Question, _ stamp: Stamp
@@ -36,6 +44,14 @@ where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
 
 nonisolated extension TrialMachine {
   public static func context(of trial: Trial) -> TrialContext { TrialContext(of: trial) }
+
+  public static func sound(
+    _ trial: Trial, _ opening: Question, _ step: TrainingStep
+  ) -> TrainingAction<Self> {
+    .play(passage(of: trial, opening), step)
+  }
+
+  public mutating func droneHeard(in _: Trial, _: Question) -> Actions? { nil }
 
   /// Whether the truth follows this answer by itself.
   public static func isReplayed(_ outcome: Outcome, of trial: Trial) -> Bool {
@@ -103,7 +119,8 @@ nonisolated extension TrialMachine {
       return replay(
         AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
     case .replaying(let replay) where replay.isOver: return goOn(after: replay)
-    case .asking, .paused, .replaying, nil: return nil
+    case .asking(let trial, let question): return droneHeard(in: trial, question)
+    case .paused, .replaying, nil: return nil
     }
   }
 
@@ -135,7 +152,7 @@ nonisolated extension TrialMachine {
     let opening = Self.opening(of: trial, after: nil)
     course.enter(.asking(trial, opening), in: run)
     return [
-      .play(Self.passage(of: trial, opening), step), .notify(.trial(trial)), .notify(.state(phase)),
+      Self.sound(trial, opening, step), .notify(.trial(trial)), .notify(.state(phase)),
     ]
   }
 
@@ -160,7 +177,7 @@ nonisolated extension TrialMachine {
     let opening = Self.opening(of: again, after: question)
     course.enter(.asking(again, opening), in: run)
     return [
-      .silence, .prepare, .play(Self.passage(of: again, opening), step),
+      .silence, .prepare, Self.sound(again, opening, step),
       .notify(.heardAgain(again)), .notify(.state(phase)),
     ]
   }

@@ -123,6 +123,20 @@ final class TrialSound {
     isBeginning = true
   }
 
+  /// Lets nothing sound but the drone, and calls `end` when that has sounded for so long.
+  func playDrone(
+    _ voices: [NoteRequest], for duration: Duration, then end: @escaping () -> Void
+  ) {
+    drone.sound(voices)
+    drone.followSound()
+    wait(for: nil)
+    isBeginning = true
+    drone.whenSounding { [weak self] in
+      self?.isBeginning = false
+      self?.resting.start(after: duration, then: end)
+    }
+  }
+
   /// Calls `end` after so much time.
   func rest(_ duration: Duration, then end: @escaping () -> Void) {
     wait(for: nil)
@@ -142,6 +156,7 @@ final class TrialSound {
     waiting?.cancel()
     waiting = nil
     resting.stop()
+    drone.whenSounding(nil)
     isBeginning = false
     if !all { sounding?.handles.forEach { $0.stop() } }
     sounding = nil
@@ -154,6 +169,7 @@ final class TrialSound {
   private func wait(for task: Task<Void, Never>?) {
     waiting?.cancel()
     resting.stop()
+    drone.whenSounding(nil)
     waiting = task
     isBeginning = false
     sounding?.handles.forEach { $0.stop() }
@@ -167,6 +183,9 @@ final class TrialSound {
     get { drone.onFailure }
     set { drone.onFailure = newValue }
   }
+
+  /// Another number each time that the drone begins; `nil` without one.
+  var droneVersion: Int? { drone.version }
 
   /// What sounds through the whole session begins with it, whatever the session waits for. If the sound
   /// does not have these notes, there is no trial either, which says so.

@@ -64,6 +64,10 @@ public nonisolated struct Voicing: Hashable, Sendable {
     self.init(settings, presentation, delay: delay)
   }
 
+  /// The same without a delay, for notes that nothing of ours joins.
+  @MainActor
+  init(_ settings: any UserSettings) { self.init(settings, settings.presentation, delay: 0) }
+
   @MainActor
   private init(_ settings: any UserSettings, _ presentation: Presentation, delay: Double) {
     self.init(

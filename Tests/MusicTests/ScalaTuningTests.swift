@@ -176,4 +176,36 @@ struct ScalaTuningTests {
       }
     }
   }
+
+  @Test("a note stands where the scale has a degree within half a semitone, in any octave")
+  func places() throws {
+    let major = TuningSystem.scala(
+      tuning([203.91, 386.31, 498.04, 701.96, 884.36, 1088.27, 1200]))
+    #expect(major.place(ofSemitones: 0) == 0)
+    #expect(major.place(ofSemitones: 4) == 386.31)
+    #expect(major.place(ofSemitones: 3) == nil && major.place(ofSemitones: 8) == nil)
+    let below = try #require(major.place(ofSemitones: -5))
+    #expect(abs(below.rawValue + 498.04) < 1e-9)
+    // Bohlen-Pierce repeats at the twelfth.
+    let pierce = TuningSystem.scala(
+      tuning((1...13).map { Cents(1901.955 * Double($0) / 13) }))
+    for tritaves in [-1, 1, 2] {
+      let place = try #require(pierce.place(ofSemitones: 19 * tritaves))
+      #expect(abs(place.rawValue - 1901.955 * Double(tritaves)) < 1e-9)
+    }
+    // A scale without pitches has one note.
+    let empty = TuningSystem.scala(tuning([]))
+    #expect(empty.place(ofSemitones: 0) == 0 && empty.place(ofSemitones: 12) == nil)
+  }
+
+  @Test(
+    "built-in tunings have all notes, and repeat at the octave", arguments: TuningSystem.builtIn)
+  func builtInPlaces(tuning: TuningSystem) throws {
+    for semitones in -60...60 {
+      let place = try #require(tuning.place(ofSemitones: semitones))
+      let above = try #require(tuning.place(ofSemitones: semitones + 12))
+      #expect(abs(above.rawValue - place.rawValue - 1200) < 1e-9)
+      #expect(abs(place.rawValue - 100 * Double(semitones)) < 25)
+    }
+  }
 }

@@ -53,6 +53,11 @@ public final class TonePlayer {
     [0, EEXIST].contains(jack_connect(client, jack_port_name(tone.port), destination))
   }
 
+  /// Connects two ports of any clients, by their full names.
+  public func connect(_ source: String, to destination: String) -> Bool {
+    [0, EEXIST].contains(jack_connect(client, source, destination))
+  }
+
   public func disconnect(from destination: String) -> Bool {
     jack_disconnect(client, jack_port_name(tone.port), destination) == 0
   }

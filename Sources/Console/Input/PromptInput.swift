@@ -13,6 +13,9 @@ public final class PromptInput {
     case overlongLine
     case end
     case signal(Int32)
+
+    /// The user wants the process to stop for a while; only if the receiver has asked for that.
+    case suspend
   }
 
   private var keys: KeyDecoder?
@@ -22,8 +25,13 @@ public final class PromptInput {
 
   /// Reads from now on.
   ///
-  /// - Parameter terminal: the source of single keys; `nil` reads lines.
-  public init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
+  /// - Parameters:
+  ///   - terminal: the source of single keys; `nil` reads lines.
+  ///   - reportsSuspension: whether the receiver stops the process, by ``stop(on:)``, when the user wants that.
+  ///     Otherwise that happens at once.
+  public init(
+    terminal: Terminal?, reportsSuspension: Bool = false, receive: @escaping (Input) -> Void
+  ) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
@@ -35,6 +43,7 @@ public final class PromptInput {
       },
       receive: { [weak self] number in
         switch number {
+        case SIGTSTP where reportsSuspension: if JobControl.canStop { self?.receive?(.suspend) }
         case SIGTSTP: terminal.map(Self.stop)
         // A shell may have changed the terminal meanwhile.
         case SIGCONT: if terminal?.hasKeyMode == true { terminal?.enterKeyMode() }
@@ -48,7 +57,7 @@ public final class PromptInput {
   public func stop() { receive = nil }
 
   /// Stops the process until it is continued, with the terminal as it was found.
-  private static func stop(on terminal: Terminal) {
+  public static func stop(on terminal: Terminal) {
     guard JobControl.canStop else { return }
     let hadKeyMode = terminal.hasKeyMode
     terminal.restore()

@@ -29,7 +29,9 @@ struct Accompaniment: Sendable {
   private let sampleRate: Double
   private var waiting: [Float] = []
   private var notches: [Notch] = []
-  private var isKnown = false
+
+  /// Whether it is known what the input hears.
+  private(set) var isKnown = false
 
   /// The audible partials in hertz; empty before ``look`` has passed.
   private(set) var audible: [Double] = []

@@ -71,7 +71,9 @@ public struct PlayedNoteJudge: Sendable {
     tracker = PitchTracker(sampleRate: sampleRate)
     let longest = (2 + Self.patience) * rules.steadyTime + 2
     recording = InputRecording(capacity: Int(longest * sampleRate))
-    if rules.continues, let former, former.rules.accompaniment == rules.accompaniment {
+    if rules.continues, let former, former.rules.accompaniment == rules.accompaniment,
+      former.accompaniment.isKnown
+    {
       accompaniment = former.accompaniment
       accompaniment.forgetDisturbance()
     } else {
@@ -258,6 +260,12 @@ public struct PlayedNoteJudge: Sendable {
   /// - Returns: `nil` if the note has to be held anew, or longer until nothing rings beside it.
   private mutating func judge(_ stretch: HeldNote.Stretch, isLast: Bool) -> PlayedNoteOutcome? {
     let outcome = measure(stretch, isLast: isLast)
+    if outcome == .noPitch {
+      // The coarse stage was mistaken: this was no note, and the wait for one goes on.
+      note.clear()
+      (best, chosen, clouded, breaks) = (nil, nil, nil, 0)
+      return nil
+    }
     guard case .judged(var played)? = outcome else { return outcome }
     let bias = ringing.bias(of: played.frequency, over: stretch.span)
     guard ringing.clouds(bias, of: played.frequency) else {

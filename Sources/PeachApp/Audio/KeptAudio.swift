@@ -54,12 +54,6 @@ final class KeptAudio {
     }
   }
 
-  /// The sound of this input is kept from now on.
-  func listen(to input: TrainingInput) {
-    input.listener.onJudged = { [weak self] in self?.noteJudged(at: $0) }
-    input.onStretch = { [weak self] in self?.receive($0) }
-  }
-
   /// This input is not used any more as soon as that has ended; until then its last sound may come.
   func wait(for end: Task<Void, Never>) {
     closings = Task { [closings] in

@@ -13,13 +13,24 @@ final class CalibrationRun {
 
   /// What the run ends with, once the user or the server has ended it.
   private var ending: Ending?
-  private var measuring: Task<Void, Never>?
 
-  /// So often it is measured if sound is lost meanwhile.
+  /// Whether the user wants the process to stop. What was broken off is measured anew when it goes on.
+  private var isSuspending = false
+
+  /// Whether the delay is known and stored.
+  private var isMeasured = false
+
+  private var measuring: Task<Void, Never>?
+  private var whenMeasured: CheckedContinuation<Void, Never>?
+
+  /// How often to try if sound is lost during the measurement.
   private static let tries = 3
 
   /// How long somebody may take to connect both sides.
   private static let wait = Duration.seconds(30)
+
+  /// How long a measurement that is broken off may take to fade out. A server that hangs may keep it for ever.
+  private static let longestEnd = Duration.seconds(2)
 
   private init(_ context: CommandContext, settings: FileUserSettings) {
     self.context = context
@@ -43,32 +54,83 @@ final class CalibrationRun {
   private func run() async throws -> Int32 {
     // Before anything is opened, so that from here on a signal ends the run in order.
     let terminal = context.terminal
-    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: terminal, reportsSuspension: terminal != nil) {
+      [weak self] in self?.handle($0)
+    }
     defer {
       input.stop()
       terminal?.restore()
     }
+    while true {
+      try await measure()
+      guard isSuspending, let terminal else { break }
+      isSuspending = false
+      PromptInput.stop(on: terminal)
+      if isMeasured || ending != nil { break }
+    }
+    if case .error(let fault)? = ending { throw fault }
+    view.showStopped(ending?.code ?? "end")
+    return ending?.status ?? ExitStatus.success.rawValue
+  }
+
+  /// Opens a client, measures the loop, and closes the client.
+  ///
+  /// - Throws: `JackError` if there is no client.
+  private func measure() async throws {
     let global = context.global
-    let engine = try await JackEngine.open(
-      name: global.clientName, isExact: global.exactName, server: global.server)
+    let engine: JackEngine
+    do {
+      engine = try await JackEngine.open(
+        name: global.clientName, isExact: global.exactName, server: global.server, waits: false)
+    } catch {
+      if ending == nil { throw error }
+      return
+    }
     engine.onNews = { [weak self] in
       if case .fault(let fault) = $0 { self?.end(.error(Fault(fault))) }
     }
-    terminal?.enterKeyMode()
+    // The user may have wanted something else meanwhile.
+    if ending == nil, !isSuspending {
+      context.terminal?.enterKeyMode()
+      await measured(on: engine)
+    }
+    await engine.close()
+  }
+
+  /// Returns when the loop has been measured, or when somebody has broken that off.
+  private func measured(on engine: JackEngine) async {
     let measuring = Task {
       do {
         try await measure(on: engine)
       } catch {
-        end(error is CancellationError ? .quit : .error(Fault(any: error)))
+        // Whoever cancels it says why.
+        if !(error is CancellationError) { end(.error(Fault(any: error))) }
       }
     }
     self.measuring = measuring
-    if ending != nil { measuring.cancel() }
-    await measuring.value
-    await engine.close()
-    if case .error(let fault)? = ending { throw fault }
-    view.showStopped(ending?.code ?? "end")
-    return ending?.status ?? ExitStatus.success.rawValue
+    await withCheckedContinuation { continuation in
+      whenMeasured = continuation
+      Task {
+        await measuring.value
+        finishMeasuring()
+      }
+    }
+    self.measuring = nil
+  }
+
+  private func finishMeasuring() {
+    whenMeasured?.resume()
+    whenMeasured = nil
+  }
+
+  /// Breaks the measurement off.
+  private func cancel() {
+    guard let measuring else { return }
+    measuring.cancel()
+    Task {
+      await waitForEnd(of: measuring, within: Self.longestEnd)
+      finishMeasuring()
+    }
   }
 
   private func measure(on engine: JackEngine) async throws {
@@ -88,6 +150,7 @@ final class CalibrationRun {
     let result = Calibration(delay: delay, knownFrames: known, sampleRate: engine.sampleRate)
     try context.writableSettingsFile.set(.inputDelay, result.setting.description)
     view.show(result)
+    isMeasured = true
     if let reason = context.output.failure { throw Fault.output(reason: reason) }
   }
 
@@ -101,7 +164,9 @@ final class CalibrationRun {
     let begin = ContinuousClock.now
     var isTold = false
     while true {
-      let outputs = await engine.askForOutputs(after: made.filter { $0.port != "in_1" }) ?? []
+      let outputs =
+        await engine.askForOutputs(after: made.filter { $0.port != JackConnections.audioInput })
+        ?? []
       let inputs = engine.inputPeers
       if !outputs.isEmpty, !inputs.isEmpty {
         return .init(outputs: outputs.map(\.peer), inputs: inputs)
@@ -139,6 +204,9 @@ final class CalibrationRun {
     switch input {
     case .word("q"), .word("quit"), .word("!"), .word("panic"), .key(.escape): end(.quit)
     case .signal(let number): end(.signal(number))
+    case .suspend:
+      isSuspending = true
+      cancel()
     case .overlongLine: view.showNotice(.lineTooLong())
     // It ends by itself, so the end of the input does not matter.
     case .word, .key, .end: break
@@ -147,6 +215,6 @@ final class CalibrationRun {
 
   private func end(_ reason: Ending) {
     ending = ending ?? reason
-    measuring?.cancel()
+    cancel()
   }
 }

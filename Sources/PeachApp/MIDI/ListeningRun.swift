@@ -104,6 +104,7 @@ final class ListeningRun {
     case .key(let key): if isReady { onKey?(key) }
     case .overlongLine: view.showNotice(.lineTooLong())
     case .signal(let number): end(ExitStatus.signalled(by: number))
+    case .suspend: break
     }
     checkOutput()
   }

@@ -1,6 +1,7 @@
 import Sound
 
-/// Which notices about the input are due: each when it begins, and not too often. A value that knows no clock.
+/// Which notices about the input are due: each when it begins, and not too often. A value that knows no clock: its
+/// time is that of the input.
 struct InputNoticeWatch {
   /// The ports that are connected to the input; `nil` if that is not known yet.
   var sources: [String]?
@@ -13,13 +14,13 @@ struct InputNoticeWatch {
   private var lastLoss = -Double.infinity
   private var unsaidLosses = 0
 
-  /// What is told again at the earliest so many seconds later.
+  /// The shortest time between two notices of the same kind, in seconds of input.
   private static let pause = 5.0
 
   init(lossesVoidNote: Bool = false) { self.lossesVoidNote = lossesVoidNote }
 
-  /// - Parameter time: seconds of input.
-  mutating func notices(of health: InputHealth, at time: Double) -> [Notice] {
+  mutating func notices(of health: InputHealth) -> [Notice] {
+    let time = health.time
     var notices: [Notice] = []
     // Without a connection it is silent in any case, and that is said in another way.
     let isSilent = health.isSilent && sources?.isEmpty == false
@@ -35,7 +36,7 @@ struct InputNoticeWatch {
       lastClipping = time
       notices.append(.clipping)
     }
-    // Of what nobody plays, nothing is lost.
+    // Losses do not matter while nothing is connected.
     if sources?.isEmpty != true { unsaidLosses += health.overruns + health.cuts }
     if unsaidLosses > 0, time - lastLoss >= Self.pause {
       lastLoss = time

@@ -18,13 +18,13 @@ final class PlayerClient {
   /// Loading that takes longer is reported.
   private static let timeout = Duration.seconds(1)
 
-  /// Opens the client, activates it, and loads the sound. Takes as long as the server and the disk
-  /// need. The client is activated early, because only an active client receives the server's
+  /// Opens the client, activates it, and loads the sound. The client is activated early, because only an active client receives the server's
   /// notifications. It is silent until there is a sound.
   ///
   /// - Parameters:
   ///   - isExact: whether only `name` itself is accepted.
   ///   - server: the server's name, `nil` for the default server.
+  ///   - waits: whether to wait for however long the server takes, or for three seconds.
   ///   - identities: what an earlier client knew about the ports of the same server.
   ///   - tables: the stored tuning of the sounds.
   ///   - meanwhile: called while the server is asked for the client, before the client runs.
@@ -34,7 +34,8 @@ final class PlayerClient {
   ///     known.
   /// - Throws: `JackError` if there is no client, `SoundError` if there is nothing to play.
   static func open(
-    name: String, isExact: Bool, server: String?, identities: PortIdentities? = nil,
+    name: String, isExact: Bool, server: String?, waits: Bool = true,
+    identities: PortIdentities? = nil,
     library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
     meanwhile: () -> Void = {},
     whenOpened: () -> Void = {},
@@ -42,7 +43,8 @@ final class PlayerClient {
     whenLoading: @escaping (Double) -> Void = { _ in }
   ) async throws -> PlayerClient {
     let engine = try await JackEngine.open(
-      name: name, isExact: isExact, server: server, identities: identities, meanwhile: meanwhile)
+      name: name, isExact: isExact, server: server, waits: waits, identities: identities,
+      meanwhile: meanwhile)
     do {
       try await engine.activate()
     } catch {

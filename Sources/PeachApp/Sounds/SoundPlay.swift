@@ -59,8 +59,9 @@ final class SoundPlayRun {
     defer { input.stop() }
     let global = context.global
     let stage = try await PlayerClient.open(
-      name: global.clientName, isExact: global.exactName, server: global.server, library: library,
-      settings: settings, tables: IntonationCache(environment: context.environment),
+      name: global.clientName, isExact: global.exactName, server: global.server, waits: false,
+      library: library, settings: settings,
+      tables: IntonationCache(environment: context.environment),
       whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
     stage.engine.onNews = { [weak self] in
       if case .fault(let fault) = $0 { self?.end(.fault(Fault(fault))) }
@@ -121,7 +122,7 @@ final class SoundPlayRun {
     case .signal(let number): end(.signal(number))
     case .overlongLine: view.showNotice(.lineTooLong())
     // The phrase ends by itself, so the end of the input does not matter.
-    case .word, .key, .end: break
+    case .word, .key, .end, .suspend: break
     }
   }
 

@@ -58,7 +58,7 @@ final class PlayedInput: NoteListener {
   /// Nobody is there if nothing is played for so long, in seconds.
   private static let longestWait = 60.0
 
-  /// The meter is drawn so often, in seconds.
+  /// The shortest time between two drawings of the meter, in seconds of input.
   private static let pause = 0.1
 
   /// What has not been judged by then was not heard.
@@ -150,28 +150,27 @@ final class PlayedInput: NoteListener {
   /// What has come in.
   func receive(_ frames: [PitchFrame], _ input: InputHealth) {
     leak.receive(frames)
-    if let time = frames.last?.time {
-      // What is lost while nobody listens breaks nothing.
-      let told = listening == nil ? input.withoutLosses : input
-      for notice in notices.notices(of: told, at: time) { onNotice?(notice) }
-      show(frames, input, at: time)
-    }
+    // Losses do not matter while nothing is listened for. After one, there are no frames for a while.
+    let told = listening == nil ? input.withoutLosses : input
+    for notice in notices.notices(of: told) { onNotice?(notice) }
+    show(frames, input)
     guard input.overruns > 0, listening != nil else { return }
     judge?.cancel()
     end(.broken, at: nil)
   }
 
-  private func show(_ frames: [PitchFrame], _ input: InputHealth, at time: Double) {
+  private func show(_ frames: [PitchFrame], _ input: InputHealth) {
     meter.level = input.peak.isFinite ? input.peak : nil
     meter.isSilent = input.isSilent
     meter.isClipping = input.isClipping
-    meter.note = frames.last?.frequency.flatMap { hertz in
-      hertz > 0 && hertz.isFinite
-        ? Frequency(hertz: hertz).nearestNote(referencePitch: referencePitch())?.note : nil
+    if let frame = frames.last {
+      meter.note = frame.frequency.flatMap { hertz in
+        hertz > 0 && hertz.isFinite
+          ? Frequency(hertz: hertz).nearestNote(referencePitch: referencePitch())?.note : nil
+      }
     }
-    // A tracker that began anew begins its time anew.
-    guard abs(time - lastShown) >= Self.pause else { return }
-    lastShown = time
+    guard input.time - lastShown >= Self.pause else { return }
+    lastShown = input.time
     onMeter?(meter)
   }
 

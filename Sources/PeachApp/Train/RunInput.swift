@@ -1,4 +1,5 @@
 import Charts
+import Sound
 import Training
 
 /// What hears the user's notes in a run, while its session listens to some. Main thread.
@@ -12,31 +13,59 @@ final class RunInput {
   var onNotice: ((Notice) -> Void)?
 
   private let services: TrainingServices
-  private var input: TrainingInput?
+
+  /// `nil` while the input is closed.
+  private var heard: (input: ClientInput, listener: PlayedInput)?
 
   init(_ services: TrainingServices) { self.services = services }
 
-  /// `nil` while it is closed.
-  var listener: (any NoteListener)? { input?.listener }
+  /// `nil` while the input is closed.
+  var listener: (any NoteListener)? { heard?.listener }
 
   /// A session listens from now on.
   func open(of stage: PlayerClient) {
-    let input = TrainingInput(of: stage, in: services) { [weak self] in
-      self?.onFault?(Fault(any: $0))
-    }
-    input.listener.onMeter = onMeter
-    input.listener.onNotice = onNotice
-    services.keptAudio?.listen(to: input)
-    services.link.onAudioSources = { [weak input] in input?.sourcesChanged() }
-    self.input = input
+    let (link, settings) = (services.link, services.settings)
+    let listener = PlayedInput(
+      sampleRate: stage.engine.sampleRate, referencePitch: { settings.referencePitch },
+      inputDelay: { settings.inputDelay })
+    listener.onMeter = onMeter
+    listener.onNotice = onNotice
+    let input = ClientInput(
+      of: stage, link.inputWatch(services.context.inputTarget(settings)),
+      after: link.closingInput(of: stage.engine), staysOpen: settings.keepsInput,
+      onAnalyst: { [services, weak listener] in listener?.begin(with: $0, services.keptAudio) },
+      onSources: { [weak self] in self?.sourcesChanged() },
+      onFault: { [weak self] in self?.onFault?(Fault(any: $0)) })
+    link.onAudioSources = { [weak self] in self?.sourcesChanged() }
+    heard = (input, listener)
+  }
+
+  private func sourcesChanged() {
+    guard let (input, listener) = heard else { return }
+    listener.receive(sources: input.sources, fault: input.missing)
   }
 
   /// The session is over. The next input of the same client waits until this one is closed.
   func close() {
-    guard let input else { return }
+    guard let (input, listener) = heard else { return }
+    heard = nil
+    listener.cancel()
+    (listener.onMeter, listener.onNotice) = (nil, nil)
     let end = input.close()
     services.link.inputClosing = (ObjectIdentifier(input.engine), end)
     services.keptAudio?.wait(for: end)
-    self.input = nil
+  }
+}
+
+extension PlayedInput {
+  /// Hears what this reads, and lets the sound of the notes be kept.
+  fileprivate func begin(with analyst: InputAnalyst, _ kept: KeptAudio?) {
+    analyst.onFrames = { [weak self] in self?.receive($0, $1) }
+    analyst.onOutcome = { [weak self] in self?.receive($0, at: $1) }
+    if let kept {
+      onJudged = { [weak kept] in kept?.noteJudged(at: $0) }
+      analyst.onStretch = { [weak kept] in kept?.receive($0) }
+    }
+    begin(with: analyst)
   }
 }

@@ -61,6 +61,14 @@ enum TunerCommands {
     case level(LevelChange)
     case silence
     case help
+
+    /// Whether a held key does it again and again.
+    var repeats: Bool {
+      switch self {
+      case .droneMove, .level: true
+      case .quit, .drone, .droneOff, .droneAt, .silence, .help: false
+      }
+    }
   }
 
   /// The words that lines begin with.

@@ -22,10 +22,14 @@ final class TunerDrone {
 
   init(_ note: MIDINote) { self.note = note }
 
-  /// Moves the note by semitones, as far as there are any.
-  func move(_ steps: Int) {
-    let number = min(max(note.rawValue + steps, Self.range.lowerBound), Self.range.upperBound)
-    note = MIDINote(number)
+  /// The note of the scale that stands for this one.
+  static func note(for note: MIDINote, in scale: TunerScale) -> MIDINote {
+    scale.note(0, from: note, in: range)
+  }
+
+  /// Moves the note by semitones, as far as the scale has any.
+  func move(_ steps: Int, in scale: TunerScale) {
+    note = scale.note(steps, from: note, in: Self.range)
   }
 
   /// There is nothing to play it on yet: this note is to sound then, or none.

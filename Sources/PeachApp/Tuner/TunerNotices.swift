@@ -33,6 +33,14 @@ extension Notice {
       [ShownField("note", .int(note.rawValue))])
   }
 
+  /// The drone was asked for while there is no server.
+  static func droneAwaited(_ note: MIDINote) -> Notice {
+    Notice(
+      "droneAwaited",
+      localized("the %@ begins when there is a JACK server", TunerWords.drone(note)),
+      [ShownField("note", .int(note.rawValue))])
+  }
+
   /// A line of standard input that means nothing.
   static func unknownTunerWord(_ line: String) -> Notice {
     Notice(

@@ -22,7 +22,7 @@ final class TunerRun {
   private let link: ServerLink
 
   /// What hears the input of the client, while there is one.
-  private var heard: TunerInput?
+  private var heard: ClientInput?
 
   /// Why the run ends, once that is so.
   private var ending: Ending?
@@ -111,6 +111,12 @@ final class TunerRun {
 
   // MARK: The server and the input
 
+  private func measure(with analyst: InputAnalyst) {
+    analyst.onFrames = { [weak self] in self?.handle($0, $1) }
+    analyst.onHeldTone = { [weak self] in self?.handle($0) }
+    analyst.measuresHeldTones = true
+  }
+
   /// The input may have other connections.
   private func showSources() {
     guard let sources = heard?.sources, sources != notices.sources else { return }
@@ -126,13 +132,13 @@ final class TunerRun {
     guard let heard, heard.sources.isEmpty else { return }
     notices.sources = []
     view.showSources([])
-    view.showNotice(.noInput(heard.engine.inputWatch))
+    view.showNotice(heard.missing)
     checkOutput()
   }
 
   private func handle(_ frames: [PitchFrame], _ health: InputHealth) {
     model.receive(frames, health)
-    for notice in notices.notices(of: health, at: model.now) { view.showNotice(notice) }
+    for notice in notices.notices(of: health) { view.showNotice(notice) }
     view.show(model)
     checkOutput()
   }
@@ -151,8 +157,11 @@ final class TunerRun {
 
   private func handle(_ input: InputSource.Input) {
     switch input {
-    case .key(let key), .heldKey(let key):
+    case .key(let key):
       if !view.handleInHelp(key) { perform(TunerCommands.command(for: key)) }
+    case .heldKey(let key):
+      let command = TunerCommands.command(for: key)
+      if command?.repeats == true, !view.handleInHelp(key) { perform(command) }
     case .line(let line):
       guard !line.allSatisfy(\.isWhitespace) else { return }
       if let command = TunerCommands.command(in: line) {
@@ -175,9 +184,9 @@ final class TunerRun {
     case .quit: end(.quit)
     case .drone: soundDrone(drone.isWanted ? nil : drone.note)
     case .droneOff: soundDrone(nil)
-    case .droneAt(let note): soundDrone(note)
+    case .droneAt(let note): soundDrone(TunerDrone.note(for: note, in: model.scale))
     case .droneMove(let steps):
-      drone.move(steps)
+      drone.move(steps, in: model.scale)
       if drone.isWanted { soundDrone(drone.note) } else { view.showNotice(.droneNote(drone.note)) }
     case .level(let change):
       settings.changeLevel(change)
@@ -196,7 +205,11 @@ final class TunerRun {
   }
 
   private func soundDrone(_ note: MIDINote?) {
-    guard let engine = heard?.engine, let player = link.player else { return drone.await(note) }
+    guard let engine = heard?.engine, let player = link.player else {
+      drone.await(note)
+      if let note { view.showNotice(.droneAwaited(note)) }
+      return
+    }
     let frequency = note.map { model.scale.frequency(of: $0) }
     drone.sound(note, at: frequency, on: player) { [weak self] error in
       // The link tells of a server that has gone, and waits for it.
@@ -235,12 +248,11 @@ extension TunerRun: ServerLinkDelegate {
     notices = InputNoticeWatch()
     stage.player.onPanic = { [weak self] in self?.silence() }
     view.showListening(model)
-    heard = TunerInput(
+    heard = ClientInput(
       of: stage, link.inputWatch(context.inputTarget(settings)),
-      after: link.closingInput(of: stage.engine),
-      onFrames: { [weak self] in self?.handle($0, $1) },
-      onHeldTone: { [weak self] in self?.handle($0) },
-      onMissing: { [weak self] in self?.showMissingInput() },
+      after: link.closingInput(of: stage.engine), staysOpen: true,
+      onAnalyst: { [weak self] in self?.measure(with: $0) },
+      onSources: { [weak self] in self?.showMissingInput() },
       onFault: { [weak self] in self?.end(.error(Fault(any: $0))) })
     if drone.isAwaited { soundDrone(drone.note) }
   }

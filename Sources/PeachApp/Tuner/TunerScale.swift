@@ -1,47 +1,68 @@
-import Foundation
 import Music
 
-/// The notes that a tuner measures by: the steps of a tuning above a root, in every octave.
+/// The notes that a tuner measures by: those of a tuning that is built on a root.
 ///
 ///     let (note, cents) = scale.nearest(to: 441.8)   // A4, +7.0
 ///
 /// The root itself is on the equal-tempered grid of the reference pitch. In equal temperament it does not matter
-/// which note it is.
+/// which note it is. A scale of the user's own has only the notes that it has degrees for.
 nonisolated struct TunerScale: Hashable, Sendable {
   let tuning: TuningSystem
   let referencePitch: Frequency
-  var root: MIDINote
+  let root: MIDINote
+
+  private struct Place: Hashable {
+    let note: MIDINote
+
+    /// Above the root.
+    let cents: Double
+  }
+
+  /// All notes of the scale, upwards; the root is one of them.
+  private let places: [Place]
+
+  /// Further than this from every note, in cents, a pitch belongs to none.
+  private static let reach = 600.0
+
+  init(tuning: TuningSystem, referencePitch: Frequency, root: MIDINote) {
+    (self.tuning, self.referencePitch, self.root) = (tuning, referencePitch, root)
+    places = MIDINote.range.compactMap { number in
+      tuning.place(ofSemitones: number - root.rawValue)
+        .map { Place(note: MIDINote(number), cents: $0.rawValue) }
+    }
+  }
 
   /// The note that is nearest to a frequency, and how far above it that is, in cents; `nil` beyond the notes of
   /// MIDI.
   func nearest(to hertz: Double) -> (note: MIDINote, cents: Double)? {
     guard hertz.isFinite, hertz > 0 else { return nil }
-    let base = tuning.frequency(for: root, referencePitch: referencePitch)
     let distance = Cents(from: base, to: Frequency(hertz: hertz)).rawValue
-    let octave = size(of: .octave)
-    let middle = Int((distance / octave).rounded(.down))
-    var best: (number: Int, cents: Double)?
-    for octaves in middle - 1...middle + 1 {
-      for interval in Interval.allCases where interval != .octave {
-        let cents = distance - Double(octaves) * octave - size(of: interval)
-        if let best, abs(best.cents) <= abs(cents) { continue }
-        best = (root.rawValue + 12 * octaves + interval.semitones, cents)
-      }
-    }
-    guard let best, let note = MIDINote(exactly: best.number) else { return nil }
-    return (note, best.cents)
+    let nearest = places.min { abs(distance - $0.cents) < abs(distance - $1.cents) }
+    guard let nearest, abs(distance - nearest.cents) <= Self.reach else { return nil }
+    return (nearest.note, distance - nearest.cents)
   }
 
-  /// The frequency of a note of the scale.
+  /// The note of the scale that is so many semitones away; if it has none there, the next one in that direction,
+  /// or else the nearest one.
+  ///
+  /// - Parameter range: of the numbers of notes.
+  func note(_ steps: Int, from note: MIDINote, in range: ClosedRange<Int>) -> MIDINote {
+    let goal = min(max(note.rawValue + steps, range.lowerBound), range.upperBound)
+    let notes = places.map(\.note).filter { range.contains($0.rawValue) }
+    let onwards = notes.filter { steps < 0 ? $0.rawValue <= goal : $0.rawValue >= goal }
+    func distance(_ note: MIDINote) -> Int { abs(note.rawValue - goal) }
+    return onwards.min { distance($0) < distance($1) }
+      ?? notes.min { distance($0) < distance($1) } ?? root
+  }
+
+  /// The frequency of a note; of one that the scale does not have, that of the nearest one that it has.
   func frequency(of note: MIDINote) -> Frequency {
-    let steps = note.rawValue - root.rawValue
-    let octaves = Int((Double(steps) / 12).rounded(.down))
-    let interval = Interval(rawValue: steps - 12 * octaves) ?? .prime
-    return tuning.frequency(for: root, referencePitch: referencePitch)
-      .shifted(by: Cents(Double(octaves) * size(of: .octave) + size(of: interval)))
+    let nearest = places.min {
+      abs($0.note.rawValue - note.rawValue) < abs($1.note.rawValue - note.rawValue)
+    }
+    return base.shifted(by: Cents(nearest?.cents ?? 0))
   }
 
-  private func size(of interval: Interval) -> Double {
-    tuning.cents(for: DirectedInterval(interval)).rawValue
-  }
+  /// The frequency of the root.
+  private var base: Frequency { tuning.frequency(for: root, referencePitch: referencePitch) }
 }

@@ -51,6 +51,14 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     return Passage(trial.voices.map { Passage.Note($0, duration: span) })
   }
 
+  /// A drone sounds alone for the time of a note.
+  public static func sound(
+    _ trial: PosedPlaying, _ opening: Question, _ step: TrainingStep
+  ) -> TrainingAction<Self> {
+    trial.voicing.isDrone
+      ? .playDrone(NoteSpan(trial.noteDuration), step) : .play(passage(of: trial, opening), step)
+  }
+
   public static func error(of outcome: CompletedPlaying) -> Cents { outcome.played.error }
 
   public static func result(of outcome: CompletedPlaying) -> TrainingResult { .playing(outcome) }
@@ -75,21 +83,30 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   public mutating func noteStarted(
     _ note: Int, in trial: PosedPlaying, _ question: Question
   ) -> Actions? {
-    trial.voicing.presentation == .harmonic ? listen(after: note, in: trial, question) : nil
+    guard trial.voicing.presentation == .harmonic, isReference(note, of: trial, question) else {
+      return nil
+    }
+    return listen(in: trial)
   }
 
   public mutating func noteEnded(
     _ note: Int, in trial: PosedPlaying, _ question: Question
   ) -> Actions? {
-    trial.voicing.presentation == .melodic ? listen(after: note, in: trial, question) : nil
-  }
-
-  private mutating func listen(
-    after note: Int, in trial: PosedPlaying, _ question: Question
-  ) -> Actions? {
-    guard question == .playingReference, note == Self.passage(of: trial, question).target else {
+    guard trial.voicing.presentation == .melodic, isReference(note, of: trial, question) else {
       return nil
     }
+    return listen(in: trial)
+  }
+
+  public mutating func droneHeard(in trial: PosedPlaying, _ question: Question) -> Actions? {
+    question == .playingReference ? listen(in: trial) : nil
+  }
+
+  private func isReference(_ note: Int, of trial: PosedPlaying, _ question: Question) -> Bool {
+    question == .playingReference && note == Self.passage(of: trial, question).target
+  }
+
+  private mutating func listen(in trial: PosedPlaying) -> Actions {
     course.change(to: .listening(nil))
     return [.listen(trial.request(isFirst: true), step), .notify(.state(phase))]
   }

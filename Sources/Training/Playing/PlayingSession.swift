@@ -40,9 +40,6 @@ public struct PlayingChooser: TrialChooser {
     self.hearing = hearing
   }
 
-  /// There is none: the voices of each trial go on while it is listened to.
-  public func drone(in _: PlayingMachine.Run, _: any UserSettings) -> [NoteRequest] { [] }
-
   /// The reference note is uniform among the notes.
   public func trial(
     _ index: Int, in run: PlayingMachine.Run, among notes: UsableNotes,
@@ -51,11 +48,8 @@ public struct PlayingChooser: TrialChooser {
     let interval = notes.drawInterval(using: &random)
     let challenge = PlayingChallenge(
       referenceNote: notes.drawReference(for: interval, using: &random), interval: interval)
-    let voicing = Voicing(
-      settings.presentation, accompaniment: settings.accompaniment,
-      level: settings.accompanimentLevel)
     return PosedPlaying(
-      challenge, TrialConditions(index, in: run, settings, voicing: voicing),
+      challenge, TrialConditions(index, in: run, settings, voicing: Voicing(settings)),
       spread: hearing().playings[TrainingKind(interval)][settings.presentation].usualSpread)
   }
 }

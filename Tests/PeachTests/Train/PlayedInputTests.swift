@@ -49,7 +49,8 @@ struct PlayedInputTests {
   ) {
     for index in 0..<count {
       input.receive(
-        frames(level, from: start + index, hertz: hertz), InputHealth(peak: level))
+        frames(level, from: start + index, hertz: hertz),
+        InputHealth(peak: level, time: Double(start + index) / 50))
     }
   }
 
@@ -165,7 +166,8 @@ struct PlayedInputTests {
     var notices: [Notice.Code] = []
     input.onNotice = { notices.append($0.code) }
     input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
-    input.receive(frames(-20), InputHealth(peak: -20, overruns: 1))
+    // After a loss the coarse stage begins anew, and has nothing to say for a while.
+    input.receive([], InputHealth(peak: -20, overruns: 1, time: 1))
     #expect(outcomes == [.broken] && notices == [.inputLost] && judge.cancels == 1)
     input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
     input.cancel()
@@ -191,7 +193,8 @@ struct PlayedInputTests {
     #expect((8...11).contains(meters.count))
     #expect(meters.last?.note == MIDINote(69) && meters.last?.level == -20)
     input.receive(
-      frames(-90, from: 60), InputHealth(peak: -.infinity, isSilent: true, isClipping: true))
+      frames(-90, from: 60),
+      InputHealth(peak: -.infinity, isSilent: true, isClipping: true, time: 1.2))
     #expect(meters.last?.isSilent == true && meters.last?.isClipping == true)
     #expect(meters.last?.level == nil && meters.last?.note == nil)
   }

@@ -46,7 +46,10 @@ struct TunerDroneTests {
   func awaited() {
     drone.await(MIDINote(50))
     #expect(drone.isWanted && drone.isAwaited && !drone.isOn && drone.note == MIDINote(50))
-    drone.move(2)
+    drone.move(
+      2,
+      in: TunerScale(
+        tuning: .equalTemperament, referencePitch: Frequency(hertz: 440), root: MIDINote(57)))
     drone.await(drone.note)
     #expect(drone.isWanted && drone.note == MIDINote(52))
     begin()

@@ -42,6 +42,44 @@ struct TunerScaleTests {
     }
   }
 
+  private func scala(_ pitches: [Double]) -> TuningSystem {
+    .scala(ScalaTuning(name: "own", scale: ScalaScale(pitches: pitches.map { Cents($0) })))
+  }
+
+  @Test("a scale of the user's own has only its notes, each under its name")
+  func ownScale() throws {
+    let major = scale(scala([203.91, 386.31, 498.04, 701.96, 884.36, 1088.27, 1200]), root: 60)
+    let c4 = major.frequency(of: MIDINote(60)).hertz
+    for (cents, number) in [(386.31, 64), (884.36, 69), (1088.27, 71), (1200, 72), (-111.73, 59)] {
+      let near = try #require(major.nearest(to: c4 * exp2(cents / 1200)))
+      #expect(near.note == MIDINote(number) && abs(near.cents) < 1e-6)
+    }
+    let pentatonic = scale(scala([200, 400, 700, 900, 1200]))
+    try #expect(#require(pentatonic.nearest(to: 220)).note == MIDINote(57))
+    let flat = try #require(pentatonic.nearest(to: 220 * exp2(1050.0 / 1200)))
+    #expect(flat.note == MIDINote(66) && abs(flat.cents - 150) < 1e-6)
+  }
+
+  @Test("a drone moves to the next note that the scale has, up to the ends of its range")
+  func steps() {
+    let scale = scale(scala([200, 400, 700, 900, 1200]), root: 60)
+    func number(_ steps: Int, from number: Int) -> Int {
+      scale.note(steps, from: MIDINote(number), in: 21...108).rawValue
+    }
+    #expect(number(1, from: 64) == 67 && number(-1, from: 67) == 64)
+    #expect(number(12, from: 64) == 76 && number(0, from: 65) == 67)
+    #expect(number(12, from: 106) == 108 && number(-12, from: 24) == 21)
+    #expect(self.scale().note(1, from: MIDINote(108), in: 21...108) == MIDINote(108))
+  }
+
+  @Test("a scale without pitches has its root, and nothing is measured by it from far away")
+  func emptyScale() throws {
+    let empty = scale(scala([]))
+    try #expect(#require(empty.nearest(to: 222)).note == MIDINote(57))
+    #expect(empty.nearest(to: 440) == nil)
+    #expect(empty.note(1, from: MIDINote(57), in: 21...108) == MIDINote(57))
+  }
+
   @Test("what is no note of MIDI, or no frequency, is none")
   func outside() {
     for hertz in [0, -1, .nan, .infinity, 1, 30_000] { #expect(scale().nearest(to: hertz) == nil) }
@@ -144,7 +182,11 @@ struct InputNoticeWatchTests {
   private func codes(
     _ health: inout InputNoticeWatch, _ input: InputHealth, at times: Double...
   ) -> [[String]] {
-    times.map { time in health.notices(of: input, at: time).map(\.code.name) }
+    times.map { time in
+      var input = input
+      input.time = time
+      return health.notices(of: input).map(\.code.name)
+    }
   }
 
   @Test("silence is told when it begins and ends, and not while nothing is connected")
@@ -165,11 +207,11 @@ struct InputNoticeWatchTests {
     var health = InputNoticeWatch()
     let bad = InputHealth(peak: 0, isClipping: true, overruns: 1)
     #expect(codes(&health, bad, at: 1, 2, 3) == [["clipping", "inputLost"], [], []])
-    let later = health.notices(of: InputHealth(peak: -20), at: 6.5)
+    let later = health.notices(of: InputHealth(peak: -20, time: 6.5))
     #expect(later == [.inputLost(count: 2)])
     // Who plays a note is told what to do.
     var ofTraining = InputNoticeWatch(lossesVoidNote: true)
-    let lost = ofTraining.notices(of: InputHealth(peak: -20, overruns: 1), at: 1)
+    let lost = ofTraining.notices(of: InputHealth(peak: -20, overruns: 1, time: 1))
     #expect(lost.map(\.brief) == ["Input was lost. Play the note again."])
   }
 }

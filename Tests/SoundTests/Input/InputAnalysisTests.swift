@@ -22,6 +22,9 @@ struct InputAnalysisTests {
     var xruns = 0
     private var phase = 0.0
 
+    /// Whether what is played is read meanwhile.
+    var reads = true
+
     init(rate: Double = InputAnalysisTests.rate) {
       self.rate = rate
       period = Int(256 * rate / InputAnalysisTests.rate)
@@ -50,7 +53,7 @@ struct InputAnalysisTests {
           if let base = buffer.baseAddress { ring.pointee.push(base, count: self.period, at: now) }
         }
         frame &+= UInt32(self.period)
-        if period % 4 == 3, let report = analysis.read(ring, xruns: xruns) {
+        if reads, period % 4 == 3, let report = analysis.read(ring, xruns: xruns) {
           reports.append(report)
         }
       }
@@ -107,6 +110,19 @@ struct InputAnalysisTests {
     #expect(reports.allSatisfy { $0.input?.readings.isEmpty ?? true })
     let frames = line.play(440, seconds: 0.5).flatMap { $0.input?.frames ?? [] }
     #expect((frames.last?.time ?? 0) > 1.9)
+  }
+
+  @Test("what was held before a gap is not reported with it")
+  func readingsBeforeGap() {
+    let line = Line()
+    _ = line.analysis.perform(.measure(true))
+    line.reads = false
+    _ = line.play(440, seconds: 0.8)
+    line.skip(1000)
+    line.reads = true
+    let reports = line.play(440, seconds: 0.1)
+    #expect(reports.first?.input?.health.overruns == 1)
+    #expect(reports.allSatisfy { $0.input?.readings.isEmpty ?? true })
   }
 
   @Test(

@@ -37,19 +37,58 @@ enum JackRequests {
   }
 
   /// Performs a request and waits no longer than `limit`; `nil` if there was no answer by then. The
-  /// request is not withdrawn, and its answer is dropped.
+  /// request is not withdrawn.
+  ///
+  /// - Parameter dispose: called with an answer that comes later, on the thread of the requests.
   static func perform<Value: Sendable>(
-    within limit: DispatchTimeInterval, _ request: @escaping @Sendable () -> Value
+    within limit: DispatchTimeInterval, dispose: @escaping @Sendable (Value) -> Void = { _ in },
+    _ request: @escaping @Sendable () -> Value
   ) async -> Value? {
-    let (outcomes, first) = AsyncStream<Value?>.makeStream(bufferingPolicy: .bufferingOldest(1))
-    thread.perform { first.yield(request()) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + limit) { first.yield(nil) }
-    for await outcome in outcomes { return outcome }
-    return nil
+    let isOver = OneShot()
+    return await withCheckedContinuation { continuation in
+      thread.perform {
+        let value = request()
+        if isOver.set() { continuation.resume(returning: value) } else { dispose(value) }
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
+        if isOver.set() { continuation.resume(returning: nil) }
+      }
+    }
+  }
+
+  /// Opens something on a server, and closes it again if that has taken too long.
+  ///
+  /// - Parameters:
+  ///   - server: the server's name, `nil` for the default one.
+  ///   - limit: how long to wait; `nil` for as long as it takes.
+  ///   - meanwhile: what is done on the main thread before it waits.
+  ///   - close: called on the thread of the requests for what was opened too late.
+  /// - Throws: ``JackError``; ``JackError/silent(name:)`` after the limit.
+  static func open<Opened: Sendable>(
+    on server: String?, within limit: DispatchTimeInterval?, meanwhile: () -> Void = {},
+    close: @escaping @Sendable (Opened) -> Void,
+    _ open: @escaping @Sendable () throws(JackError) -> Opened
+  ) async throws -> Opened {
+    let request = { @Sendable () -> Result<Opened, JackError> in
+      Result { () throws(JackError) in try open() }
+    }
+    guard let limit else { return try await perform(meanwhile: meanwhile, request).get() }
+    let opened = await perform(
+      within: limit, dispose: { if case .success(let late) = $0 { close(late) } }, request)
+    guard let opened else { throw JackError.silent(name: server) }
+    return try opened.get()
   }
 
   /// Performs a request without waiting for it.
   static func begin(_ request: @escaping @Sendable () -> Void) { thread.perform(request) }
+}
+
+/// Something that happens once, whichever thread comes first.
+private final class OneShot: Sendable {
+  private let isSet = Atomic(false)
+
+  /// Whether this call was the first.
+  func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
 /// A thread that performs one request after another, and sleeps in between.

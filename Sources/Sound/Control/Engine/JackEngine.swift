@@ -63,28 +63,29 @@ public final class JackEngine: CommandSink {
 
   private let heartbeat = HeartbeatWatch()
 
-  /// Opens the client, however long the server takes; it does not run, and has no ports, before
-  /// ``activate()``.
+  /// Opens the client; it does not run, and has no ports, before ``activate()``.
   ///
   /// - Parameters:
   ///   - isExact: whether another name than `name` is an error rather than the server's choice.
   ///   - server: the server's name; `nil` is the default one.
+  ///   - waits: whether to wait for however long the server takes. Otherwise a server that does not answer
+  ///     within three seconds is an error.
   ///   - identities: what an engine before this one knew of the same server's ports.
   ///   - meanwhile: what is done while the server is asked.
   /// - Throws: ``JackError``
   public static func open(
-    name: String, isExact: Bool = false, server: String?, identities: PortIdentities? = nil,
-    meanwhile: () -> Void = {}
+    name: String, isExact: Bool = false, server: String?, waits: Bool = true,
+    identities: PortIdentities? = nil, meanwhile: () -> Void = {}
   ) async throws -> JackEngine {
-    let memory = await JackRequests.perform(meanwhile: meanwhile) {
-      Result { () throws(JackError) in
-        CallbackMemory(
-          client: try JackClient(
-            name: name, isExact: isExact, server: server,
-            identities: identities ?? PortIdentities()))
-      }
+    let memory = try await JackRequests.open(
+      on: server, within: waits ? nil : JackRequests.answerLimit, meanwhile: meanwhile,
+      close: { $0.client.close() }
+    ) { () throws(JackError) in
+      CallbackMemory(
+        client: try JackClient(
+          name: name, isExact: isExact, server: server, identities: identities ?? PortIdentities()))
     }
-    return JackEngine(try memory.get())
+    return JackEngine(memory)
   }
 
   private init(_ memory: CallbackMemory) {

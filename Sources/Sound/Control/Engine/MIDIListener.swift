@@ -62,13 +62,12 @@ public final class MIDIListener {
   public static func open(
     name: String, isExact: Bool = false, server: String?
   ) async throws -> MIDIListener {
-    let memory = await JackRequests.perform(within: JackRequests.answerLimit) {
-      Result { () throws(JackError) in
-        ListenerMemory(client: try JackClient(name: name, isExact: isExact, server: server))
-      }
+    let memory = try await JackRequests.open(
+      on: server, within: JackRequests.answerLimit, close: { $0.client.close() }
+    ) { () throws(JackError) in
+      ListenerMemory(client: try JackClient(name: name, isExact: isExact, server: server))
     }
-    guard let memory else { throw JackError.silent(name: server) }
-    return MIDIListener(try memory.get())
+    return MIDIListener(memory)
   }
 
   private init(_ memory: ListenerMemory) {

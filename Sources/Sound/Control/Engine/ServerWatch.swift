@@ -62,7 +62,10 @@ public enum ServerWatch {
   ///
   /// - Parameter server: the server's name, `nil` for the default one.
   public static func watch(_ server: String?, for duration: Duration) async -> Outcome {
-    let opened = await JackRequests.perform(within: JackRequests.answerLimit) {
+    let opened = await JackRequests.perform(
+      within: JackRequests.answerLimit,
+      dispose: { if case .success(let late) = $0 { late.close() } }
+    ) {
       Result { () throws(JackError) in try open(server) }
     }
     guard let opened else { return .silent }

@@ -153,6 +153,8 @@ struct InputAnalysis: Sendable {
         if let start { outcome = handle(from: start, &input) ?? outcome }
         start = nil
         input.health.overruns += 1
+        // What was held before the gap is over.
+        input.readings = []
         restart()
       }
       start = start ?? block.time
