@@ -34,8 +34,8 @@ extension Notice {
       .noInput,
       localized(
         """
-        nothing is connected to in_1, as it was disconnected from %@ before: connect it again in a patchbay, \
-        or choose another input with connectInput
+        in_1 was disconnected from %@ and is no longer connected to anything: connect it again \
+        in a patchbay, or choose another input with connectInput
         """, source),
       [ShownField("source", .text(source))],
       brief: localized("in_1 was disconnected: connect it again."))
@@ -58,17 +58,17 @@ extension Notice {
         .noInput,
         localized(
           """
-          nothing is connected to in_1, as this server has no input: start it with inputs, or connect a \
-          program; Peach connects to an input when it appears
+          nothing is connected to in_1 because this server has no inputs: start it with inputs, \
+          or connect a program; Peach connects to an input as soon as there is one
           """),
-        brief: localized("This server has no input: start it with one."))
+        brief: localized("This server has no inputs: start it with inputs."))
     case .matching(let pattern):
       Notice(
         .noInput,
         localized(
           """
-          no audio output matches '%@' (jack_lsp lists all ports); Peach connects in_1 to it when it \
-          appears
+          no audio output matches '%@' (jack_lsp lists all ports); Peach connects in_1 as soon \
+          as one matches
           """, pattern.text),
         [ShownField("pattern", .text(pattern.text))],
         brief: localized("Nothing matches the setting connectInput yet."))
@@ -91,7 +91,7 @@ extension Notice {
   }
 
   /// Sound comes in again.
-  static var signal: Notice { Notice(.signal, localized("sound comes in")) }
+  static var signal: Notice { Notice(.signal, localized("the input has a signal again")) }
 
   /// The input is too loud to be measured.
   static var clipping: Notice {
@@ -109,12 +109,12 @@ extension Notice {
       .inputLost,
       localized(
         one: """
-          a piece of the input was lost; what was measured meanwhile does not count; if this happens again, \
-          give the JACK server a longer period
+          a part of the input was lost, and what was measured at that time does not count; if \
+          this happens again, give the JACK server a longer period
           """,
         other: """
-          %d pieces of the input were lost; what was measured meanwhile does not count; if this happens \
-          again, give the JACK server a longer period
+          %d parts of the input were lost, and what was measured at that time does not count; if \
+          this happens again, give the JACK server a longer period
           """,
         count),
       [ShownField("count", .int(count))],

@@ -30,7 +30,7 @@ final class TunerLines: TunerView {
 
   func showReady(_ description: ReadyDescription, input: String) {
     output.writeLine(
-      localized("The tuner listens at %@; d begins a drone, q ends.", input.visible))
+      localized("The tuner listens at %@; d turns a drone on or off, q quits.", input.visible))
   }
 
   func showInterruption(_ interruption: TunerInterruption) {
@@ -40,7 +40,7 @@ final class TunerLines: TunerView {
 
   func showSources(_ sources: [String]) {
     guard !sources.isEmpty else { return }
-    output.writeLine(localized("It hears %@.", PortLabel.outputs(sources).visible))
+    output.writeLine(localized("Listening to %@.", PortLabel.outputs(sources).visible))
   }
 
   func show(_ model: TunerModel) {
@@ -59,7 +59,7 @@ final class TunerLines: TunerView {
   }
 
   func showDrone(_ note: MIDINote?) {
-    output.writeLine(note.map { TunerWords.drone($0) } ?? localized("no drone"))
+    output.writeLine(note.map { TunerWords.drone($0) } ?? localized("drone off"))
   }
 
   func showLevel(_ level: AmplitudeDB) { output.writeLine(LevelText.level(level)) }
