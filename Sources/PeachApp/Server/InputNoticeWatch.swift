@@ -13,7 +13,7 @@ struct InputNoticeWatch {
   private var lastLoss = -Double.infinity
   private var unsaidLosses = 0
 
-  /// What is told again at the earliest so many seconds later.
+  /// The shortest time before a notice is repeated, in seconds.
   private static let pause = 5.0
 
   init(lossesVoidNote: Bool = false) { self.lossesVoidNote = lossesVoidNote }
@@ -35,7 +35,7 @@ struct InputNoticeWatch {
       lastClipping = time
       notices.append(.clipping)
     }
-    // Of what nobody plays, nothing is lost.
+    // If nothing is connected, nothing is lost.
     if sources?.isEmpty != true { unsaidLosses += health.overruns + health.cuts }
     if unsaidLosses > 0, time - lastLoss >= Self.pause {
       lastLoss = time

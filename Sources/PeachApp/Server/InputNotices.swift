@@ -4,7 +4,7 @@ import Sound
 
 /// The notices about the audio input: what it is connected with, and what comes in there.
 extension Notice {
-  /// What plays into the audio input is connected.
+  /// A source has been connected to the audio input.
   static func inputConnected(source: String) -> Notice {
     Notice(
       .inputConnected, localized("%@ is connected to in_1", source),
@@ -75,7 +75,7 @@ extension Notice {
     }
   }
 
-  /// What is connected to the audio input sends silence.
+  /// The ports that are connected to the audio input send silence.
   ///
   /// - Parameter sources: the ports that are connected to it.
   static func noSignal(sources: [String]) -> Notice {

@@ -12,7 +12,8 @@ final class TunerLines: TunerView {
   /// The last line, until its note has ended.
   private var said: TunerReading?
 
-  /// A note that is being tuned is said again so many seconds later, if it has moved by so many cents.
+  /// A note that is being tuned is said again after `pause` seconds at the earliest, and only if it
+  /// has moved by `movement` cents.
   private static let pause = 1.5
   private static let movement = 1.0
 
