@@ -106,7 +106,7 @@ enum KeyTable {
     case .learn: LearnAnswer.allCases.map(\.row)
     case .tuner:
       [
-        Row("d", localized("a drone, and no longer")),
+        Row("d", localized("drone on or off")),
         Row(
           "\(glyphs.left) \(glyphs.right)  h l", localized("the drone a semitone lower or higher")),
         Row("\(glyphs.down) \(glyphs.up)  j k", localized("the drone an octave lower or higher")),
@@ -139,7 +139,7 @@ enum KeyTable {
   /// What all trainings have.
   private static func training(_ glyphs: Glyphs) -> [Row] {
     [
-      Row("r", localized("the last answered pair again, with the truth")),
+      Row("r", localized("the last answer again, with the right version")),
       Row("u", localized("take the last answer back")), Row("p", localized("pause, and go on")),
     ] + level + everywhere(glyphs) + [Row("Esc q", localized("end the session"))]
   }

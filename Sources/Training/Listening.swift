@@ -2,16 +2,17 @@ import Music
 
 /// Hears what is played or sung. Main thread.
 ///
-/// It listens for one note at a time. What is asked for last ends what was asked for before.
+/// It listens for one note at a time. A new request ends the one before it.
 public protocol NoteListener: AnyObject {
-  /// Listens until a note has been judged, or until there is something else to say of what was heard.
+  /// Listens until a note has been judged, or until there is something else to say of the sound.
   ///
   /// - Parameter onOutcome: called once, never before this call returns, and never after ``cancel()`` or
   ///   after another call; with the moment at which the note began, if that is known.
   func listen(
     _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void)
 
-  /// The user is done: what was heard so far is judged as it is. Ignored while nothing is listened for.
+  /// The user is done: the sound heard so far is judged as it is. Ignored while there is no
+  /// request.
   func commit()
 
   /// Nobody waits any more for what is heard.
@@ -20,20 +21,21 @@ public protocol NoteListener: AnyObject {
 
 /// What is listened for.
 public nonisolated struct ListeningRequest: Hashable, Sendable {
-  /// What the note is measured from; the same note in another octave will do.
+  /// The pitch that the note is measured from; the same note in another octave will do.
   public let target: Frequency
 
   /// The notes of our own that sound meanwhile, and that a microphone may hear, too.
   public let accompaniment: [Frequency]
 
-  /// The notes of our own that have ended before it: what rings on of them in the room is not the player's.
+  /// Our own notes that have ended before it: if they still ring in the room, that is not the
+  /// player.
   public let ended: [Frequency]
 
   /// How long those sounded.
   public let soundedSeconds: Double
 
-  /// Whether the same notes of our own were listened beside, or after, just before: what of them is heard is known,
-  /// and the player may be playing already.
+  /// Whether the last request was beside, or after, the same notes of our own: it is known then how
+  /// the input hears them, and the player may be playing already.
   public var continues: Bool
 
   public init(
@@ -147,10 +149,10 @@ public nonisolated struct PlayedCurve: Hashable, Sendable {
 
 /// Why a note could not be judged.
 public nonisolated enum MissedNote: Hashable, Sendable {
-  /// It ended too early, after so many seconds.
+  /// It ended too early, after this many seconds.
   case tooShort(seconds: Double)
 
-  /// It did not rest on a pitch; it went to and fro by so many cents.
+  /// It did not rest on a pitch; it went to and fro by this many cents.
   case unsteady(wobble: Cents)
 
   /// There was no note.
@@ -159,7 +161,7 @@ public nonisolated enum MissedNote: Hashable, Sendable {
   /// It was another note.
   case wrongNote(Frequency)
 
-  /// What was played cannot be told from what sounded with it.
+  /// The note cannot be told from the notes that sounded with it.
   case inseparable
 
   /// As spelt in JSON.

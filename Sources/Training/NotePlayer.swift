@@ -9,8 +9,8 @@ public protocol NotePlayer: AnyObject {
   /// first of them.
   func prepareForTrial()
 
-  /// Whether a note of the trial that was prepared for sounds at this frequency, and in tune. What is
-  /// detuned by up to 100 cents from such a note can be played, too.
+  /// Whether a note of the trial that was prepared for sounds at this frequency, and in tune. A
+  /// note detuned by up to 100 cents from such a note can be played, too.
   func canSound(_ frequency: Frequency) -> Bool
 
   /// Starts the notes of a passage, and returns their handles in its order, as soon as the sound has
@@ -140,7 +140,7 @@ public nonisolated struct NoteRequest: Hashable, Sendable {
 
 /// The slider of a tunable note: −1…+1 is as many cents below and above a target as it reaches.
 public nonisolated struct PitchSlider: Hashable, Sendable {
-  /// Where a slider can stand.
+  /// The positions of a slider.
   public static let range = -1.0...1.0
 
   /// How far from the target the ends of a training's slider are.

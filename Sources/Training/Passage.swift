@@ -32,7 +32,8 @@ public nonisolated struct Passage: Hashable, Sendable {
   /// One note alone.
   public init(_ note: Note) { self.init([note]) }
 
-  /// One note after another, so many seconds between the end of one and the start of the next.
+  /// One note after another, with this many seconds between the end of one and the start of the
+  /// next.
   ///
   /// - Precondition: only the last one is held.
   public init(sequence: [Note], gap: Double) {
@@ -131,7 +132,7 @@ nonisolated extension Passage {
     /// With the passage.
     case begin
 
-    /// So many seconds after the passage has begun.
+    /// This many seconds after the passage has begun.
     case late(Double)
 
     /// `gap` seconds after the last frame of the note with that index, which has a length.

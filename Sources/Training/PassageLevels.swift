@@ -1,17 +1,17 @@
 import Foundation
 import Music
 
-/// How loud the notes of a passage may be that sound together.
+/// How loud the notes of a passage may be if they sound together.
 nonisolated extension Passage {
-  /// What sounds never exceeds this: −1 dB below full scale.
+  /// The sound never exceeds this: 1 dB below full scale.
   public static let ceiling = pow(10, -1.0 / 20)
 
   /// How long a note may go on after its end, in seconds, while it fades out.
   private static let tail = 0.05
 
-  /// The same passage, all of it so much softer that the sum of the notes that sound together never
-  /// exceeds ``ceiling``, whatever their phases, with the output level at 0 dB. Notes that sound alone
-  /// stay as they are, and relative to one another all do.
+  /// The same passage, made softer as a whole so that the sum of the notes that sound together
+  /// never exceeds ``ceiling``, whatever their phases, with the output level at 0 dB. Notes that
+  /// sound alone stay as they are, and relative to one another all do.
   ///
   /// - Parameters:
   ///   - peak: the highest sample that a note of the sound has at 0 dB; full scale is 1.

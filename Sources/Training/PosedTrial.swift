@@ -96,10 +96,10 @@ nonisolated extension PosedTrial {
     tuningSystem.frequency(for: referenceNote, referencePitch: referencePitch)
   }
 
-  /// What the note that is asked about is in tune.
+  /// The frequency that the note in question has if it is in tune.
   public var trueFrequency: Frequency { frequency(offBy: 0) }
 
-  /// That note so far from the true interval.
+  /// The frequency of that note if it is this far from the true interval.
   func frequency(offBy offset: Cents) -> Frequency {
     tuningSystem.frequency(
       of: interval, offset: offset, above: referenceNote, referencePitch: referencePitch)
@@ -117,7 +117,7 @@ nonisolated extension PosedTrial {
 }
 
 nonisolated extension TrialContext {
-  /// What any trial says of how its answer will come about.
+  /// The part of the context that any trial knows in advance.
   init(of trial: some PosedTrial) {
     self.init()
     heard = trial.hearing

@@ -12,8 +12,8 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   /// The trial is heard once more; its state follows.
   case heardAgain(Machine.Trial)
 
-  /// The change to the phase `replaying`, or its beginning anew: what was answered is heard with the
-  /// truth.
+  /// The change to the phase `replaying`, or its new beginning: the answered trial is heard with
+  /// the truth.
   case replaying(Machine.Trial, Machine.Outcome, ReplayReason)
 
   /// This note of the replay has begun.
@@ -26,7 +26,7 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   case discarded(Machine.Trial, DiscardReason)
   case result(Machine.Outcome)
 
-  /// What was heard is no result, and listening goes on.
+  /// The note that was heard gives no result, and listening goes on.
   case missed(Machine.Trial, MissedNote)
 
   /// The last result was taken back.

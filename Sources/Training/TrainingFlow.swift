@@ -80,7 +80,7 @@ public nonisolated struct ReplayNote: Hashable, Sendable {
     self.note = note
   }
 
-  /// The notes one after another, with a gap of so many seconds between them.
+  /// The notes one after another, with a gap of this many seconds between them.
   static func sequence(_ notes: [ReplayNote], gap: Double) -> [ReplayNote] {
     let passage = Passage(sequence: notes.map(\.note), gap: gap)
     return zip(notes, passage.notes).map { ReplayNote($0.role, $1) }

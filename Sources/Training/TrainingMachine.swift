@@ -27,7 +27,7 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The outcome as it is recorded.
   static func result(of outcome: Outcome) -> TrainingResult
 
-  /// What a trial says of how its answer will come about.
+  /// The part of the context that a trial knows in advance.
   static func context(of trial: Trial) -> TrialContext
 
   /// What sounds through the whole session, as this trial needs it.
@@ -64,8 +64,8 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// MIDI has moved the slider of the tunable note to `value`; the note sounds there already.
   mutating func sliderMoved(to value: Double, _ step: TrainingStep)
 
-  /// What was listened for has been heard, or there is something else to say of it; `stamp` is that of the
-  /// record, if this makes one.
+  /// The expected note has been heard, or there is something else to say of it; `stamp` is that of
+  /// the record, if this makes one.
   mutating func noteHeard(
     _ outcome: ListeningOutcome, _ step: TrainingStep, _ stamp: Stamp
   ) -> Actions?
@@ -102,8 +102,8 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The unfinished trial is void, and begins again.
   mutating func discard(_ reason: DiscardReason) -> Actions?
 
-  /// Forgets the last answer; `nil` if there is none, or if it has been forgotten already. What
-  /// sounds goes on.
+  /// Forgets the last answer; `nil` if there is none, or if it has been forgotten already. The
+  /// sound goes on.
   mutating func undo() -> (trial: Trial, outcome: Outcome)?
 
   /// The training ends; `nil` while idle.
@@ -141,9 +141,9 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Let the player prepare for a trial that is posed again.
   case prepare
 
-  /// Play a passage; then, for each of its notes, `noteStarted(_:_:)` and `noteEnded(_:_:)` with the
-  /// note's index and this step, and `sliderMoved(to:_:)` when MIDI has moved the note with a slider.
-  /// What sounded before fades out.
+  /// Play a passage; then, for each of its notes, `noteStarted(_:_:)` and `noteEnded(_:_:)` with
+  /// the note's index and this step, and `sliderMoved(to:_:)` when MIDI has moved the note with a
+  /// slider. Earlier notes fade out.
   case play(Passage, TrainingStep)
 
   /// Let nothing sound but what sounds through the session, for so long; then `restEnded(step)`.
@@ -170,7 +170,7 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Listen to what is played; then `noteHeard(_:_:_:)`. It ends with ``silence``.
   case listen(ListeningRequest, TrainingStep)
 
-  /// What was heard so far is all.
+  /// Judge the sound heard so far: nothing more will follow.
   case judge
 
   /// Fade out the notes that sound until they are released.
@@ -198,7 +198,7 @@ public protocol TrialChooser<Run, Trial> {
   associatedtype Run
   associatedtype Trial
 
-  /// What stays as it is set now until the training stops.
+  /// The settings that stay as they are now until the training stops.
   func makeRun(_ settings: any UserSettings) -> Run
 
   /// What sounds through the whole session with the settings as they are now; empty for nothing.
@@ -246,8 +246,8 @@ extension Date {
   }
 }
 
-/// Names one stretch of time for which a driver waits. What ends under the name of an earlier step
-/// comes too late and changes nothing.
+/// Names one stretch of time for which a driver waits. An event that carries the name of an earlier
+/// step comes too late and changes nothing.
 public nonisolated struct TrainingStep: Hashable, Sendable {
   private var number = 0
 

@@ -27,7 +27,7 @@ public nonisolated enum AnswerKind: Sendable {
   /// One of two; it is right or wrong.
   case choice
 
-  /// A pitch; it is off by so many cents. It takes twice as long.
+  /// A pitch, which is off by a number of cents. It takes twice as long.
   case pitch
 }
 

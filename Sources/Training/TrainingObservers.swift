@@ -12,8 +12,8 @@ public protocol TrainingObserver<Machine>: AnyObject {
 /// Those who follow a training. Main thread.
 ///
 /// The observers of results receive a result before the other observers do, each group in the order
-/// in which it was handed over. What happens while an event is being sent is sent after it, so an
-/// observer may call anything, the end of the training included.
+/// in which it was handed over. An event that occurs while another one is being sent is sent after
+/// it, so an observer may call anything, the end of the training included.
 final class TrainingObservers<Machine: TrainingMachine> {
   private let results: [any ResultObserver]
   private let events: [any TrainingObserver<Machine>]

@@ -8,7 +8,7 @@ public protocol TrialClock: Clock<Duration> {
 
 /// Calls something later, on the main thread.
 public protocol TrialTimer: AnyObject {
-  /// Calls `end` once after so much time. What was to be called before this is not called any more.
+  /// Calls `end` once after this duration. An earlier call that is still to come is cancelled.
   func start(after duration: Duration, then end: @escaping () -> Void)
 
   /// Nothing is called any more.

@@ -3,7 +3,7 @@ import Foundation
 /// How an answer came about: what sounded, what was believed beforehand, and how and when the user
 /// answered.
 ///
-/// The driver alone fills it. What is not known is `nil`, as in results of older versions.
+/// The driver alone fills it. Unknown values are `nil`, as in results of older versions.
 public nonisolated struct TrialContext: Hashable, Sendable {
   /// What really sounded: the SoundFont, bank and program.
   public var soundSource: String?

@@ -1,6 +1,6 @@
 import Music
 
-/// Where a training is that poses one trial after the other.
+/// The state of a training that poses one trial after the other.
 public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable {
   typealias Trial = Machine.Trial
   typealias Outcome = Machine.Outcome
@@ -84,7 +84,7 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
     enter(.showingFeedback(trial, outcome), in: run)
   }
 
-  /// Takes the last answer back; what sounds goes on.
+  /// Takes the last answer back; the sound goes on.
   mutating func undo() -> (trial: Trial, outcome: Outcome)? {
     guard let last, let beforeLast, case .running(_, let stage) = state else { return nil }
     state = .running(beforeLast, stage)
@@ -137,7 +137,7 @@ nonisolated extension PauseReason {
   var isAudible: Bool { !keepsTrial }
 }
 
-/// What a training that waits goes on with.
+/// The trial with which a waiting training goes on.
 nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
   /// A trial of that number, which is still to be chosen.
   case new(index: Int)

@@ -9,7 +9,7 @@ public nonisolated protocol TwoPartTrial: PosedTrial {
   var believedThreshold: Cents? { get }
 }
 
-/// How far a trial of two parts has come that has not been answered.
+/// How far an unanswered trial of two parts has come.
 public nonisolated enum TwoPartQuestion: Hashable, Sendable {
   /// Until the second part has sounded there is nothing to answer.
   case playingFirst

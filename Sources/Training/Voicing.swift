@@ -19,8 +19,8 @@ public nonisolated struct Voicing: Hashable, Sendable {
   /// Whether the voices sound through the whole session, and not for each trial.
   public let isDrone: Bool
 
-  /// How much later than it would the joining note begins, in seconds: drawn for each trial, so that
-  /// its phase against the reference tells nothing.
+  /// By how much the beginning of the joining note is delayed, in seconds: drawn for each trial, so
+  /// that its phase against the reference tells nothing.
   public let delay: Double
 
   /// More voices beside a target are not played.
@@ -31,8 +31,8 @@ public nonisolated struct Voicing: Hashable, Sendable {
 
   public static let standardLevel = AmplitudeDB(-3)
 
-  /// How long a drone is silent when a trial is heard again, in seconds: shorter than a note. What is
-  /// judged or shown with it never begins earlier.
+  /// How long a drone is silent when a trial is heard again, in seconds: shorter than a note. The
+  /// notes that are judged or shown with it never begin earlier.
   public static let droneSilence = 0.25
 
   /// How late a joining note may be, in seconds.
@@ -59,7 +59,7 @@ public nonisolated struct Voicing: Hashable, Sendable {
     using random: inout RandomSource
   ) {
     let presentation = presentation ?? settings.presentation
-    // Only for notes together: what is chosen with a seed for others stays as it was.
+    // Only for notes together, so that the choices of a seed for other notes stay as they were.
     let delay = presentation == .harmonic ? Self.drawDelay(using: &random) : 0
     self.init(settings, presentation, delay: delay)
   }
@@ -86,7 +86,8 @@ public nonisolated struct Voicing: Hashable, Sendable {
     (presentation ?? settings.presentation) == .harmonic && settings.referenceNote != nil
   }
 
-  /// What sounds through a whole session, as the user has set it at this moment; empty without a drone.
+  /// The notes that sound through a whole session, as the user has set them at this moment; empty
+  /// without a drone.
   ///
   /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
   @MainActor

@@ -65,7 +65,7 @@ struct OneFigureTests {
     #expect(
       sentence
         == """
-        Differences of \(figure.value) cents are told right three times out of four \
+        You get differences of \(figure.value) cents right three times out of four \
         (90 %: \(figure.low) to \(figure.high)).
         """)
     #expect(VerdictText.level(profile.unison) == sentence, "the closing words of a training")
@@ -131,7 +131,7 @@ struct OneFigureTests {
     let threshold = EstimateText(threshold: try estimate(json.fifth, "threshold", "low", "high"))
     #expect(EstimateText(threshold: part.threshold.threshold) == threshold)
     if part.threshold.state == .shown {
-      #expect(sentence.contains("differences of \(threshold.value) cents are told"))
+      #expect(sentence.contains("differences of \(threshold.value) cents right"))
       let row = try #require(page.figure("intervals-interval")).tableRows.first
       #expect(row?.suffix(3) == threshold.cells[...])
     }

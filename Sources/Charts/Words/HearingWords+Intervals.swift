@@ -12,11 +12,11 @@ extension HearingWords {
     case (.shown, let shift):
       let threshold = EstimateText(threshold: part.threshold.threshold)
       return localized(
-        "%@; differences of %@ are told (%@ to %@).",
+        "%@; you get differences of %@ right (%@ to %@).",
         shift ?? localized("Your %@ is neither clearly wide nor clearly narrow", name),
         threshold.cents, threshold.low, threshold.high)
     case (.early, let shift?):
-      return localized("%@. It is too early to say which differences are told.", shift)
+      return localized("%@. It is too early to say which differences you get right.", shift)
     case (_, let shift?): return localized("%@. %@", shift, state(part))
     case (_, nil): return localized("%@: %@", name, state(part))
     }
@@ -29,7 +29,7 @@ extension HearingWords {
     return switch part.threshold.state {
     case .shown:
       localized(
-        "%@: mistunings of %@ are told from the true one three times out of four (90 %%: %@ to %@).",
+        "%@: you notice mistunings of %@ three times out of four (90 %%: %@ to %@).",
         name, threshold.cents, threshold.low, threshold.high)
     case .early:
       localized(
@@ -46,10 +46,10 @@ extension HearingWords {
     case .none: return nil
     case .wide:
       let size = EstimateText(isUp ? part.shift : part.shift.negated)
-      return localized("Your %@ lies %@ wide (%@ to %@)", name, size.cents, size.low, size.high)
+      return localized("Your %@ is %@ wide (%@ to %@)", name, size.cents, size.low, size.high)
     case .narrow:
       let size = EstimateText(isUp ? part.shift.negated : part.shift)
-      return localized("Your %@ lies %@ narrow (%@ to %@)", name, size.cents, size.low, size.high)
+      return localized("Your %@ is %@ narrow (%@ to %@)", name, size.cents, size.low, size.high)
     }
   }
 

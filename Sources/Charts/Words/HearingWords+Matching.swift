@@ -19,8 +19,8 @@ extension HearingWords {
     guard let fit = verdicts.fit else {
       return [
         localized(
-          one: "It is too early to say: there is %d tuned note, and it takes %d.",
-          other: "It is too early to say: there are %d tuned notes, and it takes %d.",
+          one: "It is too early to say: there is %d tuned note, and %d are needed.",
+          other: "It is too early to say: there are %d tuned notes, and %d are needed.",
           verdicts.count, MatchingFit.fewest)
       ]
     }
@@ -31,8 +31,8 @@ extension HearingWords {
         bias.low, bias.high),
       localized(
         """
-        About two out of three notes lie within %@ of what is usual for their start (90 %%: %@ to \
-        %@).
+        About two out of three notes end within %@ of the average for their starting pitch (90 \
+        %%: %@ to %@).
         """, spread.cents, spread.low, spread.high),
       pull(verdicts.pull),
     ]
@@ -48,8 +48,8 @@ extension HearingWords {
     guard let fit = verdicts.fit else {
       return [
         localized(
-          one: "It is too early to say: there is %d played note, and it takes %d.",
-          other: "It is too early to say: there are %d played notes, and it takes %d.",
+          one: "It is too early to say: there is %d played note, and %d are needed.",
+          other: "It is too early to say: there are %d played notes, and %d are needed.",
           verdicts.count, MatchingFit.fewest)
       ]
     }
@@ -124,7 +124,7 @@ extension HearingWords {
   /// Whether it makes a difference where a note starts.
   static func pull(_ pull: MatchingVerdicts.Pull) -> String {
     switch pull {
-    case .none: return localized("Where a note starts makes no clear difference.")
+    case .none: return localized("It makes no clear difference where a note starts.")
     case .towardsStart(let estimate):
       let size = EstimateText(estimate)
       return localized(

@@ -22,7 +22,7 @@ enum HearingWords {
 
   private static func told(_ threshold: EstimateText) -> String {
     localized(
-      "Differences of %@ are told right three times out of four (90 %%: %@ to %@).",
+      "You get differences of %@ right three times out of four (90 %%: %@ to %@).",
       threshold.cents, threshold.low, threshold.high)
   }
 
@@ -73,7 +73,7 @@ enum HearingWords {
 
   static var guesses: String { localized("These answers look like guesses.") }
   static var beyond: String {
-    localized("Differences of up to 100 cents are not told reliably yet.")
+    localized("Differences of up to 100 cents are not recognized reliably yet.")
   }
 
   /// Whether notes differ, and which stand out.
@@ -102,7 +102,7 @@ enum HearingWords {
 
   /// - Parameter easyOnesPerMiss: of the verdicts.
   static func lapses(_ easyOnesPerMiss: Int?) -> [String] {
-    easyOnesPerMiss.map { [localized("About one in %d easy ones is missed.", $0)] } ?? []
+    easyOnesPerMiss.map { [localized("You miss about one in %d easy questions.", $0)] } ?? []
   }
 
   // MARK: Trend

@@ -15,11 +15,12 @@ enum PlayedText {
       "%@: %@, %@", NoteName.text(figures.note), HearingWords.matchingBrief(fit), count)
   }
 
-  /// `perfect fifth up: 2.1 flat, off by 6.4, 30 notes`; `nil` if that is not known yet.
+  /// `perfect fifth up: 2.1 flat, average error 6.4, 30 notes`; `nil` if that is not known yet.
   static func line(_ errors: IntervalErrors) -> String? {
     guard errors.interval != .prime, let figures = errors.figures else { return nil }
     return localized(
-      "%@: %@, off by %@, %@", NoteName.text(errors.interval), HearingWords.side(figures.bias),
+      "%@: %@, average error %@, %@", NoteName.text(errors.interval),
+      HearingWords.side(figures.bias),
       EstimateText(figures.size).value, HearingWords.notes(errors.count))
   }
 

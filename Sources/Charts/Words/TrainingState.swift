@@ -94,7 +94,7 @@ public struct TrainingState: Hashable {
       self.init(localized("looks like guesses"), short: localized(context: "short", "guesses"))
     case .beyond:
       self.init(
-        localized("100 cents not told yet"), short: localized(context: "short", "over 100"))
+        localized("100 cents not recognized yet"), short: localized(context: "short", "over 100"))
     }
   }
 

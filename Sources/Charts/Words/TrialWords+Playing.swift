@@ -13,19 +13,20 @@ extension TrialWords {
     switch missed {
     case .tooShort: localized("too short: hold the note longer")
     case .unsteady(let wobble):
-      localized("not steady: it moves by %@ cents", NumberText.fixed(wobble.magnitude, places: 0))
+      localized(
+        "not steady: the pitch moved by %@ cents", NumberText.fixed(wobble.magnitude, places: 0))
     case .noPitch: localized("no note was heard")
     case .wrongNote:
-      note.map { localized("that is %@; another note is asked for", NoteName.text($0)) }
-        ?? localized("another note is asked for")
+      note.map { localized("that was %@, not the note asked for", NoteName.text($0)) }
+        ?? localized("that was not the note asked for")
     case .inseparable where isRinging:
       localized(
         """
-        it cannot be told from what still rings: begin when that is silent, play louder than it, or use \
-        headphones
+        your note cannot be told from the reference that still rings: wait for silence, play \
+        louder, or use headphones
         """)
     case .inseparable:
-      localized("it cannot be told from the note that sounds: use headphones")
+      localized("your note cannot be told from what Peach plays: use headphones")
     }
   }
 
@@ -42,7 +43,7 @@ extension TrialWords {
     if played.vibratoRate > 0 {
       details.append(
         localized(
-          "vibrato of %@ Hz by %@ cents", NumberText.fixed(played.vibratoRate, places: 1),
+          "vibrato %@ Hz, ±%@ cents", NumberText.fixed(played.vibratoRate, places: 1),
           NumberText.fixed(played.vibratoExtent.magnitude, places: 0)))
     } else if played.steadiness.magnitude > 0 {
       details.append(localized("steady to %@ cents", cents(played.steadiness)))

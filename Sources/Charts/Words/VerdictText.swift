@@ -125,7 +125,7 @@ extension VerdictText {
     let early = Brief(figures: early, trend: nil)
     switch state {
     case .guesses: return Brief(figures: localized("looks like guesses"), trend: nil)
-    case .beyond: return Brief(figures: localized("100 cents not told yet"), trend: nil)
+    case .beyond: return Brief(figures: localized("100 cents not recognized yet"), trend: nil)
     case .early: return early
     case .shown: return shown() ?? early
     }

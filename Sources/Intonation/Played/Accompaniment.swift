@@ -21,8 +21,9 @@ struct Accompaniment: Sendable {
   private static let stretch = 30.0
   private static let partials = 16
   private static let highest = 10_000.0
-  /// By how much a note raises the input's level above the loudest of the accompaniment alone, in dB, even if
-  /// all its partials are taken out. What fades, or wavers as loudspeakers do in a room, is not the player.
+  /// By how much a note raises the input's level above the loudest of the accompaniment alone, in
+  /// dB, even if all its partials are taken out. Sound that fades, or wavers as loudspeakers do in
+  /// a room, is not the player's.
   private static let rise = 3.0
 
   private let notes: [Double]
@@ -36,8 +37,8 @@ struct Accompaniment: Sendable {
   /// The audible partials in hertz; empty before ``look`` has passed.
   private(set) var audible: [Double] = []
 
-  /// What is so much softer than the input, in dB, and has the pitch of a note is what a notch leaves of it when it
-  /// fades or wavers.
+  /// A sound at the pitch of a note that is softer than the input by this, in dB, is what a notch
+  /// leaves of that note when it fades or wavers.
   private static let residue = 6.0
 
   /// The last levels of the input, in dB: of half a second, as the notches sound on when a note ends.
@@ -96,7 +97,7 @@ struct Accompaniment: Sendable {
     return level < loudest - Self.residue && hides(hertz)
   }
 
-  /// What was there until now counts no longer.
+  /// Forgets the disturbance so far.
   mutating func forgetDisturbance() { disturbed = 0 }
 
   private mutating func learn() {

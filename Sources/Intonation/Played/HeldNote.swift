@@ -23,7 +23,8 @@ struct HeldNote: Sendable {
   /// A frame this far from the one before it, in cents, begins another note if more follow there.
   private static let leap = 80.0
   private static let framesOfLeap = 3
-  /// A note that grows by this in dB within so many frames begins anew: it was another one's end.
+  /// A note that grows by this, in dB, within this many frames begins anew: it was the end of
+  /// another one.
   private static let onset = (rise: 8.0, frames: 5)
   /// A note without pitch for this long, in seconds, has ended.
   static let longestGap = 0.1
@@ -43,19 +44,19 @@ struct HeldNote: Sendable {
   /// The start of the first of the notes that follow one another without a gap, in seconds.
   private(set) var phraseStart = 0.0
 
-  /// What was heard since then, for the whole of it if it is not too long.
+  /// The points heard since then: all of them if there are not too many.
   private var phrase: [Point] = []
   private static let longestPhrase = 500
 
   var isEmpty: Bool { phrase.isEmpty }
-  /// How long the notes that follow one another are together.
+  /// The total length of the notes that follow one another.
   var phraseSeconds: Double {
     (phrase.last?.time ?? phraseStart) - phraseStart + 1 / PitchTracker.frameRate
   }
   var lastTime: Double { phrase.last?.time ?? -.infinity }
   /// Whether the sound was cut within these notes.
   private(set) var isCut = false
-  /// What was before that second is not looked at.
+  /// Sound from before that second is not looked at.
   private var wholeFrom = -Double.infinity
   /// The median of the pitch of the last note, in cents from the target.
   var middle: Double? {

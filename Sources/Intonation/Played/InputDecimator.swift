@@ -46,7 +46,8 @@ public struct InputDecimator: Sendable {
     self.filter = filter.map { value in value / sum }
   }
 
-  /// The samples that these complete. What is no number becomes 0, and what is far beyond full scale less.
+  /// The samples that these complete. A value that is not a number becomes 0, and one far beyond
+  /// full scale becomes smaller.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
     guard factor > 1 else { return samples.map { Float(Self.sane($0)) } }
     if recent.isEmpty, let first = samples.first {

@@ -19,7 +19,7 @@ struct InputRecording: Sendable {
     samples.append(contentsOf: new)
   }
 
-  /// What is there of these samples, and the number of the first one.
+  /// Those of these samples that are there, and the number of the first one.
   func samples(from start: Int, to end: Int) -> (samples: [Float], start: Int) {
     let low = min(max(start - first, 0), samples.count)
     let high = min(max(end - first, low), samples.count)

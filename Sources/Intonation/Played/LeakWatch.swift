@@ -4,18 +4,19 @@ import Music
 public struct LeakWatch: Sendable {
   private var frames: [PitchFrame] = []
 
-  /// What is softer, in dB, is not heard, and neither is what is hardly louder than the quietest moment of the last
-  /// seconds.
+  /// Sound that is softer than `floor`, in dB, is not heard, and neither is sound that is not
+  /// louder by `rise` than the quietest moment of the last seconds.
   private static let floor = -66.0
   private static let rise = 6.0
 
   /// The last seconds that are kept.
   private static let longest = 8.0
 
-  /// The notes that have just ended are looked for in so many seconds.
+  /// How far back notes that have just ended are looked for, in seconds.
   private static let lookBack = 0.3
 
-  /// The first half of the notes' time is looked for so many seconds later, which sound takes on its way.
+  /// The delay of sound on its way, in seconds: the first half of the notes' time is looked for
+  /// this much later.
   private static let lateness = 0.06
 
   public init() {}
@@ -29,8 +30,8 @@ public struct LeakWatch: Sendable {
 
   /// The highest level, in dB of full scale, at which notes that have just ended were heard; `nil` if they were not.
   ///
-  /// A knock or another note does not count. Neither does the note of a player who began before they had ended:
-  /// what comes from loudspeakers is there in the first half of their time.
+  /// A knock or another note does not count. Neither does the note of a player who began before
+  /// they had ended: sound from loudspeakers is there in the first half of their time.
   ///
   /// - Parameter seconds: how long they sounded.
   public func level(of notes: [Frequency], after seconds: Double) -> Double? {

@@ -11,7 +11,7 @@ struct MainsHum: Sendable {
   private static let width = 12.0
   /// A note is louder than the hum by this, in dB.
   private static let rise = 6.0
-  /// What begins later, in seconds, is no hum if it may be an answer.
+  /// A sound that begins later than this, in seconds, is no hum if it may be an answer.
   private static let start = 0.2
 
   let target: Double

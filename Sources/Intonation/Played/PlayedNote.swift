@@ -21,7 +21,8 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// player's; see ``RingingReference``. Empty if the input did not hear them.
   public var ringing: [Frequency]
 
-  /// How loud the input heard those, in dB of full scale: they ring no louder. `nil` if that is not known.
+  /// The level at which the input heard those, in dB of full scale: they ring no louder. `nil` if
+  /// that is not known.
   public var ringingLevel: Double?
 
   /// Whether the target counts in any octave; otherwise another octave is a wrong note.
@@ -119,7 +120,7 @@ public struct PlayedNote: Sendable, Hashable {
     self.frequency = frequency
   }
 
-  /// Its pitch so many seconds after its beginning, in hertz.
+  /// Its pitch this many seconds after its beginning, in hertz.
   func hertz(at time: Double) -> Double {
     guard curve.count > 1, length > 2 * PitchCurve.reach else { return frequency }
     // Its points are the middles of means.

@@ -13,7 +13,7 @@ public struct PlayedNoteJudge: Sendable {
   /// How long to wait for a better stretch, in units of ``PlayedNoteRules/steadyTime``.
   private static let patience = 1.5
 
-  /// In dB of full scale; what is softer is no note.
+  /// In dB of full scale; a softer sound is no note.
   private static let leastLevel = -66.0
 
   /// A note that sounds from the very start and falls by more than this, in dB a second, is what is
@@ -23,8 +23,9 @@ public struct PlayedNoteJudge: Sendable {
   /// The shortest stretch that can be judged on ``commit()``, in seconds.
   private static let shortestStretch = 0.25
 
-  /// So often a note is held anew because of a break that shows in the sound alone: a player may begin it again
-  /// and again, which no way that sound comes does.
+  /// How many breaks that show only in the sound may restart the measurement of a note. A player
+  /// may tongue or bow the note again and again; sound that is lost on its way does not break that
+  /// often.
   private static let mostBreaks = 3
 
   private let rules: PlayedNoteRules
@@ -44,8 +45,8 @@ public struct PlayedNoteJudge: Sendable {
   /// Samples so far, after the decimation.
   private var count = 0
 
-  /// How often a note that was held was cut on its way, as ``cut()`` says, and had to be held anew. What only sounds
-  /// like that may be the player's: a note that is tongued or bowed again.
+  /// How often a held note was cut on its way, as reported by ``cut()``, so that its measurement
+  /// started over. Breaks that show only in the sound are not counted: they may be the player's.
   public private(set) var cuts = 0
 
   /// The breaks in the note that show in the sound.
@@ -54,7 +55,7 @@ public struct PlayedNoteJudge: Sendable {
   /// A stretch was not judged because of what rings beside the note: when, in seconds.
   private var clouded: (since: Double, last: Double)?
 
-  /// So many seconds later it is tried again, and after so many the player is told.
+  /// How long to wait before the next try, and after how long to tell the player, in seconds.
   private static let clearing = (pause: 0.2, longest: 3.0)
 
   /// The last frame of the coarse stage.
@@ -88,7 +89,7 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   /// Adds samples, and returns an outcome when the note has been held long enough or has ended.
-  /// After an outcome the judge is done; what it says to further samples means nothing.
+  /// After an outcome the judge is done; its outcomes for further samples mean nothing.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> PlayedNoteOutcome? {
     let samples = decimator.append(samples)
     let end = Double(count + samples.count) / sampleRate + decimator.lateness
@@ -127,7 +128,7 @@ public struct PlayedNoteJudge: Sendable {
   private mutating func outcomeOfCommit() -> PlayedNoteOutcome {
     if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
     if isRinging || clouded != nil { return .inseparable }
-    // Whatever was played at the target could not be heard.
+    // A note played at the target could not be heard.
     if isHidden { return .inseparable }
     guard note.phraseSeconds >= HeldNote.shortest else { return .noPitch }
     guard note.phraseSeconds >= Self.shortestStretch + 0.05 else {
@@ -243,7 +244,7 @@ public struct PlayedNoteJudge: Sendable {
     // It may have been held long enough, and could not be judged.
     if clouded != nil || isHidden { return .inseparable }
     if note.isCut {
-      // After a loss nobody held it too short; what was begun anew was.
+      // A note that was cut by a loss was not held too short; one that was begun anew was.
       return breaks > 0 ? .tooShort(seconds: note.seconds) : nil
     }
     return note.phraseSeconds < rules.steadyTime + 0.05

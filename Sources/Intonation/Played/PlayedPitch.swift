@@ -158,7 +158,7 @@ private struct SweptPartials {
     self.series = series
     let ofPartials = series.scatter / series.effectiveCount.squareRoot()
     let moments = max(2 * fit.rate * (span.upperBound - span.lowerBound), 4)
-    // What is left of the curve is mostly the vibrato's own shape, which repeats.
+    // The residue of the curve is mostly the vibrato's own shape, which repeats.
     let ofCurve = fit.residue / moments
     error = (ofPartials * ofPartials + ofCurve * ofCurve).squareRoot()
   }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// How loud what rings on in a room may be at a moment, from the levels at the input so far, in which somebody may
-/// have begun to play. Nothing that rings becomes louder.
+/// How loud the ringing in a room may be at a moment, from the levels at the input so far, in which
+/// somebody may have begun to play. Ringing never becomes louder.
 struct RingingDecay: Sendable {
-  /// As long as nothing is known of a room, it is taken to lose so much, in dB a second: a reverberation of 5 s.
+  /// The decay of a room of which nothing is known, in dB a second: a reverberation of 5 s.
   private static let usual = 12.0
 
-  /// What rang within so many seconds is looked at; strings that beat are soft for a moment.
+  /// How far back ringing is looked at, in seconds: strings that beat are soft for a moment.
   private static let window = 1.0
 
-  /// What rings is no louder than these first frames, if its level is not known.
+  /// If the level of the ringing is not known, this many first frames bound it: it is no louder.
   private static let first = 5
 
-  /// What rings is softer by this in dB than another pitch that is heard.
+  /// Ringing is softer by this, in dB, than another pitch that is heard.
   static let hidden = 4.0
 
-  /// What rises by this in dB within so many frames has begun.
+  /// A sound that rises by this, in dB, within this many frames has begun.
   private static let onset = (rise: 1.5, frames: 10)
 
-  /// A decay is known from so many seconds at least, if they are no further from a line than this, in dB. A room
-  /// loses less later on; so only this share of the slope counts.
+  /// A decay is known from at least this many seconds, if they are no further from a line than
+  /// `residue`, in dB. A room loses less later on; so only this share of the slope counts.
   private static let line = (seconds: 0.2, longest: 0.6, residue: 0.7, share: 0.8)
 
   private var levels: [(time: Double, level: Double)] = []

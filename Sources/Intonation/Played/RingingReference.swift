@@ -2,16 +2,16 @@ import Foundation
 import Music
 
 /// The notes that were to be heard before the player's, as long as they may still ring in the room:
-/// what sounds at their pitch from the start is not the player's, however slowly it dies away.
+/// sound at their pitch from the start is not the player's, however slowly it dies away.
 ///
 /// It is the player's if it is louder than what rang in the second before, or than what was heard of the notes
 /// themselves, if its pitch is or was another one, from which the player came, or if it does not die away at all.
 /// When nothing has sounded for a moment, the ringing is over.
 ///
-/// What is the player's may still be mixed with ringing that is softer, of nearly the same pitch:
+/// The player's note may still be mixed with softer ringing of nearly the same pitch:
 /// ``bias(of:over:)`` says how far that may pull a judgement.
 struct RingingReference: Sendable {
-  /// The ringing is over after so many frames without a pitch.
+  /// The ringing is over after this many frames without a pitch.
   private static let framesOfSilence = 10
 
   /// The player's note is louder than what rang before it, in dB.
@@ -20,24 +20,27 @@ struct RingingReference: Sendable {
   /// And louder than what rang at any time before by this: strings that beat become louder again.
   private static let laterRise = 3.0
 
-  /// Ringing may be louder than the notes themselves by so many dB, where their direct sound and the room's cancel.
+  /// Ringing may be louder than the notes themselves by this, in dB, if their direct sound and the
+  /// room's cancel.
   private static let margin = 5.0
 
-  /// While so many frames have another pitch, that hides the ringing, which is softer by so many dB.
+  /// If this many frames have another pitch, that pitch hides the ringing, which is softer by
+  /// `level`, in dB.
   private static let hidden = (frames: 3, level: RingingDecay.hidden)
 
-  /// What rang before is looked for in so many seconds, and not just before a note, which takes time to grow.
+  /// The seconds before a note in which ringing is looked for: not just before it, as a note takes
+  /// time to grow.
   private static let lookBack = (from: 1.1, to: 0.1)
 
-  /// What sounds for so many seconds and dies away by less than this, in dB a second, without going to and fro
-  /// by more, in dB, is held by somebody.
+  /// A sound that lasts `seconds`, dies away more slowly than `slope`, in dB a second, and strays
+  /// from that by no more than `residue`, in dB, is held by somebody.
   private static let held = (seconds: 2.0, slope: -1.0, residue: 1.0)
 
   /// A note is not judged while ringing may pull its pitch by more than this, in cents, and by this share of what is
   /// between them.
   private static let greatestBias = (cents: 0.4, share: 0.02)
 
-  /// After so many seconds of ringing the player is told.
+  /// After this many seconds of ringing the player is told.
   static let longest = 4.0
 
   private let notes: [Double]
@@ -71,8 +74,8 @@ struct RingingReference: Sendable {
     decay = RingingDecay(level: loudest)
   }
 
-  /// The same for the next judge, whose time begins at that second. What was heard at the ringing's pitch may have
-  /// been judged as the player's.
+  /// The same for the next judge, whose time begins at that second. A sound at the ringing's pitch
+  /// may have been judged as the player's.
   func next(after time: Double) -> RingingReference {
     var next = self
     next.levels = levels.filter(\.isOther).map {
@@ -148,7 +151,8 @@ struct RingingReference: Sendable {
     bias > max(Self.greatestBias.cents, Self.greatestBias.share * (distance(of: hertz) ?? 0))
   }
 
-  /// How far, in cents, what still rings may pull the pitch of the player's note; 0 if nothing rings near it.
+  /// How far the ringing may pull the pitch of the player's note, in cents; 0 if nothing rings near
+  /// it.
   ///
   /// Two tones of amplitudes 1 and r < 1 that are d apart sound at a frequency between d/(1 + r) and d/(1 − r) from
   /// the softer one, which is at most r·d from the louder one as far as that is from the softer one. Over more than a

@@ -8,7 +8,7 @@ import Foundation
 /// sound was cut, that fails for the length of those periods, and by far more than noise and vibrato
 /// make it fail elsewhere.
 struct SoundBreak {
-  /// Sound is compared with itself at least so much earlier, in seconds.
+  /// The shortest time by which sound is compared with earlier sound, in seconds.
   private static let leastLag = 0.006
 
   /// A break fails by this share of the power at least, by this many times what is usual in the note,
@@ -22,7 +22,7 @@ struct SoundBreak {
   /// Less than this share of the usual power is a hole.
   private static let emptiness = 0.003
 
-  /// What is compared has at least so many samples in a period.
+  /// The compared sound has at least this many samples in a period.
   private static let samplesInPeriod = 8.0
   private static let leastRate = 11_000.0
 
@@ -69,7 +69,7 @@ struct SoundBreak {
     let limit = max(least.share, least.ratio * usual, moved)
     var breaks: [ClosedRange<Double>] = []
     for index in shares.indices {
-      // What is before the first of them may still be the attack.
+      // The sound before the first of them may still be the attack.
       guard shares[index] > (index < 4 ? max(limit, attack) : limit) else { continue }
       let place = start + index * step
       let span = Double(place - lag) / rate...Double(place + lag) / rate

@@ -91,7 +91,7 @@ struct StretchJudge {
     guard var played = heard else {
       return accompaniment.hides(noteAt: rules.target.hertz) ? .inseparable : .noPitch
     }
-    // What is left of a note that sounds is not the player's.
+    // The remainder of a note of the accompaniment is not the player's.
     if accompaniment.hides(noteAt: played.frequency) { return .inseparable }
     let cents = 1200 * log2(played.frequency / rules.target.hertz)
     guard abs(played.error) <= PlayedNote.widestError,

@@ -69,28 +69,34 @@ nonisolated enum CalibrationFault: Hashable {
     case .notHeard(let level):
       localized(
         """
-        not measured: the sweep was not heard in what came in (%@ dB); raise the output level or the \
-        gain, move the microphone nearer, or make it quieter
+        not measured: the sweep was not heard in the input signal (%@ dB); raise the output \
+        level or the gain, move the microphone closer, or make the room quieter
         """, NumberText.fixed(level, places: 0))
     case .unsteady:
       localized(
         """
-        not measured: the sound did not come back twice after the same time; keep the microphone still, \
-        and switch off echoes and devices that resample
+        not measured: the delay changed during the measurement; keep the microphone still, and \
+        switch off echo effects and devices that resample
         """)
     case .clipped:
       localized(
         "not measured: the input was clipped; turn down its gain or the output level, and try again"
       )
     case .tooLong:
-      localized("not measured: the sound took longer than a second to come back")
+      localized(
+        """
+        not measured: the sound took longer than a second to come back; take delays and other \
+        effects out of the path
+        """)
     case .broken:
       localized(
         """
         not measured: sound was lost in each try (xruns); use a longer period or end other programs, \
         and try again
         """)
-    case .stalled: localized("not measured: the JACK server does not run Peach")
+    case .stalled:
+      localized(
+        "not measured: the JACK server has stopped responding; restart it, and try again")
     }
   }
 
@@ -105,7 +111,7 @@ nonisolated enum CalibrationFault: Hashable {
 extension Notice {
   /// A part of the sound was lost while the loop was measured.
   static var measuredAgain: Notice {
-    Notice(.measuredAgain, localized("a piece of the sound was lost, so it is measured again"))
+    Notice(.measuredAgain, localized("a part of the sound was lost; measuring again"))
   }
 
   /// The outputs lead nowhere.

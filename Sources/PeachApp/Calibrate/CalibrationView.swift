@@ -58,7 +58,7 @@ final class CalibrationView {
     let delay = result.delay
     output.writeLine(
       localized(
-        "The loop takes %@ ms (%@ frames, ± %@).",
+        "The round trip takes %@ ms (%@ frames, ± %@).",
         NumberText.fixed(result.seconds * 1000, places: 2),
         NumberText.fixed(delay.frames, places: 1),
         NumberText.fixed(max(delay.uncertainty, 0.1), places: 1)))
@@ -71,12 +71,18 @@ final class CalibrationView {
     if delay.isInverted {
       output.writeLine(
         localized(
-          "It came back with inverted polarity. That changes no pitch, but a cable or a device turns it."
+          """
+          The polarity is inverted. This changes no pitch, but it means that a cable or a device \
+          inverts the signal.
+          """
         ))
     }
     output.writeLine(
       localized(
-        "The setting inputDelay keeps it; from now on it is taken off the response times of played notes."
+        """
+        Saved as the setting inputDelay. From now on, Peach subtracts it from the response times \
+        of played notes.
+        """
       ))
   }
 
@@ -87,10 +93,13 @@ final class CalibrationView {
     // A wire within the server is shorter than what its ports say of the devices.
     guard known <= result.delay.frames else {
       return localized(
-        "JACK reckons with %@ ms for these ports, which is more than it takes.", text)
+        "JACK reports %@ ms for these ports, more than the round trip takes.", text)
     }
     return localized(
-      "JACK knows of %@ ms of these; the rest, %@ ms, is outside its ports: buffers, converters, air.",
+      """
+      JACK accounts for %@ ms of that. The other %@ ms are outside its ports: buffers, \
+      converters, air.
+      """,
       text,
       NumberText.fixed((result.delay.frames - known) / result.sampleRate * 1000, places: 2))
   }

@@ -4,7 +4,7 @@ import Sound
 
 /// The notices about the audio input: what it is connected with, and what comes in there.
 extension Notice {
-  /// What plays into the audio input is connected.
+  /// A source has been connected to the audio input.
   static func inputConnected(source: String) -> Notice {
     Notice(
       .inputConnected, localized("%@ is connected to in_1", source),
@@ -34,8 +34,8 @@ extension Notice {
       .noInput,
       localized(
         """
-        nothing is connected to in_1, as it was disconnected from %@ before: connect it again in a patchbay, \
-        or choose another input with connectInput
+        in_1 was disconnected from %@ and is no longer connected to anything: connect it again \
+        in a patchbay, or choose another input with connectInput
         """, source),
       [ShownField("source", .text(source))],
       brief: localized("in_1 was disconnected: connect it again."))
@@ -58,24 +58,24 @@ extension Notice {
         .noInput,
         localized(
           """
-          nothing is connected to in_1, as this server has no input: start it with inputs, or connect a \
-          program; Peach connects to an input when it appears
+          nothing is connected to in_1 because this server has no inputs: start it with inputs, \
+          or connect a program; Peach connects to an input as soon as there is one
           """),
-        brief: localized("This server has no input: start it with one."))
+        brief: localized("This server has no inputs: start it with inputs."))
     case .matching(let pattern):
       Notice(
         .noInput,
         localized(
           """
-          no audio output matches '%@' (jack_lsp lists all ports); Peach connects in_1 to it when it \
-          appears
+          no audio output matches '%@' (jack_lsp lists all ports); Peach connects in_1 as soon \
+          as one matches
           """, pattern.text),
         [ShownField("pattern", .text(pattern.text))],
         brief: localized("Nothing matches the setting connectInput yet."))
     }
   }
 
-  /// What is connected to the audio input sends silence.
+  /// The ports that are connected to the audio input send silence.
   ///
   /// - Parameter sources: the ports that are connected to it.
   static func noSignal(sources: [String]) -> Notice {
@@ -91,7 +91,7 @@ extension Notice {
   }
 
   /// Sound comes in again.
-  static var signal: Notice { Notice(.signal, localized("sound comes in")) }
+  static var signal: Notice { Notice(.signal, localized("the input has a signal again")) }
 
   /// The input is too loud to be measured.
   static var clipping: Notice {
@@ -109,12 +109,12 @@ extension Notice {
       .inputLost,
       localized(
         one: """
-          a piece of the input was lost; what was measured meanwhile does not count; if this happens again, \
-          give the JACK server a longer period
+          a part of the input was lost, and what was measured at that time does not count; if \
+          this happens again, give the JACK server a longer period
           """,
         other: """
-          %d pieces of the input were lost; what was measured meanwhile does not count; if this happens \
-          again, give the JACK server a longer period
+          %d parts of the input were lost, and what was measured at that time does not count; if \
+          this happens again, give the JACK server a longer period
           """,
         count),
       [ShownField("count", .int(count))],

@@ -3,7 +3,7 @@ import Sound
 import Training
 
 extension String {
-  /// As much of a text as a message quotes of it.
+  /// The part of a text that a message quotes.
   nonisolated var shortened: String { count > 80 ? prefix(79) + "…" : self }
 }
 

@@ -20,7 +20,7 @@ nonisolated enum PortLabel {
   /// The controller behind a MIDI port: `LPD8` for `a2j:LPD8 [24] (capture): LPD8 MIDI 1`.
   static func controller(_ port: String) -> String {
     let (client, name) = parts(of: port)
-    // Of a program's port the program says more, of a bridge's the device does.
+    // The program says more about its own port, and the device about the port of a bridge.
     guard bridges.contains(client.lowercased()) else { return String(client) }
     var device = name
     for end in [" [", " (", ":"] {

@@ -31,16 +31,16 @@ final class ServerLink {
   /// The ports that are connected to the MIDI output, by their full names.
   var controllerPorts: [String] = []
 
-  /// What the audio input should be connected to, if it is to be there all the time.
+  /// The target of the audio input, if the input is to be there all the time.
   var keptInput: () -> OutputTarget? = { nil }
 
   /// Called when the audio input has other connections.
   var onAudioSources: (() -> Void)?
 
-  /// What ends when nobody uses the audio input of that engine any more who has used it last.
+  /// A task that ends when the last user of that engine's audio input has finished with it.
   var inputClosing: (engine: ObjectIdentifier, end: Task<Void, Never>)?
 
-  /// What to wait for before the audio input of this engine is used; `nil` for nothing.
+  /// The task to wait for before the audio input of this engine is used; `nil` for none.
   func closingInput(of engine: JackEngine) -> Task<Void, Never>? {
     inputClosing?.engine == ObjectIdentifier(engine) ? inputClosing?.end : nil
   }
@@ -56,7 +56,7 @@ final class ServerLink {
   /// Ends when the last client has been closed, or its closing was left to libjack.
   var closing: Task<Void, Never>?
 
-  // What a later client takes over from the first one.
+  // Values that a later client takes over from the first one.
   var grantedName: String?
   var connections = JackConnections()
   var formerOutputs: OutputWatch?

@@ -35,7 +35,7 @@ extension Notice {
       brief: localized("Nothing connected; o chooses an output."))
   }
 
-  /// So many trials were void that no more are.
+  /// Too many trials were void, so no more of them are.
   static var xrunOften: Notice {
     Notice(
       "xrunOften",

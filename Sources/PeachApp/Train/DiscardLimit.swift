@@ -2,7 +2,7 @@
 /// any more when that has happened too often. A machine with many xruns would otherwise never come to
 /// an answer.
 struct DiscardLimit: Hashable {
-  /// So many void trials among ``span`` trials in a row are too many.
+  /// This many void trials among ``span`` trials in a row are too many.
   static let most = 3
   static let span = 10
 

@@ -30,7 +30,7 @@ struct HandInput {
 
   private func isDeaf(at time: SoundTime?) -> Bool {
     guard let time, let start = state.start, time.rate == start.rate else { return false }
-    // A period is rendered before it is heard: what has begun may lie ahead.
+    // A period is rendered before it is heard: the beginning may lie ahead.
     return max(0, time.seconds(since: start)) < state.deafTime
   }
 }

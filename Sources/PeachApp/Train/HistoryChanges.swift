@@ -4,8 +4,8 @@ import Training
 
 /// What another process has changed in a history, read anew on another thread. Main thread.
 ///
-/// A reading that has begun leaves out what is stored later, so that each result of this process is either in it
-/// or came in since.
+/// A reading that has begun leaves out later results, so that each result of this process is either
+/// in it or came in since.
 final class HistoryChanges {
   /// Called as soon as something has been read, while nothing is trained.
   var onArrival: (() -> Void)?
@@ -52,7 +52,7 @@ final class HistoryChanges {
   func begin(holdsAll: Bool = true) -> Bool {
     arrival?.cancel()
     reading = holdsAll ? try? store.rereading() : nil
-    // What cannot be read now is still to be read.
+    // Changes that cannot be read now are still to be read.
     isBehind = reading == nil
     guard let reading else { return false }
     arrival = Task { [weak self] in

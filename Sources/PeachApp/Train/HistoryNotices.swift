@@ -189,7 +189,7 @@ extension Notice {
     Notice("historyReading", localized("your results are still being read; the training follows"))
   }
 
-  /// Another process has changed the history, which holds so many records now.
+  /// Another process has changed the history, which now holds this many records.
   static func historyChanged(_ records: RecordCounts) -> Notice {
     Notice(
       .historyChanged,

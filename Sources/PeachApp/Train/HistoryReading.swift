@@ -3,8 +3,9 @@ import Training
 
 /// How far a history has been read, and what its first trial goes by.
 ///
-/// What the first trial needs is read first. If that is a part of what counts, another thread reads all that
-/// counts meanwhile: the first trial goes by the part, however fast the rest is read, and the others go by all.
+/// The records that the first trial needs are read first. If they are only a part of those that
+/// count, another thread reads all of those meanwhile: the first trial goes by the part, however
+/// fast they are read, and the others go by all.
 enum HistoryReading {
   /// It is not open.
   case nothing
@@ -12,7 +13,7 @@ enum HistoryReading {
   /// Its records can be counted and looked up.
   case records
 
-  /// What the first trial goes by has been read. The preparation reads all that counts.
+  /// The records for the first trial have been read. The preparation reads all that count.
   case preparing(FirstTrial, HistoryPreparation)
 
   /// All that counts for the trials has been read.
@@ -63,7 +64,8 @@ enum HistoryReading {
     }
   }
 
-  /// What the trial goes by if it goes by a part of what counts: the first one, until its result.
+  /// The hearing that the trial goes by if it goes by a part of the records: the first trial, until
+  /// its result.
   var part: HearingModel? {
     switch first {
     case .ahead(let part), .chosen(let part): part

@@ -148,9 +148,9 @@ final class LineMode: OutputMode {
 
   func showReady(_ description: ReadyDescription) {
     isAway = false
-    // That nothing is heard, a notice says.
+    // If nothing is heard, a notice says so.
     opening = description.isConnected ? description.opening.visible : nil
-    // Who sends commands has to know them.
+    // A user who sends commands has to know them.
     if keys == nil { showHelp() }
   }
 

@@ -19,8 +19,8 @@ struct LivingHearing {
   /// A session begins.
   mutating func beginSession() { beginning = (model, early?.count ?? 0) }
 
-  /// What was known when the session began. When more of the records has been read, that counts as known then,
-  /// too: no figure changes in a session because of it.
+  /// What was known when the session began. Records that are read later count as known then, too:
+  /// no figure changes in a session because of them.
   var beforeSession: HearingModel { beginning?.model ?? model }
 
   /// A part of the records has been read: the results from now on come on top of it.
@@ -29,10 +29,11 @@ struct LivingHearing {
     early = []
   }
 
-  /// All that counts of the part has been read. What has come in meanwhile is added to it.
+  /// All records of the part that count have been read. Results that have come in meanwhile are
+  /// added.
   mutating func settle(_ part: HearingModel) { replace(by: part, keeping: nil) }
 
-  /// All records have been read. What has come in meanwhile is added to them.
+  /// All records have been read. Results that have come in meanwhile are added.
   ///
   /// - Parameter known: what is kept as it was concluded from the part.
   mutating func complete(_ whole: HearingModel, keeping known: HearingNeed?) {

@@ -42,9 +42,11 @@ struct MatchingFace: TrainingFace {
       KeyTable.Row(
         glyphs.isSpoken ? localized(context: "keys on the keyboard", "comma period") : ", .",
         localized("tune by 0.1 cents")),
-      KeyTable.Row(SpaceKey.name, localized("hear the reference again; once tuned, the truth")),
       KeyTable.Row(
-        "Enter", localized("in tune; the truth or a pause: go on"),
+        SpaceKey.name,
+        localized("hear the reference again; after the answer, your note and the right one")),
+      KeyTable.Row(
+        "Enter", localized("in tune; in a replay or a pause: go on"),
         opening: localized("Enter: in tune")),
     ]
   }

@@ -19,10 +19,10 @@ protocol OutputMode: AnyObject {
   /// The trial that was shown last is void.
   func show(_ discard: ShownDiscard)
 
-  /// What was heard is no result; listening goes on.
+  /// The note that was heard gives no result; listening goes on.
   func show(_ miss: ShownMiss)
 
-  /// What the stage shows has changed, and nothing else has.
+  /// The scene on the stage has changed, and nothing else has.
   func show(_ scene: TrialScene)
 
   /// A session with results has ended.
@@ -64,7 +64,7 @@ protocol OutputMode: AnyObject {
   func close()
 }
 
-/// What not every mode has something to show for.
+/// Defaults for modes that have nothing to show.
 extension OutputMode {
   var isCovered: Bool { false }
   func show(_: ShownTrial) {}

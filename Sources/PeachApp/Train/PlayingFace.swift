@@ -18,9 +18,11 @@ struct PlayingFace: TrainingFace {
 
   func keys(_: Glyphs) -> [KeyTable.Row] {
     [
-      KeyTable.Row(SpaceKey.name, localized("hear the reference again; once judged, the truth")),
       KeyTable.Row(
-        "Enter", localized("judge the note now; the truth or a pause: go on"),
+        SpaceKey.name,
+        localized("hear the reference again; after the answer, your note and the right one")),
+      KeyTable.Row(
+        "Enter", localized("judge the note now; in a replay or a pause: go on"),
         opening: localized("Enter: judge the note now")),
     ]
   }
@@ -183,31 +185,36 @@ struct PlayCommand: JackCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        A reference note sounds. Then play or sing it, or the interval of it that is named, into the \
-        audio input in_1, in any octave, and hold the note. When it has been steady for long enough, \
-        or when you press Enter or a pedal, Peach says how far off it was, how it drifted, how wide \
-        and how fast its vibrato was, and how long it took to settle. A note that is too short, not \
-        steady or another one is said and does not count. In a terminal, q quits, and ? shows help.
+        A reference note sounds. Play or sing the same note, or the named interval above or \
+        below it, into the audio input in_1, in any octave, and hold it. When the note has been \
+        steady for long enough, or when you press Enter or a pedal, Peach says how far off it \
+        was, how much it drifted, how wide and how fast its vibrato was, and how long it took to \
+        settle. If the note is too short, not steady, or more than 150 cents off, Peach says so, \
+        and it does not count. In a terminal, q quits, and ? shows help.
 
-        With --presentation harmonic the reference goes on while you play. Listen to it with \
-        headphones then: in a unison, a microphone could not tell it from your note.
+        With --presentation harmonic the reference goes on while you play. Use headphones: in a \
+        unison, a microphone cannot tell it from your note.
 
         In a pipe, each input line is one command: commit, start, quit. With --json, Peach reads \
         the same commands and prints one JSON object a line. Settings given as options apply to \
-        this run only. Nothing that the microphone hears is kept, unless --keep-audio is given.
+        this run only. Peach keeps nothing of what the microphone hears unless you give \
+        --keep-audio.
 
-        Space lets you hear the reference again, as often as you want. If you were further off than \
-        you usually are, you hear your note and then the right one. r repeats that for the last note, \
-        u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
-        skip, undo, pause, panic and level DB. ! and panic silence everything at once.
+        Space plays the reference again, as often as you want. If you were further off than \
+        usual, you hear your note and then the right one. r repeats that for the last note, u \
+        takes the last answer back, p pauses, + and - change the level. As input lines, these \
+        commands are again, last, skip, undo, pause and level DB. ! and panic silence everything \
+        at once.
 
-        Response times include the time that sound takes to your ears and from your instrument into \
-        Peach. --calibrate measures it, through a cable from an output of the computer to its input, or with \
-        loudspeakers and the microphone where you hear and play: you hear a repeating sweep. The setting inputDelay \
-        keeps it.
+        Until you run --calibrate, response times include the delay from the outputs to your \
+        ears and from your instrument into Peach. Calibrate with a cable from an output of the \
+        computer to its input, or with loudspeakers and the microphone where you hear and play. \
+        You hear a repeating sweep. Peach stores the result as the setting inputDelay and \
+        subtracts it from response times.
 
         If the JACK server goes away, the training stops, but Peach does not. It waits for a \
-        server and restores its connections; a key or the command start then resumes the training.
+        server and restores its connections; a key or the command start then resumes the \
+        training.
         """),
       examples: """
         peach play
@@ -224,7 +231,10 @@ struct PlayCommand: JackCommand {
   @Flag(
     help: ArgumentHelp(
       localized(
-        "Measure how long sound takes from the outputs into in_1, keep that for response times, and end."
+        """
+        Measure how long sound takes from the outputs into in_1, store that for response times, \
+        and quit.
+        """
       )))
   var calibrate = false
 

@@ -24,8 +24,9 @@ struct PurityFace: TrainingFace {
     [
       KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
       KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
-      KeyTable.Row(SpaceKey.name, localized("hear again; once answered, with the truth")),
-      KeyTable.Row("Enter", localized("the truth or a pause: go on")),
+      KeyTable.Row(
+        SpaceKey.name, localized("hear again; after the answer, with the right version")),
+      KeyTable.Row("Enter", localized("in a replay or a pause: go on")),
     ]
   }
 

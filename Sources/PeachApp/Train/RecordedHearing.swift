@@ -31,7 +31,7 @@ final class RecordedHearing {
     endWaits()
   }
 
-  /// What the first trial needs has been read.
+  /// The records that the first trial needs have been read.
   ///
   /// - Parameter whole: reads all that counts, if that is more.
   func begin(with part: HearingModel, before whole: HistoryPreparation?) {
@@ -69,8 +69,9 @@ final class RecordedHearing {
 
   private func endWaits() { waits.end(at: reading.isOver ? .hearing : extent) }
 
-  /// A trial is about to be chosen. The first one goes by the last answers alone, however short or long reading
-  /// takes. What the others go by is there in less time than a trial takes, unless the machine is busy.
+  /// A trial is about to be chosen. The first one goes by the last answers alone, however short or
+  /// long reading takes. The records for the others are there in less time than a trial takes,
+  /// unless the machine is busy.
   ///
   /// - Parameter waits: whether to wait for it if it is not there.
   func beginTrial(waits: Bool) {
@@ -98,7 +99,7 @@ final class RecordedHearing {
   ) -> RecordCounts? {
     let (needsReading, isEarly) = (living.needsReading, living.isEarly(result.id))
     living.takeBackLast()
-    // What is being read may hold it.
+    // The reading in progress may hold it.
     guard let changes, needsReading || changes.areBeingRead && !isEarly else { return nil }
     if changes.begin(holdsAll: holdsAll) {
       living.beginReadingAnew()

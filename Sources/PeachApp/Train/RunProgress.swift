@@ -8,7 +8,7 @@ struct RunProgress {
   /// The number of the next trial. An answer that is taken back keeps its number.
   private(set) var nextIndex = 1
 
-  /// After so many results the run ends, whatever the settings say; `nil` if they decide.
+  /// The run ends after this many results, whatever the settings say; `nil` if they decide.
   private let trialLimit: Int?
 
   init(trialLimit: Int?) { self.trialLimit = trialLimit }

@@ -29,7 +29,7 @@ struct ShownTrial: Hashable {
 }
 
 extension ShownTrial {
-  /// What every training tells of a trial, with what it alone has to tell.
+  /// The fields that every training has, and those of this training alone.
   ///
   /// - Parameters:
   ///   - own: the fields of this training.
@@ -91,7 +91,7 @@ struct HeardInput: Hashable {
   var missed: String?
 }
 
-/// What was heard and is no result, as the output modes show it.
+/// A note that gave no result, as the output modes show it.
 struct ShownMiss: Hashable {
   let line: String
   let fields: [ShownField]

@@ -97,7 +97,7 @@ final class TrainingControls<Face: TrainingFace> {
     handle(intent, from: .keyboard)
   }
 
-  /// Whatever closes the help, Enter also goes on.
+  /// Any key that closes the help does only that; Enter also goes on.
   private func handleInHelp(_ key: Key) {
     mode.handleInHelp(key)
     guard !mode.isCovered else { return }
@@ -150,7 +150,7 @@ final class TrainingControls<Face: TrainingFace> {
     case .quit: end(.quit)
     case .undo:
       guard session?.undo() != true else { return }
-      // Who sends commands has asked for what does not fit; a key is there to be tried.
+      // A command asks for something that does not fit now; a key may just be tried.
       if device == .keyboard { mode.showNotice(.nothingToUndo) } else { ignore(intent.command) }
     case .level(let change): setLevel(change)
     case .training(let wanted):
@@ -168,7 +168,7 @@ final class TrainingControls<Face: TrainingFace> {
     session?.handle(intent, from: device, at: time) ?? false
   }
 
-  /// The same for a hand. What it cannot have meant is dropped without a word.
+  /// The same for a hand. An intent that it cannot have meant is dropped without a word.
   @discardableResult
   private func sendByHand(
     _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime?
@@ -219,7 +219,7 @@ final class TrainingControls<Face: TrainingFace> {
 
   private func showOutputs() { if let outputs { mode.show(outputs.screen) } }
 
-  /// What was tried and not chosen is undone.
+  /// An output that was tried and not chosen is undone.
   private func closeOutputs() {
     guard let chooser = outputs else { return }
     outputs = nil

@@ -18,7 +18,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// What is known of the session at present; `nil` while idle.
   private let run: () -> Face.Machine.Run?
 
-  /// That answers were not stored, in sentences.
+  /// Sentences that say which answers were not stored.
   private let unstored: () -> [String]
 
   /// Called with each state before it is shown.
@@ -29,7 +29,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// What is heard once more.
   private var replayed: (trial: Face.Machine.Trial, outcome: Face.Machine.Outcome)?
 
-  /// How far the trial has come that is listened to, and what is heard.
+  /// The phase in which the input is listened to, and what is heard there.
   private var listening: (phase: Face.Machine.Phase, heard: HeardInput)?
 
   private var tally: SessionTally<Face.Machine.Run>
@@ -110,7 +110,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   private func show(_ phase: Face.Machine.Phase) {
     guard let trial else { return }
     var state = face.shown(phase, of: trial)
-    // What was said of what was heard is said as long as it is listened to.
+    // The words about the last note stay as long as listening goes on.
     let heard = listening?.heard ?? HeardInput()
     if let scene = face.scene(of: trial, phase, heard) {
       listening = (phase, heard)

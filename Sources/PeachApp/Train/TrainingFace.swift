@@ -26,7 +26,7 @@ protocol TrainingFace<Machine> {
   /// The commands that are this training's own, by words and by keys.
   var commands: [TrainingCommand] { get }
 
-  /// What the keys do that mean something else in other trainings, or nothing.
+  /// The keys that mean something else in other trainings, or nothing.
   func keys(_ glyphs: Glyphs) -> [KeyTable.Row]
 
   /// How long a new user takes from the first note of a trial to the answer, in seconds.
@@ -56,7 +56,7 @@ protocol TrainingFace<Machine> {
   /// Whether the user answers with a note of their own, which has to be listened to.
   var listens: Bool { get }
 
-  /// What was heard, and is no result; `nil` of a training that does not listen.
+  /// A note that gave no result; `nil` in a training that does not listen.
   func shown(_ missed: MissedNote, of trial: Machine.Trial) -> ShownMiss?
 
   /// A trial that is listened to, on the stage; `nil` if it is not.
@@ -170,7 +170,7 @@ extension TrainingFace {
       scene: scene(of: trial, outcome, .sounding(nil)), deafTime: 0.15, isReplay: true)
   }
 
-  /// What a session of so many trials has come to.
+  /// The summary of a session with this many trials.
   ///
   /// - Parameters:
   ///   - before: what was known when it began.

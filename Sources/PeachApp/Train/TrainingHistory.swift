@@ -69,7 +69,7 @@ final class TrainingHistory {
       untold =
         isForReading
         ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
-      // What another Peach stores from here on is noticed.
+      // Results that another Peach stores from here on are noticed.
       _ = try store.hasChangedElsewhere()
       var hearing = HearingModel()
       let unreadable = try store.replay(
@@ -105,7 +105,7 @@ final class TrainingHistory {
       guard !isClosed else { return store.close() }
       use(store)
       for recovery in store.recover(places) { notify(Notice(recovery)) }
-      // What another Peach stores from here on is noticed.
+      // Results that another Peach stores from here on are noticed.
       _ = try store.hasChangedElsewhere()
       known.advance(to: .records)
       var prepared = try await store.prepared(
@@ -191,8 +191,8 @@ final class TrainingHistory {
     readChanges()
   }
 
-  /// The same while nothing is trained: what has changed is there as soon as it has been read, which
-  /// ``onExtent`` tells.
+  /// The same while nothing is trained: changes are there as soon as they have been read, and
+  /// ``onExtent`` reports that.
   func refreshAtRest() {
     isAtRest = true
     receiveChanges()

@@ -58,7 +58,7 @@ struct TrainingHolds {
     return true
   }
 
-  /// Another training begins: what the user wanted of the one before does not count any more.
+  /// Another training begins: wishes about the one before no longer count.
   mutating func begin() {
     (isAsked, isSilenced, isInsisting, ownPause) = (false, false, false, nil)
   }

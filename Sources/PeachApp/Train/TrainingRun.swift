@@ -82,7 +82,7 @@ final class TrainingRun<Face: TrainingFace> {
     link.view = mode
     link.delegate = self
     services.historyFault.receive = { [weak self] in self?.historyFailed($0) }
-    // What comes after the run is for the next one.
+    // Faults after the run are for the next one.
     defer { services.historyFault.receive = nil }
     services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
     let launch = TrainingLaunch(services, showing: mode)
@@ -176,8 +176,9 @@ final class TrainingRun<Face: TrainingFace> {
     continuation.resume(returning: TrainingEnd(ending: reason, status: status))
   }
 
-  /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If nothing
-  /// could continue the process, the training waits: whoever wanted to leave does not answer.
+  /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If
+  /// nothing could continue the process, the training waits: a user who wanted to leave does not
+  /// answer.
   private func suspend() {
     guard JobControl.canStop else {
       if services.terminal != nil, waits.reason == nil { _ = waits.togglePause() }
@@ -282,7 +283,7 @@ extension TrainingRun: TrainingObserver {
     session = nil
     input.close()
     waits.end()
-    // That there is no engine any more is the link's to tell; it has a way back.
+    // The link reports that there is no engine any more; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable {
       ending.note(.error(Fault(error)))
     }

@@ -97,7 +97,7 @@ final class TrainingServices {
     link.controllers = { context.controllerInputs(settings) }
     link.keptInput = { settings.keepsInput ? context.inputTarget(settings) : nil }
     link.onControllers = { [weak feedback] in feedback?.controllersChanged() }
-    // What sounds follows the level, whichever screen or control changes it.
+    // Sounding notes follow the level, whichever screen or control changes it.
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     if let session = context.session {
       link.sessionName = session.managed.clientID
@@ -145,9 +145,9 @@ final class TrainingServices {
     }
   }
 
-  /// Another listener trains from now on: that history takes the place of this one, which is closed, and is
-  /// opened as that was. What takes long is done off the main thread, and everything stays as it is until then.
-  /// Throws ``Fault``, and nothing has changed. One change at a time.
+  /// Another listener trains from now on: that history takes the place of this one, which is
+  /// closed, and is opened as that was. The slow part is done off the main thread, and everything
+  /// stays as it is until then. Throws ``Fault``, and nothing has changed. One change at a time.
   ///
   /// - Returns: false, and nothing has changed, if the task was cancelled meanwhile.
   func changeListener(to listener: ListenerName?) async throws(Fault) -> Bool {

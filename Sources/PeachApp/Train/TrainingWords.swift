@@ -12,7 +12,7 @@ struct TrainingWords {
   /// The page of the key table.
   let page: KeyTable.Page
 
-  /// A session of so many trials: `40 comparisons`.
+  /// A session of this many trials: `40 comparisons`.
   let session: (Int) -> String
 
   /// A session without an end.
@@ -21,7 +21,7 @@ struct TrainingWords {
   /// Paragraphs about it for the description of Peach.
   let about: [String]
 
-  /// That it has ended after so many challenges.
+  /// Says that it has ended after this many challenges.
   let ended: (Int) -> String
 
   /// How often the sound broke off; `nil` for never.
@@ -38,13 +38,13 @@ struct RecordWords {
   /// The member of JSON objects that has their number.
   let member: String
 
-  /// So many of them.
+  /// The words for a number of them.
   let count: (Int) -> String
 
-  /// What became of those in a file.
+  /// The words for what became of those in a file.
   let outcome: (String) -> String
 
-  /// What one of them says, within a sentence.
+  /// One of them in words, within a sentence.
   let answer: (RecordedResult) -> String
 
   init<Record>(

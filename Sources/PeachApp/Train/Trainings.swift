@@ -57,7 +57,7 @@ extension TrainingName {
   /// What MIDI controls do in it.
   var controls: ControlUse { Trainings.face(of: self).controls }
 
-  /// That it has ended after so many trials, in a sentence.
+  /// Says in a sentence that it has ended after this many trials.
   func ended(after trials: Int) -> String { words.ended(trials) }
 }
 

@@ -8,20 +8,25 @@ import Settings
 struct TunerCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "tuner",
-    abstract: localized("Show what you play or sing: the note, its cents, and how sure that is."),
+    abstract: localized(
+      """
+      Show which note you play or sing, how many cents off it is, and how certain that figure \
+      is.
+      """),
     discussion: CommandHelp.discussion(
       localized(
         """
-        Peach listens at its port in_1, which it connects as connectInput says. A pitch is measured \
-        when it is steady for half a second, five times a second, from all its partials; the figure \
-        after ± is how far off it may be, a tenth of a cent or less if you hold the tone well. What is not \
-        steady is shown only as 'about'. Notes are measured by the tuning and the reference pitch of \
-        your settings; a tuning other than equal temperament is built on the setting referenceNote, or \
-        on A3 if that is any.
+        Peach listens at its port in_1 and connects it according to the setting connectInput. \
+        When a pitch has been steady for half a second, Peach measures it from all its partials, \
+        five times a second. The figure after ± says how far off the measurement may be: a tenth \
+        of a cent or less if you hold the note well. A pitch that is not steady is shown only as \
+        'about'. Notes are measured in the tuning and at the reference pitch of your settings. A \
+        tuning other than equal temperament is built on the setting referenceNote, or on A3 if \
+        that is any.
 
-        d begins and ends a drone, the left and right arrow move it by a semitone, q ends. From a \
-        pipe, each line is one command: drone, drone A3, drone off, level -20, quit. The sound of the \
-        drone is measured as well if the microphone hears it: use headphones.
+        d turns a drone on or off, the left and right arrows move it by a semitone, q quits. \
+        From a pipe, each line is one command: drone, drone A3, drone off, level -20, quit. If \
+        the microphone hears the drone, Peach measures the drone as well: use headphones.
         """),
       examples: """
         peach tuner

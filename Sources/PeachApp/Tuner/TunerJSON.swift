@@ -11,7 +11,7 @@ final class TunerJSON: TunerView {
   /// When the last event was written, in seconds of the input.
   private var last = -Double.infinity
 
-  /// What is not held is told so often, in seconds.
+  /// How often sound that is not a held note is reported, in seconds.
   private static let interval = 0.2
 
   init(output: any TextOutput) { events = JSONEvents(output: output) }

@@ -12,7 +12,8 @@ final class TunerLines: TunerView {
   /// The last line, until its note has ended.
   private var said: TunerReading?
 
-  /// A note that is being tuned is said again so many seconds later, if it has moved by so many cents.
+  /// A note that is being tuned is said again after `pause` seconds at the earliest, and only if it
+  /// has moved by `movement` cents.
   private static let pause = 1.5
   private static let movement = 1.0
 
@@ -30,7 +31,7 @@ final class TunerLines: TunerView {
 
   func showReady(_ description: ReadyDescription, input: String) {
     output.writeLine(
-      localized("The tuner listens at %@; d begins a drone, q ends.", input.visible))
+      localized("The tuner listens at %@; d turns a drone on or off, q quits.", input.visible))
   }
 
   func showInterruption(_ interruption: TunerInterruption) {
@@ -40,7 +41,7 @@ final class TunerLines: TunerView {
 
   func showSources(_ sources: [String]) {
     guard !sources.isEmpty else { return }
-    output.writeLine(localized("It hears %@.", PortLabel.outputs(sources).visible))
+    output.writeLine(localized("Listening to %@.", PortLabel.outputs(sources).visible))
   }
 
   func show(_ model: TunerModel) {
@@ -59,7 +60,7 @@ final class TunerLines: TunerView {
   }
 
   func showDrone(_ note: MIDINote?) {
-    output.writeLine(note.map { TunerWords.drone($0) } ?? localized("no drone"))
+    output.writeLine(note.map { TunerWords.drone($0) } ?? localized("drone off"))
   }
 
   func showLevel(_ level: AmplitudeDB) { output.writeLine(LevelText.level(level)) }

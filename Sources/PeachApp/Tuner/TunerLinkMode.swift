@@ -1,8 +1,8 @@
 import Language
 import Sound
 
-/// What a tuner shows of what the connection to the server says: that is worded for a training, of which a tuner has
-/// none. Main thread.
+/// Passes the reports of the connection to the server on to the view of a tuner. They are worded
+/// for a training, of which a tuner has none. Main thread.
 final class TunerLinkMode: OutputMode {
   private let view: any TunerView
 

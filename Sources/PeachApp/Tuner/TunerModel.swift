@@ -12,8 +12,8 @@ nonisolated struct TunerReading: Hashable, Sendable {
   /// How far it is from the note; positive is sharp.
   let cents: Double
 
-  /// The true figure lies within so many cents to either side in 90 of 100 cases or more: two standard errors
-  /// of the fit.
+  /// The true figure lies within this many cents to either side in at least 90 of 100 cases: two
+  /// standard errors of the fit.
   let uncertainty: Double
 
   /// In hertz.
@@ -34,7 +34,7 @@ nonisolated struct TunerModel: Sendable {
     let time: Double
     let note: MIDINote
 
-    /// From the note; what is not measured is known to a few cents.
+    /// From the note; a pitch that is not measured is known to a few cents.
     let cents: Double
     let isMeasured: Bool
   }
@@ -51,10 +51,11 @@ nonisolated struct TunerModel: Sendable {
   /// How much of the past is kept, in seconds.
   static let span = 10.0
 
-  /// A measurement is true for so long, in seconds: it is made of the half second before, five times a second.
+  /// How long a measurement holds, in seconds: it is made from the half second before, five times a
+  /// second.
   private static let lifetime = 0.9
 
-  /// So many frames without a pitch, or with another one, end a note.
+  /// This many frames without a pitch, or with another one, end a note.
   private static let framesToEnd = 5
 
   /// A pitch that is further from the measured one, in cents, is another one.
@@ -130,8 +131,8 @@ nonisolated struct TunerModel: Sendable {
     return reading
   }
 
-  /// The last ten seconds in so many parts of the same length, the oldest first: of each what was measured there,
-  /// else what was heard, else nothing.
+  /// The last ten seconds in this many parts of the same length, the oldest first: of each what was
+  /// measured there, else what was heard, else nothing.
   func course(in count: Int) -> [Point?] {
     guard count > 0 else { return [] }
     let width = Self.span / Double(count)

@@ -6,7 +6,8 @@ extension Notice {
   static var tunerStalled: Notice {
     Notice(
       .serverStalled,
-      localized("the JACK server has stopped responding; Peach listens again when it does"))
+      localized(
+        "the JACK server has stopped responding; Peach listens again when the server responds"))
   }
 
   /// The server runs its clients again.

@@ -21,7 +21,7 @@ final class TunerRun {
   private var input: InputSource?
   private let link: ServerLink
 
-  /// What hears the input of the client, while there is one.
+  /// Hears the input of the client, while there is one.
   private var heard: ClientInput?
 
   /// Why the run ends, once that is so.
@@ -98,7 +98,7 @@ final class TunerRun {
 
   /// Hears nothing any more.
   ///
-  /// - Returns: what ends when the input is free; `nil` if nothing was heard.
+  /// - Returns: a task that ends when the input is free; `nil` if nothing was heard.
   private func stopListening() -> Task<Void, Never>? {
     guard let heard else { return nil }
     self.heard = nil
@@ -229,7 +229,7 @@ final class TunerRun {
   private func end(_ reason: Ending) {
     ending = ending ?? reason
     guard let continuation = whenEnded else {
-      // Whoever waits for a client waits no more.
+      // Closing the link ends the wait for a client.
       _ = link.close()
       return
     }

@@ -87,7 +87,7 @@ struct TunerScreen {
     // A blank line, so that the strip stays in its place.
     case .nothing: " "
     case .about:
-      StyledText(localized("Hold it: what is steady for half a second is measured."), .quiet)
+      StyledText(localized("Hold the note: it is measured after half a second."), .quiet)
     case .held(let reading): StyledText(TunerWords.details(reading), .quiet)
     }
   }

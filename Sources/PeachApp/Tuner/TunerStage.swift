@@ -43,7 +43,7 @@ final class TunerStage: TunerView {
 
   func showInterruption(_ interruption: TunerInterruption) {
     self.interruption = interruption.message
-    // What was heard before is no more.
+    // The readings from before no longer hold.
     model = TunerModel(model.scale)
     (sources, drone) = (nil, nil)
     draw()

@@ -27,7 +27,7 @@ protocol TunerView: AnyObject {
   func showNotice(_ notice: Notice)
   func showFault(_ fault: Fault)
 
-  /// What the keys or words do, or no longer.
+  /// Shows or hides what the keys or words do.
   func showHelp()
 
   /// Passes a key to the help, if that is shown; returns whether it is.

@@ -36,12 +36,12 @@ enum TunerWords {
       ? localized(context: "tuner", "sharp") : localized(context: "tuner", "flat")
   }
 
-  /// `442.83 Hz, vibrato 5.5 a second by 30 cents`
+  /// `442.83 Hz, vibrato 5.5 Hz, ±30 cents`
   static func details(_ reading: TunerReading) -> String {
     let frequency = localized("%@ Hz", NumberText.fixed(reading.frequency, places: 2))
     guard reading.vibratoRate > 0 else { return frequency }
     return localized(
-      "%@, vibrato %@ a second by %@ cents", frequency,
+      "%@, vibrato %@ Hz, ±%@ cents", frequency,
       NumberText.fixed(reading.vibratoRate, places: 1),
       NumberText.fixed(reading.vibratoExtent, places: 0))
   }

@@ -26,11 +26,14 @@ extension SettingTable {
       "sessionTrials", .task, \.sessionTrials, .wholeNumber(SettingValues.sessionLengths),
       name: localized(context: "name of a setting", "Session"), words: ValueWords.trials,
       meaning: localized(
-        "How many comparisons a session has, and half as many notes to tune; 0 means no end."),
+        """
+        How many comparisons or purity questions a session has, and half as many notes to tune \
+        or play; 0 means no end.
+        """),
       comment: """
-        How many comparisons a session has; a session of matching has half as many notes:
-        0…1000, where 0 means that it never ends by itself. The option --trials overrides it. If
-        nothing is set, a pipe and --json use 0.
+        How many comparisons or purity questions a session has; a session of matching or playing has
+        half as many notes: 0…1000, where 0 means that it never ends by itself. The option --trials
+        overrides it. If nothing is set, a pipe and --json use 0.
         """),
     SettingRow(
       "breakMinutes", .feedback, \.breakMinutes, .wholeNumber(SettingValues.breakLimits),

@@ -17,8 +17,8 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
     /// Until the tunable note has sounded there is nothing to tune.
     case playingReference(SliderPlace)
     case playingTunable(SliderPlace)
-    /// The user is content with what sounds; what that is, is not known yet. To everybody else the
-    /// tunable note plays until then.
+    /// The user is content with the pitch that sounds, which is not known yet. To everybody else
+    /// the tunable note plays until then.
     case confirmingPitch(Stamp)
   }
 

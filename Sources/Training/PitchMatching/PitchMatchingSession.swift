@@ -28,7 +28,7 @@ extension PitchMatchingSession {
   @discardableResult
   public func adjustPitch(_ value: Double) -> Bool { handle(.slider(value)) }
 
-  /// Moves the slider by so many cents from where it stands, up to its ends; otherwise as
+  /// Moves the slider by this many cents from its position, up to its ends; otherwise as
   /// ``adjustPitch(_:)``.
   @discardableResult
   public func nudge(_ cents: Cents) -> Bool { handle(.nudge(cents)) }
@@ -45,7 +45,7 @@ extension PitchMatchingSession {
   public func commitPitch() -> Bool { handle(.commit) }
 
   /// Where the slider stands, whatever moved it last; `nil` if there is no note to tune. Not to be
-  /// shown to whoever tunes: it tells how far the target is.
+  /// shown to the person who tunes: it tells how far the target is.
   public var currentValue: Double? { machine.value }
 
   /// `nil` until something was committed in this session.

@@ -28,7 +28,7 @@ public nonisolated struct HearingModel: Sendable {
     ByPresentation { [MIDINote: MatchingHearing]() }
   }
 
-  /// So many played notes say something of a note.
+  /// The fewest played notes that say something about a note.
   public static let fewestOfNote = 8
 
   /// Which of two was in tune; notes sound together in all of these.
@@ -55,7 +55,7 @@ public nonisolated struct HearingModel: Sendable {
     days = LocalDays(calendar: calendar)
   }
 
-  /// Lets the day of a moment begin, if it has not begun: what was special about the day before is
+  /// Lets the day of a moment begin, if it has not begun: the peculiarities of the day before are
   /// over. Call it before a comparison is chosen.
   public mutating func startDay(of date: Date) {
     let day = days.number(of: date)

@@ -56,7 +56,7 @@ public nonisolated struct LastComparisons: Sendable {
   private let kind: TrainingKind
   private let presentation: Presentation
 
-  /// How many count.
+  /// The number of answers that count.
   private let count: Int
 
   /// The newest first.
@@ -70,7 +70,7 @@ public nonisolated struct LastComparisons: Sendable {
     count = window.count
   }
 
-  /// How many more count.
+  /// The number of answers that are still missing.
   public var missingCount: Int { count - answers.count }
 
   /// Whether older ones do not count.

@@ -10,8 +10,8 @@ public nonisolated struct HearingReplay: Sendable {
   /// How many of the last answers of a kind are read.
   static let window = 20_000
 
-  /// What follows from each answer at once. A training with an answer of its own adds it to this in an
-  /// extension.
+  /// The conclusions that each answer allows at once. A training with an answer of its own adds it
+  /// to this in an extension.
   var model: HearingModel
   private var waiting = ByTrainingKind { _ in
     ByPresentation { RecentValues<ComparisonAnswer>(capacity: HearingReplay.window) }

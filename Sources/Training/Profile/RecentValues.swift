@@ -25,7 +25,7 @@ nonisolated struct RecentValues<Value> {
       chunks.append(newest)
       newest = []
       newest.reserveCapacity(Self.chunkSize)
-      // What follows the first chunk is enough.
+      // The chunks after the first one are enough.
       if (chunks.count - 1) * Self.chunkSize >= capacity { chunks.removeFirst() }
     }
     newest.append(value)

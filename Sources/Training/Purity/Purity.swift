@@ -58,18 +58,18 @@ public nonisolated struct PosedPurity: TwoPartTrial {
     self.believedThreshold = believedThreshold
   }
 
-  /// What the one that is off has at the interval.
+  /// The frequency of the note at the interval in the one that is off.
   public var offFrequency: Frequency { frequency(offBy: purity.centOffset) }
 
   /// The beats of the note that is off; `nil` if there are none to speak of.
   public var beats: TrialBeats? { beats(of: offFrequency) }
 
-  /// The seconds between the two: at least so many that the second one is heard as another one.
+  /// The seconds between the two: long enough for the second one to be heard as another one.
   public var gap: Double { max(flow.noteGap, Self.leastGap) }
 
   private static let leastGap = 0.25
 
-  /// What the first of the two has at the interval, and what the second.
+  /// The frequencies of the note at the interval in the first and in the second of the two.
   public var frequencies: (first: Frequency, second: Frequency) {
     purity.isFirstTrue ? (trueFrequency, offFrequency) : (offFrequency, trueFrequency)
   }

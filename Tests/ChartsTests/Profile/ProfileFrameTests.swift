@@ -54,7 +54,7 @@ struct ProfileFrameTests {
       NotesPage(
         entries: notes,
         sentences: [
-          "Differences of 12.8 cents are told right three times out of four (90 %: 9 to 18).",
+          "You get differences of 12.8 cents right three times out of four (90 %: 9 to 18).",
           "There is no clear difference between notes.",
         ], window: window, glyphs: glyphs
       ).page("Profile: Comparison, unison", in: size)
@@ -115,7 +115,7 @@ struct ProfileFrameTests {
                       C2                      C3                      C4
 
                   Best known A3: 11.2 (8–15). Not known yet: C2–E♭2.
-                  Differences of 12.8 cents are told right three times out of
+                  You get differences of 12.8 cents right three times out of
                   four (90 %: 9 to 18).
                   There is no clear difference between notes.
 
@@ -171,7 +171,7 @@ struct ProfileFrameTests {
                        C2                                  C3                                  C4
 
                   Best known A3: 11.2 (8–15). Not known yet: C2–E♭2.
-                  Differences of 12.8 cents are told right three times out of
+                  You get differences of 12.8 cents right three times out of
                   four (90 %: 9 to 18).
                   There is no clear difference between notes.
 
@@ -291,7 +291,7 @@ struct ProfileFrameTests {
         ) { plot.lines($0) },
         sentences: [
           "2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.",
-          "Where a note starts makes no clear difference.",
+          "It makes no clear difference where a note starts.",
         ], figures: { [] }, keys: ProfileScreenText.matchingKeys(.unicode))
     }
     #expect(
@@ -312,7 +312,7 @@ struct ProfileFrameTests {
                   -20         -10          0          +10         +20 cents
 
                   2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.
-                  Where a note starts makes no clear difference.
+                  It makes no clear difference where a note starts.
 
 
 
@@ -362,7 +362,7 @@ struct ProfileFrameTests {
                   -20                 -10                  0                  +10                 +20 cents
 
                   2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.
-                  Where a note starts makes no clear difference.
+                  It makes no clear difference where a note starts.
 
 
 
@@ -404,8 +404,8 @@ struct ProfileFrameTests {
         },
         sentences: [
           """
-          Your perfect fifth lies 6 cents wide (3 to 9); differences of 5.7 cents are told (3.4 to \
-          9.2).
+          Your perfect fifth is 6 cents wide (3 to 9); you get differences of 5.7 cents right (3.4 \
+          to 9.2).
           """
         ], figures: { [] },
         keys: ProfileScreenText.intervalsKeys(
@@ -426,8 +426,8 @@ struct ProfileFrameTests {
                                      ├───────┼───────┼───────┼───────┤
                                     -20     -10      0      +10     +20 cents
 
-                  Your perfect fifth lies 6 cents wide (3 to 9); differences
-                  of 5.7 cents are told (3.4 to 9.2).
+                  Your perfect fifth is 6 cents wide (3 to 9); you get
+                  differences of 5.7 cents right (3.4 to 9.2).
 
 
 
@@ -447,9 +447,9 @@ struct ProfileFrameTests {
         M3-
              ├─────┼─────┼─────┼─────┤
             -20   -10    0    +10   +20 cents
-        Your perfect fifth lies 6 cents wide (3
-        to 9); differences of 5.7 cents are told
-        (3.4 to 9.2).
+        Your perfect fifth is 6 cents wide (3 to
+        9); you get differences of 5.7 cents
+        right (3.4 to 9.2).
 
         ← → training  t weeks  Esc back  ? help
         """)
@@ -476,8 +476,8 @@ struct ProfileFrameTests {
                                      ├─────────────────┼─────────────────┼─────────────────┼─────────────────┤
                                     -20               -10                0                +10               +20 cents
 
-                  Your perfect fifth lies 6 cents wide (3 to 9); differences
-                  of 5.7 cents are told (3.4 to 9.2).
+                  Your perfect fifth is 6 cents wide (3 to 9); you get
+                  differences of 5.7 cents right (3.4 to 9.2).
 
 
 

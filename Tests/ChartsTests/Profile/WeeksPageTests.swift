@@ -40,7 +40,7 @@ struct WeeksPageTests {
     #expect((3...7).contains(lines.joined().count { $0 == "●" }))
     let text = screen.text(200, 60)
     #expect(text.contains("1200 comparisons on 30 days."))
-    #expect(text.contains("told right three times out of four"))
+    #expect(text.contains("right three times out of four"))
   }
 
   @Test("a week is at its place in time: one without training leaves a gap")
@@ -246,7 +246,7 @@ struct WeeksPageTests {
     _ = matching.handle(.character("t"))
     #expect(
       matching.text(80, 24).contains(
-        "It is too early to say: there is 1 tuned note, and it takes 20."))
+        "It is too early to say: there is 1 tuned note, and 20 are needed."))
   }
 
   @Test("t leads to the weeks and back; the lowest line tells the keys")

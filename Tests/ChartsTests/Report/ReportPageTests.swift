@@ -345,7 +345,7 @@ struct ReportPageTests {
       page.all("figure").compactMap { $0["id"] } == ["errors-interval", "activity"])
     #expect(
       texts(page).contains(
-        "It is too early to say: there is 1 tuned note, and it takes \(MatchingFit.fewest)."))
+        "It is too early to say: there is 1 tuned note, and \(MatchingFit.fewest) are needed."))
     #expect(texts(page).contains(ReportText.noComparisons(.unison)))
     let text = Report(fixture.snapshot()).page
     #expect(!text.contains("nan") && !text.contains("inf\""))

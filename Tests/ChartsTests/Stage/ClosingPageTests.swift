@@ -227,7 +227,7 @@ struct ClosingPageTests {
     #expect(pulled.last?.hasPrefix("Notes are pulled towards where they started: by ") == true)
     #expect(
       page(tuned(12, pull: 0), before: HearingModel()).last
-        == "It is too early to say: there are 12 tuned notes, and it takes 20.")
+        == "It is too early to say: there are 12 tuned notes, and 20 are needed.")
   }
 
   @Test("a mixed session is called what it is, and each half of the profile speaks for itself")

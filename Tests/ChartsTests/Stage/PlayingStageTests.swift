@@ -54,7 +54,7 @@ struct PlayingStageTests {
     #expect(fine.contains { $0.contains("1.2 cents sharp · D4") })
     #expect(
       fine.contains {
-        $0.contains("rising by 2.1 cents · vibrato of 5.5 Hz by 30 cents")
+        $0.contains("rising by 2.1 cents · vibrato 5.5 Hz, ±30 cents")
       })
     let coarse = lines(.answered(.init(note(-60, curve: [-60, -60]))))
     #expect(coarse.contains { $0.contains("-50 ┤●●●") })
@@ -96,7 +96,7 @@ struct PlayingStageTests {
     #expect(
       scene.spokenAnswer(place: 3)
         == """
-        3 8.3 cents sharp, the fifth was wide, A4, rising by 2.1 cents, vibrato of 5.5 Hz by 30 cents, \
+        3 8.3 cents sharp, the fifth was wide, A4, rising by 2.1 cents, vibrato 5.5 Hz, ±30 cents, \
         settled in 0.21 s. Yours, then true:
         """)
   }
@@ -105,10 +105,10 @@ struct PlayingStageTests {
   func missed() {
     #expect(
       TrialWords.missed(.wrongNote(Frequency(hertz: 440)), note: MIDINote(69), isRinging: true)
-        == "that is A4; another note is asked for")
+        == "that was A4, not the note asked for")
     #expect(
       TrialWords.missed(.unsteady(wobble: 81.6), note: nil, isRinging: true)
-        == "not steady: it moves by 82 cents")
+        == "not steady: the pitch moved by 82 cents")
     for miss in [MissedNote.tooShort(seconds: 0.1), .noPitch, .inseparable] {
       #expect(!TrialWords.missed(miss, note: nil, isRinging: false).isEmpty)
     }

@@ -27,15 +27,15 @@ struct HearingWordsTests {
     #expect(
       HearingWords.interval(part(up, .wide(6), shift: (6, 3, 9)))
         == """
-        Your perfect fifth lies 6 cents wide (3 to 9); \
-        differences of 5.7 cents are told (3.4 to 9.2).
+        Your perfect fifth is 6 cents wide (3 to 9); \
+        you get differences of 5.7 cents right (3.4 to 9.2).
         """)
     #expect(
       HearingWords.interval(part(up, .narrow(6), shift: (-6, -9, -3)))
-        .hasPrefix("Your perfect fifth lies 6 cents narrow (3 to 9); "))
+        .hasPrefix("Your perfect fifth is 6 cents narrow (3 to 9); "))
     #expect(
       HearingWords.interval(part(up, .none, shift: (1, -3, 5))).hasPrefix(
-        "Your perfect fifth is neither clearly wide nor clearly narrow; differences of "))
+        "Your perfect fifth is neither clearly wide nor clearly narrow; you get differences of "))
   }
 
   @Test("a descending interval is named so, and is wide if it sounds true lower")
@@ -43,7 +43,7 @@ struct HearingWordsTests {
     let down = try #require(DirectedInterval("P5-"))
     #expect(
       HearingWords.interval(part(down, .wide(6), shift: (-6, -9, -3)))
-        .hasPrefix("Your perfect fifth down lies 6 cents wide (3 to 9); "))
+        .hasPrefix("Your perfect fifth down is 6 cents wide (3 to 9); "))
   }
 
   @Test("without a threshold an interval has its shift, and why there is none")
@@ -51,8 +51,8 @@ struct HearingWordsTests {
     #expect(
       HearingWords.interval(part(up, state: .early, answers: 60, .wide(6), shift: (6, 3, 9)))
         == """
-        Your perfect fifth lies 6 cents wide (3 to 9). \
-        It is too early to say which differences are told.
+        Your perfect fifth is 6 cents wide (3 to 9). \
+        It is too early to say which differences you get right.
         """)
     #expect(
       HearingWords.interval(part(up, state: .early, answers: 12, .none, shift: (1, -3, 5)))
@@ -64,7 +64,7 @@ struct HearingWordsTests {
         == "perfect fifth: These answers look like guesses.")
     #expect(
       HearingWords.interval(part(up, state: .beyond, .wide(40), shift: (40, 20, 60)))
-        == "Your perfect fifth lies 40 cents wide (20 to 60). \(HearingWords.beyond)")
+        == "Your perfect fifth is 40 cents wide (20 to 60). \(HearingWords.beyond)")
   }
 
   @Test("nothing is said of a trend before there are enough answers and days")
@@ -112,7 +112,7 @@ struct HearingWordsTests {
   @Test("lapses are told if they are sure")
   func lapses() {
     #expect(HearingWords.lapses(nil).isEmpty)
-    #expect(HearingWords.lapses(8) == ["About one in 8 easy ones is missed."])
+    #expect(HearingWords.lapses(8) == ["You miss about one in 8 easy questions."])
   }
 
   private func fit(_ bias: (Double, Double, Double)) -> MatchingFit {
@@ -159,7 +159,7 @@ struct HearingWordsTests {
     add(1, start: 0)
     #expect(
       HearingWords.matching(MatchingVerdicts(hearing))
-        == ["It is too early to say: there is 1 tuned note, and it takes 20."])
+        == ["It is too early to say: there is 1 tuned note, and 20 are needed."])
     for number in 0..<100 {
       let start = Double(number * 37 % 200 - 100)
       add(3 + 0.2 * start + Double(number % 5 - 2), start: start)

@@ -68,7 +68,7 @@ struct VerdictTextTests {
     let match = try #require(
       told[0].wholeMatch(
         of:
-          /Differences of (.+ cents) are told right three times out of four \(90 %: (.+) to (.+)\)\./
+          /You get differences of (.+ cents) right three times out of four \(90 %: (.+) to (.+)\)\./
       ))
     #expect(
       VerdictText.brief(profile.unison).figures == "threshold \(match.1) (\(match.2)–\(match.3))")
@@ -139,12 +139,13 @@ struct VerdictTextTests {
   func shifted() throws {
     let up = try snapshot(hearing(800, threshold: 5, interval: fifth, shift: 8))
     let told = VerdictText.sentences(up.intervals)
-    let words = /Your perfect fifth lies .+ cents wide \(.+\); differences of .+ are told \(.+\)\./
+    let words =
+      /Your perfect fifth is .+ cents wide \(.+\); you get differences of .+ right \(.+\)\./
     #expect(told[0].wholeMatch(of: words) != nil, "\(told[0])")
     #expect(VerdictText.brief(up.intervals).figures.hasPrefix("P5: "))
     let down = try snapshot(
       hearing(800, threshold: 5, interval: DirectedInterval(.perfectFifth, .down), shift: 8))
-    #expect(VerdictText.sentences(down.intervals)[0].contains(/fifth down lies .+ cents narrow/))
+    #expect(VerdictText.sentences(down.intervals)[0].contains(/fifth down is .+ cents narrow/))
   }
 
   @Test("matching says the error, the spread and the pull of the start")
@@ -162,7 +163,7 @@ struct VerdictTextTests {
     let told = VerdictText.sentences(try snapshot(hearing).matching.unison.verdicts)
     #expect(told.count == 3)
     #expect(told[0].hasPrefix("Notes end +"))
-    #expect(told[1].hasPrefix("About two out of three notes lie within "))
+    #expect(told[1].hasPrefix("About two out of three notes end within "))
     #expect(told[2].hasPrefix("Notes are pulled towards where they started: by "))
   }
 }

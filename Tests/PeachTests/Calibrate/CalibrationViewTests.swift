@@ -27,10 +27,10 @@ struct CalibrationViewTests {
   func known() {
     #expect(
       lines(of: delay, known: 480) == [
-        "The loop takes 20.00 ms (960.0 frames, ± 0.1).",
-        "JACK knows of 10.00 ms of these; the rest, 10.00 ms, is outside its ports: buffers, converters, air.",
+        "The round trip takes 20.00 ms (960.0 frames, ± 0.1).",
+        "JACK accounts for 10.00 ms of that. The other 10.00 ms are outside its ports: buffers, converters, air.",
         "The sound came back at -12.3 dB, 41 dB above the noise.",
-        "The setting inputDelay keeps it; from now on it is taken off the response times of played notes.",
+        "Saved as the setting inputDelay. From now on, Peach subtracts it from the response times of played notes.",
       ])
   }
 
@@ -45,15 +45,15 @@ struct CalibrationViewTests {
   func shorter() {
     #expect(
       lines(of: delay, known: 961).line(1)
-        == "JACK reckons with 20.02 ms for these ports, which is more than it takes.")
-    #expect(lines(of: delay, known: 960).line(1).contains("the rest, 0.00 ms"))
+        == "JACK reports 20.02 ms for these ports, more than the round trip takes.")
+    #expect(lines(of: delay, known: 960).line(1).contains("The other 0.00 ms"))
   }
 
   @Test("inverted polarity is told")
   func inverted() {
     var delay = delay
     delay.isInverted = true
-    #expect(lines(of: delay, known: nil).line(2).hasPrefix("It came back with inverted polarity."))
+    #expect(lines(of: delay, known: nil).line(2).hasPrefix("The polarity is inverted."))
   }
 
   @Test("as an event, with the latencies only if they are known", arguments: [480, nil])

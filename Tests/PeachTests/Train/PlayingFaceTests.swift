@@ -66,7 +66,7 @@ struct PlayingFaceTests {
   func misses() throws {
     let trial = trial()
     let wrong = try #require(face.shown(.wrongNote(Frequency(hertz: 441)), of: trial))
-    #expect(wrong.line == "that is A4; another note is asked for")
+    #expect(wrong.line == "that was A4, not the note asked for")
     #expect(wrong.fields.contains(ShownField("note", .figure(69))))
     for miss in [MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable] {
       let shown = try #require(face.shown(miss, of: trial))

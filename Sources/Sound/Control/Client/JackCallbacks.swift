@@ -60,7 +60,7 @@ enum JackCallbacks {
       { frames, argument in
         guard let signals = JackCallbacks.signals(argument) else { return 0 }
         signals.pointee.bufferSize.store(frames, ordering: .relaxed)
-        // Whatever is connected may be heard later or earlier now.
+        // The latencies of the connected ports may be other ones now.
         signals.pointee.recordGraphChange()
         return 0
       }, signals)

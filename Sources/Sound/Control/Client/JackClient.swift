@@ -43,8 +43,8 @@ final class JackClient: @unchecked Sendable {
 
   /// Registers a port.
   ///
-  /// Each port is the end of its way: what comes in is not passed on, and what goes out comes from no
-  /// other port.
+  /// Each port is the end of its path: it passes no input on, and its output comes from no other
+  /// port.
   func register(
     _ name: String, type: String, flags: JackPortFlags
   ) throws(JackError) -> OpaquePointer {
@@ -119,7 +119,7 @@ final class JackClient: @unchecked Sendable {
 
 /// The ports and connections on the server. Asks the server: not for the main thread.
 extension JackClient {
-  /// What tells ports apart, with everything that was reported so far.
+  /// The identities of ports, with everything that was reported so far.
   private var identities: PortIdentities {
     signals.pointee.recordNotifications()
     return signals.pointee.ports
@@ -150,7 +150,7 @@ extension JackClient {
     ServerPort.all(.audioSource, on: handle, identities: identities)
   }
 
-  /// What tells the port of that full name from others; `nil` if there is none.
+  /// The identity of the port with that full name; `nil` if there is none.
   func identity(of port: String) -> UInt64? {
     jack_port_by_name(handle, port).map(identities.identity)
   }
@@ -175,8 +175,8 @@ extension JackClient {
       })
   }
 
-  /// How many frames after their own frame sounds are heard that leave by these connections, as the
-  /// ports at their other ends say; the most of them, 0 if there is none.
+  /// The frames from the frame of a sound that leaves by these connections until it is heard, as
+  /// the ports at their other ends say; the largest number of all, 0 if there is no port.
   func playbackLatency(of connections: [JackConnections.Connection]) -> Int {
     connections.compactMap { jack_port_by_name(handle, $0.peer) }.map { port in
       var range = jack_latency_range_t()
@@ -185,7 +185,8 @@ extension JackClient {
     }.max() ?? 0
   }
 
-  /// How many frames sound is old that comes from these ports, as they say; the most of them, 0 if there is none.
+  /// The age in frames of the sound that comes from these ports, as they say; the largest number of
+  /// all, 0 if there is no port.
   func captureLatency(from ports: [String]) -> Int {
     ports.compactMap { jack_port_by_name(handle, $0) }.map { port in
       var range = jack_latency_range_t()

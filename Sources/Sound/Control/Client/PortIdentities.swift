@@ -65,10 +65,10 @@ public final class PortIdentities: Sendable {
     }
   }
 
-  /// What tells the port of that uuid from earlier and later ones in its place.
+  /// The identity of the port with that uuid: earlier and later ports in its place have others.
   func identity(of uuid: jack_uuid_t) -> UInt64 { records.withLock { $0.identity(of: uuid) } }
 
-  /// What tells the port from earlier and later ones in its place.
+  /// The identity of the port: earlier and later ports in its place have others.
   func identity(of port: OpaquePointer) -> UInt64 {
     let uuid = jack_port_uuid(port)
     return records.withLock { $0.identity(of: uuid) }

@@ -11,10 +11,10 @@ final class ConnectionKeeper {
   /// whoever made or removed them.
   var onOutputs: (([JackConnections.Connection]) -> Void)?
 
-  /// The connections of the MIDI ports. What comes there is reported to ``onNews``.
+  /// The connections of the MIDI ports. New ones are reported to ``onNews``.
   let midi: MIDIConnections
 
-  /// The connections of the audio input. What comes there is reported to ``onNews``.
+  /// The connections of the audio input. New ones are reported to ``onNews``.
   let input: InputConnections
 
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
@@ -23,7 +23,8 @@ final class ConnectionKeeper {
   /// What the outputs are connected with as ports come.
   private(set) var outputs = OutputWatch(.nothing)
 
-  /// How many watches there were before `outputs`. What one of them wanted is not connected any more.
+  /// How many watches there were before `outputs`. A connection that one of them wanted is no
+  /// longer made.
   private var formerWatches = 0
 
   private let live: LiveClient
@@ -33,8 +34,8 @@ final class ConnectionKeeper {
   private var client: JackClient { live.client }
   private var isActive: Bool { live.isActive }
 
-  // What the client was to be connected with when it came. Only that counts of a client that the
-  // server has forgotten: the changes since then were not the user's.
+  // The connections that the client was to have when it came. If the server has forgotten a client,
+  // only these count: the changes since then were not the user's.
   private var initialConnections = JackConnections()
   private var initialOutputs = OutputWatch(.nothing)
 
@@ -110,7 +111,7 @@ final class ConnectionKeeper {
     // Scans handle changes from here on; this call connects and returns what exists already.
     use(watch)
     let made = await connectNew(found.destinations, present: found.connections)
-    // What has come between the scan and the watch.
+    // Ports that have come between the scan and the watch.
     guard let later = await live.ask(scan) else { return made }
     return made + (await connectNew(later.destinations, present: later.connections))
   }

@@ -88,10 +88,10 @@ struct GraphScan: Sendable {
   /// The ports at the other ends of the connections that existed or exist, each with its identity.
   let peers: [String: UInt64]
 
-  /// How many frames after their own frame sounds are heard.
+  /// The frames from the frame of a sound until it is heard.
   let latency: Int
 
-  /// What was not looked for is `nil`.
+  /// Ports that were not looked for are `nil`.
   let sources: [ServerPort]?
   let controllers: [ServerPort]?
   let destinations: [ServerPort]?

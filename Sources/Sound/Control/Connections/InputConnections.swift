@@ -27,8 +27,8 @@ final class InputConnections {
 
   private let live: LiveClient
 
-  /// How many watches there were before this one, and openings of the port. What was wanted before is not
-  /// connected any more.
+  /// How many watches there were before this one, and openings of the port. A connection that was
+  /// wanted before is no longer made.
   private var formerWatches = 0
 
   init(_ live: LiveClient) { self.live = live }
@@ -36,7 +36,8 @@ final class InputConnections {
   /// The port is registered.
   func open() { isOpen = true }
 
-  /// The port is about to be unregistered. What the user has disconnected stays so when it comes back.
+  /// The port is about to be unregistered. A port that the user has disconnected stays disconnected
+  /// when it comes back.
   func close() {
     isOpen = false
     use(watch.onNextServer)

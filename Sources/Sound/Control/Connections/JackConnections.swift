@@ -44,8 +44,8 @@ public struct JackConnections: Hashable, Sendable {
 
   private var standings: [Connection: Standing] = [:]
 
-  /// What was granted, did not come, and is asked for once more: the server connects by name, and may have
-  /// connected a port that was just going.
+  /// Connections that were granted, did not come, and are asked for once more: the server connects
+  /// by name, and may have connected a port that was just going.
   private var askedAgain: Set<Connection> = []
 
   /// Peach's own ports that do not exist at present. Their connections wait for them.

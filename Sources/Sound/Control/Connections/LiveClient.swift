@@ -2,8 +2,8 @@
 /// Main thread.
 @MainActor
 final class LiveClient {
-  /// How many periods a connection that can be read needs until it carries what is sent: the server
-  /// uses a new graph from a later period on.
+  /// The number of periods until a connection that can be read also carries data: the server uses a
+  /// new graph from a later period on.
   private static let carryingPeriods = 3
 
   /// How long a caller waits for that, or for the end of connections.
@@ -14,19 +14,20 @@ final class LiveClient {
   /// Whether the server calls the client, and it is not about to be closed.
   private(set) var isActive = false
 
-  /// How many frames after their own frame sounds are heard, when the server was last asked: after each
-  /// change of the graph, of the period and of a latency.
+  /// The frames from the frame of a sound until it is heard, when the server was last asked: after
+  /// each change of the graph, of the period and of a latency.
   var latency = 0
 
   private let periods: PeriodWait
 
-  /// What is waited for by ``wait(for:_:)``.
+  /// The connections that ``wait(for:_:)`` waits for.
   private var awaited: [Awaited] = []
 
   private struct Awaited {
     let made: Set<JackConnections.Connection>
 
-    /// What was granted once more meanwhile. It counts if these connections go before they carry.
+    /// Connections that were granted once more meanwhile. They count if those above go before they
+    /// carry.
     var later: [(made: [JackConnections.Connection], report: @MainActor () -> Void)] = []
   }
 
@@ -69,9 +70,9 @@ final class LiveClient {
     return await periods.pass(Self.carryingPeriods, within: Self.limit)
   }
 
-  /// Calls `report` once connections that the server has granted carry, however long that takes; never
-  /// if they have gone by then. What is waited for already is not reported a second time: a connection that
-  /// was granted and has not come is asked for once more.
+  /// Calls `report` once connections that the server has granted carry, however long that takes;
+  /// never if they have gone by then. Connections that are waited for already are not reported a
+  /// second time: a connection that was granted and has not come is asked for once more.
   func wait(
     for made: [JackConnections.Connection], _ report: @escaping @MainActor () -> Void
   ) {

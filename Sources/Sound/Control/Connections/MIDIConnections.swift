@@ -59,7 +59,7 @@ final class MIDIConnections {
     // Scans handle changes from here on; this call connects and returns what exists already.
     sources = MIDISourceWatch(patterns)
     var made = await connectNew(sources: found ?? [])
-    // What has come between the scan and the watch.
+    // Sources that have come between the scan and the watch.
     made += await connectNew(sources: await live.ask { $0.sources } ?? [])
     if await live.carry(made.map(Self.connection(with:))) { return made }
     report(made)

@@ -1,7 +1,7 @@
 /// Moves the outputs of a client to other inputs, for good or to try them. Main thread.
 ///
-/// What is tried is never handed over: if the client ends meanwhile, the next one gets what there was
-/// before. Call one move at a time.
+/// An output that is only tried is never handed over: if the client ends meanwhile, the next one
+/// gets the outputs from before. Call one move at a time.
 @MainActor
 final class OutputMoves {
   /// What the outputs are connected with.
@@ -17,8 +17,8 @@ final class OutputMoves {
   private let live: LiveClient
   private let keeper: ConnectionKeeper
 
-  /// What the next client is to have while the outputs move or are elsewhere for a try; `nil` if that
-  /// is what there is.
+  /// The outputs that the next client is to have while the outputs move or are elsewhere for a try;
+  /// `nil` for the present ones.
   private var lasting: Outputs?
 
   /// Whether something is tried.

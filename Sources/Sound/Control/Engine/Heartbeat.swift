@@ -10,8 +10,8 @@ struct Heartbeat: Hashable {
   /// The time between two looks.
   static let interval = Duration.milliseconds(500)
 
-  /// So many looks in a row without a new period mean that the server hangs. The longest period,
-  /// 8192 frames, is far shorter than an interval at every sample rate in use.
+  /// After this many looks in a row without a new period, the server counts as hanging. The longest
+  /// period, 8192 frames, is far shorter than an interval at every sample rate in use.
   static let patience = 3
 
   private var count: Int?

@@ -18,7 +18,7 @@ extension JackEngine {
     await openClient.live.readOutputs(after: granted)
   }
 
-  /// How many frames after their own frame sounds are heard, when the server was last asked.
+  /// The frames from the frame of a sound until it is heard, when the server was last asked.
   public var latencyFrames: Int { openClient.live.latency }
 
   /// The full names of the ports that were connected to the MIDI input when the server was last asked.
@@ -67,8 +67,8 @@ extension JackEngine {
   /// Gives the outputs back the connections that they had before the first try, if there was one.
   public func endTrying() async { await moves.endTrying() }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports
-  /// come. What was tried before does not count any more.
+  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as
+  /// ports come. An output that is being tried no longer counts.
   ///
   /// - Returns: the connections that were made.
   public func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {

@@ -52,7 +52,7 @@ extension JackEngine {
       while isRunning, !areMessagesSent, ContinuousClock.now < deadline {
         try? await Task.sleep(for: .milliseconds(2))
       }
-      // Who receives them may run later in the same period.
+      // The client that receives them may run later in the same period.
       let period = Duration.seconds(Double(description.bufferSize) / sampleRate)
       try? await Task.sleep(for: min(period, .milliseconds(50)))
       if xrunCount != xruns { pushRecentMessages() }

@@ -43,7 +43,7 @@ extension JackEngine {
     await afterEarlierInputWork { [self] in await keeper.connectInput(watch) }
   }
 
-  /// Unregisters the audio input, if it is there. What it was connected with is kept for the next time.
+  /// Unregisters the audio input, if it is there. Its connections are kept for the next time.
   public func closeInput() async {
     await afterEarlierInputWork { [self] in
       let slot = memory.input

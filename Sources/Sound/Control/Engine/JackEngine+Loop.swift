@@ -2,7 +2,7 @@ import CJack
 import Intonation
 import Realtime
 
-/// How long the sound of the outputs takes back into the audio input.
+/// The time from the outputs back into the audio input.
 extension JackEngine {
   /// What has become of a measurement of the loop.
   public enum LoopOutcome: Hashable, Sendable {
@@ -18,10 +18,10 @@ extension JackEngine {
     case cancelled
   }
 
-  /// How often what came in is read, in milliseconds.
+  /// The interval at which the input is read, in milliseconds.
   private static let loopPause = 50
 
-  /// For so long nothing may come in, in seconds.
+  /// The longest time without input, in seconds.
   private static let loopPatience = 3.0
 
   /// Plays a ``LoopSignal`` on both outputs, and measures when it comes in at the audio input, which is open. That
@@ -56,7 +56,7 @@ extension JackEngine {
     var deadline = ContinuousClock.now + .seconds(Self.loopPatience)
     while true {
       let former = recording.samples.count
-      // What comes in waits until it is known in which frame the sound began.
+      // The input waits until it is known in which frame the sound began.
       while let start = memory.loop.pointee.start, ring.pointee.next != nil {
         guard recording.append(ring, from: start) else { return .broken }
         if recording.isComplete { return nil }
@@ -81,7 +81,7 @@ extension JackEngine {
     }
   }
 
-  /// How many frames the sound of the outputs takes back into the audio input as JACK knows it: the latencies of the
+  /// The frames from the outputs back into the audio input as JACK knows them: the latencies of the
   /// ports that both are connected with. `nil` if the server does not answer.
   public func knownLoopLatency() async -> Int? {
     guard await openClient.live.readOutputs(after: []) != nil else { return nil }
@@ -91,7 +91,7 @@ extension JackEngine {
   }
 }
 
-/// What came in from a frame on, without a gap.
+/// The input from a frame on, without a gap.
 private struct LoopRecording {
   private(set) var samples: [Float] = []
   private let count: Int

@@ -167,7 +167,8 @@ public final class JackEngine: CommandSink {
   /// Reports what JACK's threads have recorded.
   private func handleWakeUp() {
     guard isRunning else { return handleWakeUpInFadeOut() }
-    // What came while the server freewheels counts for nothing: the training ends before it.
+    // Events that come while the server freewheels count for nothing: the training ends before
+    // them.
     if reports.hasBegunToFreewheel(client.signals) { reportNews() }
     deliverEvents()
     resetControlsAfterDisconnection()
@@ -176,7 +177,7 @@ public final class JackEngine: CommandSink {
       self.fault = fault
       if fault == .openedInFreewheel { moves.revert() }
       let report = onNews
-      // The server still calls: what sounds is faded out before the client is closed.
+      // The server still calls: sounding notes are faded out before the client is closed.
       if case .sampleRateChanged = fault { beginFadeOut() } else { end() }
       report?(.fault(fault))
     } else {

@@ -10,7 +10,8 @@ public enum MemoryLock {
   }
 
   /// Locks all pages of the process, present and future, each from its first use on, if the limit
-  /// allows it. What only the start has used of the program's file is not among them (``ProgramPages``).
+  /// allows it. The pages of the program's file that only the start has used are not among them
+  /// (``ProgramPages``).
   ///
   /// Not only the pages that need it: as the limit allows for the whole process, no later
   /// allocation can fail because of the lock.

@@ -14,9 +14,9 @@ enum ProgramPages {
   private static let reachOfRealtime: UInt = 1 << 18
   private static let reachOfResampler: UInt = 1 << 16
 
-  /// Unmaps all pages of the program's file that cannot be written, but for those near the process callback,
-  /// which are all mapped. What is used again comes back from the page cache. Any thread; before memory is
-  /// locked, and before the process callback runs.
+  /// Unmaps all pages of the program's file that cannot be written, but for those near the process
+  /// callback, which are all mapped. Pages that are used again come back from the page cache. Any
+  /// thread; before memory is locked, and before the process callback runs.
   ///
   /// - Returns: how many bytes were unmapped.
   @discardableResult

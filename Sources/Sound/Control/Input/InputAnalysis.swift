@@ -14,8 +14,8 @@ public struct InputHealth: Hashable, Sendable {
   /// Whether samples in a row were at full scale.
   public var isClipping: Bool
 
-  /// How often a part of the input was lost, because it was not read in time or because the server left out
-  /// periods. What was being judged meanwhile is void.
+  /// How often a part of the input was lost, because it was not read in time or because the server
+  /// left out periods. A note that was being judged meanwhile is void.
   public var overruns: Int
 
   /// How often a note that was held was cut on its way, by an xrun that the server has reported. The note has to be
@@ -144,7 +144,7 @@ struct InputAnalysis: Sendable {
     let isCut = xruns != self.xruns ?? xruns
     self.xruns = xruns
     let cuts = judge?.cuts ?? 0
-    // Where the xrun was, is not known: before what has come in since, or in it.
+    // It is not known where the xrun was: before the input that has come in since, or in it.
     if isCut { cut() }
     chunk.removeAll(keepingCapacity: true)
     while let block = ring.pointee.next {
@@ -169,7 +169,7 @@ struct InputAnalysis: Sendable {
     return Report(input: input, outcome: outcome, stretches: kept?.stretches() ?? [])
   }
 
-  /// The input ends: what was to be kept is complete.
+  /// The input ends: nothing more is added to the stretches that are kept.
   mutating func end() -> [JudgedStretch] {
     kept?.breakOff()
     return kept?.stretches() ?? []
@@ -236,7 +236,7 @@ struct InputAnalysis: Sendable {
 }
 
 extension PlayedNoteOutcome {
-  /// The same, of samples that came out so many seconds late.
+  /// The same, for samples that came out this many seconds late.
   fileprivate func later(by seconds: Double) -> PlayedNoteOutcome {
     guard case .judged(var note) = self else { return self }
     note.age += seconds

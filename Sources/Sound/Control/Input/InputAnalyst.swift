@@ -35,7 +35,8 @@ public final class InputAnalyst {
   private let worker: InputWorker
   private var isClosed = false
 
-  /// The number of the note that is judged; `nil` if none is. What has become of an earlier one is dropped.
+  /// The number of the note that is judged; `nil` if none is. The outcome of an earlier one is
+  /// dropped.
   private var judged: Int?
   private var judgements = 0
 
@@ -53,7 +54,7 @@ public final class InputAnalyst {
     worker.order(.judge(rules, number: judgements))
   }
 
-  /// The user says that it is done: what was held so far is judged.
+  /// The user is done: the note held so far is judged.
   public func commit() { worker.order(.commit) }
 
   /// Judges no note any more.
@@ -148,7 +149,7 @@ final class InputWorker: Sendable {
   /// - Returns: what was to be kept when the thread was asked to end.
   private func run(_ call: MainThreadCall) -> [JudgedStretch] {
     var analysis = InputAnalysis(sampleRate: sampleRate)
-    // What nobody has read before this.
+    // Input from before the thread began.
     memory.input.pointee.ring?.pointee.drop()
     while !isStopping.load(ordering: .acquiring) {
       var new: [InputAnalysis.Report] = []
@@ -156,7 +157,7 @@ final class InputWorker: Sendable {
         defer { orders = [] }
         return orders
       }
-      // What came in before an order does not belong to it.
+      // Input from before an order does not belong to it.
       if let report = read(&analysis) { new.append(report) }
       new += ordered.compactMap { analysis.perform($0) }
       if !new.isEmpty { send(new, by: call) }

@@ -26,7 +26,7 @@ public struct JudgedStretch: Hashable, Sendable {
 
 /// Keeps the last seconds of the input, and cuts out of them what was judged. A value that one thread uses.
 struct StretchKeeper: Sendable {
-  /// What belongs to a stretch before it and after it, in seconds, as far as it is there.
+  /// The sound kept before and after a stretch, in seconds, as far as there is any.
   private static let margin = 0.5
 
   /// A note is judged by less than a second, at most some seconds after it.

@@ -27,7 +27,7 @@ struct NoteInProgress {
   /// of the slider that includes an earlier one only is out of date.
   var sliderNumber: UInt32 = 0
 
-  /// What arms the note in its first frame, if that is wanted.
+  /// The command that lets MIDI move the note from its first frame on, if that is wanted.
   private(set) var arming: SliderArming?
 
   init(_ note: Passage.Note, at placement: Passage.Placement, plan: PitchPlan) {
@@ -49,7 +49,7 @@ struct NoteInProgress {
   /// Whether its end is near, without anything else.
   var fadesOut: Bool { isStopping || isSilenced }
 
-  /// What the next command needs that lets MIDI move the note.
+  /// The values for the next command that lets MIDI move the note.
   func nextArming(_ slider: PitchSlider, at value: Double) -> SliderArming {
     SliderArming(
       value: value, ratioAtZero: ratio(of: slider.target), reach: slider.reach.rawValue,

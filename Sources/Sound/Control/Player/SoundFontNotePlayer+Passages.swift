@@ -27,7 +27,7 @@ extension SoundFontNotePlayer {
         velocity: Int32(note.request.velocity.rawValue), ratio: progress.plan.ratio(),
         gain: gain(of: note.request, progress.plan),
         durationFrames: UInt32(clamping: placement.length ?? 0),
-        // Whatever sounds while the first note rises does so, too.
+        // Notes that begin while the first one rises rise, too.
         riseFrames: placement.start < rise ? riseFrames(ofNote: placement.length) : 0,
         strikesAgain: settings.reStrike && note.goesOn)
       messages.append(

@@ -180,7 +180,8 @@ public final class SoundFontNotePlayer: NotePlayer {
     limit.cancel()
   }
 
-  /// Sets the level of everything that sounds to the one of the settings. What sounds glides there.
+  /// Sets the level of everything that sounds to the one of the settings. Sounding notes glide
+  /// there.
   ///
   /// - Returns: whether the callback has it, or gets it; false if it does not accept commands.
   @discardableResult

@@ -8,7 +8,7 @@ public enum SoundNotice: Hashable, Sendable {
   /// The sound of the settings takes time to load; the one before it sounds meanwhile.
   case soundLoading(SoundSourceID)
 
-  /// So much of that sound has been loaded, 0…1; not reported if it is not known how much there is.
+  /// The share of that sound that has been loaded, 0…1; not reported if its size is unknown.
   case soundProgress(SoundSourceID, Double)
 
   /// That sound is loaded and sounds from the next challenge on.
@@ -21,7 +21,7 @@ public enum SoundNotice: Hashable, Sendable {
   /// The sound is measured: from the next challenge on it is in tune.
   case soundMeasured(SoundSourceID)
 
-  /// The settings leave this sound uncorrected; its notes in the note range are off by up to so many
-  /// cents.
+  /// The settings leave this sound uncorrected; its notes in the note range are off by up to this
+  /// many cents.
   case soundUncorrected(SoundSourceID, upTo: Double)
 }

@@ -106,7 +106,7 @@ public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
   public fileprivate(set) var comparisons = 0
   public fileprivate(set) var matchings = 0
 
-  /// How often it was judged which of two was in tune.
+  /// The number of answers to which of two was in tune.
   public fileprivate(set) var purities = 0
 
   /// How many notes were played or sung.
@@ -202,7 +202,7 @@ nonisolated extension Welford {
   }
 }
 
-/// How often pitch matching ended how far from the target.
+/// The distribution of the errors of pitch matching.
 ///
 /// A bin is half a cent wide; bins reach 100 cents to either side. Its size does not grow with the
 /// history.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How large a share may be of which some out of a number of trials were seen.
+/// The range of a share of which some successes in a number of trials were seen.
 nonisolated enum BinomialProportion {
   /// The exact central 90 % interval of the share (Clopper and Pearson, "The Use of Confidence or
   /// Fiducial Limits Illustrated in the Case of the Binomial", 1934).

@@ -89,7 +89,7 @@ nonisolated extension MatchingFit {
     private var scale = 0.0
     private let hasPull: Bool
 
-    /// Beyond so many scales a residual counts less (Huber), or nothing (Tukey).
+    /// Beyond this many scales a residual counts less (Huber), or nothing (Tukey).
     private static let (huber, tukey) = (1.345, 4.685)
 
     init?(robustly points: [Point], hasPull: Bool) {

@@ -40,8 +40,8 @@ nonisolated struct ParallelRuns<Value: Sendable, Result: Sendable>: Sendable {
     let places = Mutex<[Place]>(values.map { Place(run: Run(value: $0)) })
     let cores = min(values.count, ProcessInfo.processInfo.activeProcessorCount)
     DispatchQueue.concurrentPerform(iterations: cores) { _ in
-      // What is taken is moved: while a core works on a value nobody shares it, so nothing is copied. The
-      // caller's own is, by the first core that works on it.
+      // A value that is taken is moved: while a core works on it nobody shares it, so it is not
+      // copied. The caller's own value is copied, by the first core that works on it.
       while case (let place, var run)? = places.withLock({ Self.take(from: &$0, steps: steps) }) {
         let first = run.results.count
         for step in first..<min(first + part, steps) {

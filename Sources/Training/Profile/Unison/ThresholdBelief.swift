@@ -38,7 +38,7 @@ nonisolated struct ThresholdBelief: Sendable {
   /// i (i + 1) / 2 + j.
   private var covariance: [Double]
 
-  /// What is still to be changed in it.
+  /// The changes to the covariance that are still to be made.
   private var moves = CovarianceMoves()
 
   /// The rows that an answer can change: those of conditions that never occurred stay 0 but for

@@ -6,7 +6,7 @@ public nonisolated struct IntervalVerdicts: Sendable {
   public enum Shift: Hashable, Sendable {
     /// Not surely off the true interval.
     case none
-    /// The listener's interval is wider than the true one, by so many cents.
+    /// The listener's interval is wider than the true one, by this many cents.
     case wide(Double)
     case narrow(Double)
   }
@@ -37,7 +37,7 @@ public nonisolated struct IntervalVerdicts: Sendable {
   /// The intervals with at least one answer, from the prime outwards.
   public let parts: [Part]
 
-  /// About one in so many easy differences is missed; `nil` if that is not sure.
+  /// One in about this many easy differences is missed; `nil` if that is not sure.
   public let easyOnesPerMiss: Int?
 
   public let trend: TrendVerdict

@@ -31,7 +31,8 @@ public nonisolated struct UnisonVerdicts: Sendable {
     /// The number of answers under it.
     public let answers: Int
 
-    /// What was known before, under the condition with the latest answer; `nil` if nothing may be shown.
+    /// The figures from before, under the condition with the latest answer; `nil` if nothing may be
+    /// shown.
     public let before: Known?
   }
 
@@ -40,12 +41,12 @@ public nonisolated struct UnisonVerdicts: Sendable {
   /// The condition of the latest answer, which the thresholds are about; `nil` before the first.
   public var condition: HearingCondition? { hearing.condition }
 
-  /// What is new if it is too early under the condition of the latest answer; else `nil`.
+  /// The new condition if it is too early under that of the latest answer; else `nil`.
   public let newCondition: NewCondition?
   public let extremes: Extremes
   public let outstanding: [OutstandingNote]
 
-  /// About one in so many easy differences is missed; `nil` if that is not sure.
+  /// One in about this many easy differences is missed; `nil` if that is not sure.
   public let easyOnesPerMiss: Int?
 
   public let trend: TrendVerdict

@@ -7,7 +7,7 @@ public nonisolated enum FigureState: String, CaseIterable, Sendable {
   case early
   /// These answers look like guesses.
   case guesses
-  /// Differences of up to 100 cents are not told reliably yet.
+  /// Differences of up to 100 cents are not recognized reliably yet.
   case beyond
   /// The figure may be shown, with its interval.
   case shown
@@ -64,7 +64,7 @@ nonisolated enum VerdictTable {
     return parts.allSatisfy { $0 == .beyond } ? .beyond : .early
   }
 
-  /// "About one in N easy ones is missed"; `nil` if that is not sure.
+  /// "You miss about one in N easy questions"; `nil` if that is not sure.
   static func easyOnesPerMiss(
     answers: Int, probabilityOfManyLapses: Double, lapseRate: Double
   ) -> Int? {
