@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// What a trial asks about: a note at an interval of another one.
@@ -114,6 +115,22 @@ nonisolated extension PosedTrial {
   func beats(of frequency: Frequency) -> TrialBeats? {
     voicing.beats(of: frequency, truth: trueFrequency, voices)
   }
+}
+
+/// A trial that was answered.
+public nonisolated protocol CompletedTrial: Hashable, Sendable, Identifiable {
+  associatedtype Challenge: IntervalChallenge
+
+  /// Stays with the record for as long as it exists.
+  var id: UUID { get }
+  var challenge: Challenge { get }
+  var tuningSystem: TuningSystem { get }
+
+  /// When it was answered; whole milliseconds.
+  var timestamp: Date { get }
+
+  /// How the answer came about.
+  var context: TrialContext { get }
 }
 
 nonisolated extension TrialContext {

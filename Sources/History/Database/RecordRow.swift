@@ -111,7 +111,7 @@ struct RecordRow<Record: TrainingRecord> {
     var record = try Record(self)
     switch extent {
     case .result: break
-    case .hearing: record.context = conditions
+    case .hearing: record.head.context = conditions
     case .whole: try readContext(into: &record)
     }
     return record
@@ -145,11 +145,14 @@ struct RecordRow<Record: TrainingRecord> {
     }
   }
 
-  /// The record that was made of the row, if it agrees with the row's target note.
-  func checked(_ record: Record?) throws(UnreadableRow) -> Record {
+  /// What the records of all trainings have, without the context.
+  func head() throws(UnreadableRow) -> RecordHead {
+    let head = RecordHead(
+      id: try value(.id), referenceNote: try value(.referenceNote), interval: try value(.interval),
+      tuningSystem: try value(.tuningSystem), timestamp: try value(.timestamp))
     let target: MIDINote = try value(.targetNote)
-    guard let record, record.targetNote == target else { throw fault(.targetNote) }
-    return record
+    guard let head, head.targetNote == target else { throw fault(.targetNote) }
+    return head
   }
 
   /// Throws ``UnreadableRow`` if the row of that number is no record.
@@ -163,7 +166,7 @@ struct RecordRow<Record: TrainingRecord> {
     if let row { _ = try Record(RecordRow(row: row)) }
   }
 
-  private func fault(_ column: RecordColumn) -> UnreadableRow {
+  func fault(_ column: RecordColumn) -> UnreadableRow {
     fault(column.name)
   }
 

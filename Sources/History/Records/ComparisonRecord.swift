@@ -1,57 +1,28 @@
-import Foundation
 internal import GRDB
 import Music
 import Training
 
 /// An answered comparison as the database stores it.
-public struct ComparisonRecord: Hashable, Sendable, Identifiable {
-  public internal(set) var id: UUID
-  public internal(set) var referenceNote: MIDINote
-  public internal(set) var targetNote: MIDINote
+public struct ComparisonRecord: HeadedRecord {
+  public internal(set) var head: RecordHead
 
   /// How far the second note was from the true interval; positive is higher.
   public internal(set) var centOffset: Cents
   public internal(set) var isCorrect: Bool
-  public internal(set) var interval: DirectedInterval
-  public internal(set) var tuningSystem: String
-  public internal(set) var timestamp: Date
-  public internal(set) var context = TrialContext()
+}
 
-  /// Whether the user has taken the answer back.
-  public internal(set) var isWithdrawn = false
-
+extension ComparisonRecord {
   /// The record of a result that has just come in.
   init(_ completed: CompletedComparison) {
-    id = completed.id
-    referenceNote = completed.comparison.referenceNote
-    targetNote = completed.comparison.targetNote
-    centOffset = completed.comparison.centOffset
-    isCorrect = completed.isCorrect
-    interval = completed.comparison.interval
-    tuningSystem = completed.tuningSystem.identifier
-    timestamp = completed.timestamp
-    context = completed.context
+    self.init(
+      head: RecordHead(completed), centOffset: completed.comparison.centOffset,
+      isCorrect: completed.isCorrect)
   }
 
-  /// A record from elsewhere, such as a row of the database.
-  ///
-  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, the offset is
-  /// not within ±1200 cents, the tuning has no name, or the time is before 1970 or after 9999.
-  public init?(
-    id: UUID, referenceNote: MIDINote, centOffset: Cents, isCorrect: Bool,
-    interval: DirectedInterval, tuningSystem: String, timestamp: Date
-  ) {
-    guard let target = RecordLimits.target(of: referenceNote, at: interval),
-      RecordLimits.areValid(cents: centOffset, tuningSystem: tuningSystem, timestamp: timestamp)
-    else { return nil }
-    self.id = id
-    self.referenceNote = referenceNote
-    self.targetNote = target
-    self.centOffset = centOffset
-    self.isCorrect = isCorrect
-    self.interval = interval
-    self.tuningSystem = tuningSystem
-    self.timestamp = Date(millisecondsSince1970: timestamp.millisecondsSince1970)
+  /// A record from elsewhere; `nil` if the offset is not within ±1200 cents.
+  public init?(_ head: RecordHead, centOffset: Cents, isCorrect: Bool) {
+    guard RecordLimits.cents.contains(centOffset.rawValue) else { return nil }
+    self.init(head: head, centOffset: centOffset, isCorrect: isCorrect)
   }
 
   /// The record as one of any training.
@@ -75,21 +46,10 @@ extension ComparisonRecord: TrainingRecord {
   /// Version 1 of the app's table has the second name.
   static let appNames = ["pitchDiscrimination", "pitchComparison"]
 
-  static let blank = ComparisonRecord()
-
-  private init() {
-    (id, referenceNote, targetNote) = (UUID(), MIDINote(0), MIDINote(0))
-    (centOffset, isCorrect) = (Cents(0), false)
-    (interval, tuningSystem, timestamp) = (.prime, "", .distantPast)
-  }
+  static let blank = ComparisonRecord(head: .blank, centOffset: Cents(0), isCorrect: false)
 
   init(_ row: RecordRow<Self>) throws(UnreadableRow) {
-    self = try row.checked(
-      ComparisonRecord(
-        id: row.value(.id), referenceNote: row.value(.referenceNote),
-        centOffset: row.result(0), isCorrect: row.result(1),
-        interval: row.value(.interval), tuningSystem: row.value(.tuningSystem),
-        timestamp: row.value(.timestamp)))
+    self.init(head: try row.head(), centOffset: try row.result(0), isCorrect: try row.result(1))
   }
 
   static func add(

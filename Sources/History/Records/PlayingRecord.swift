@@ -4,54 +4,17 @@ import Music
 import Training
 
 /// A note that was played or sung, and judged, as the database stores it.
-public struct PlayingRecord: Hashable, Sendable, Identifiable {
-  public internal(set) var id: UUID
-  public internal(set) var referenceNote: MIDINote
-
-  /// The note that was to be played.
-  public internal(set) var targetNote: MIDINote
+public struct PlayingRecord: HeadedRecord {
+  public internal(set) var head: RecordHead
 
   /// What was heard; its course to a hundredth of a cent.
   public internal(set) var played: HeardNote
-  public internal(set) var interval: DirectedInterval
-  public internal(set) var tuningSystem: String
-  public internal(set) var timestamp: Date
-  public internal(set) var context = TrialContext()
+}
 
-  /// Whether the user has taken the answer back.
-  public internal(set) var isWithdrawn = false
-
+extension PlayingRecord {
   /// The record of a result that has just come in.
   init(_ completed: CompletedPlaying) {
-    id = completed.id
-    referenceNote = completed.challenge.referenceNote
-    targetNote = completed.challenge.targetNote
-    played = PlayedLimits.within(completed.played)
-    interval = completed.challenge.interval
-    tuningSystem = completed.tuningSystem.identifier
-    timestamp = completed.timestamp
-    context = completed.context
-  }
-
-  /// A record from elsewhere, such as a row of the database.
-  ///
-  /// `nil` if the database would refuse it: the transposed note lies outside 0…127, a measure of the note
-  /// is beyond its limits, the tuning has no name, or the time is before 1970 or after 9999.
-  init?(
-    id: UUID, referenceNote: MIDINote, played: HeardNote, interval: DirectedInterval,
-    tuningSystem: String, timestamp: Date
-  ) {
-    guard let target = RecordLimits.target(of: referenceNote, at: interval),
-      RecordLimits.areValid(cents: played.error, tuningSystem: tuningSystem, timestamp: timestamp),
-      PlayedLimits.within(played) == played
-    else { return nil }
-    self.id = id
-    self.referenceNote = referenceNote
-    self.targetNote = target
-    self.played = played
-    self.interval = interval
-    self.tuningSystem = tuningSystem
-    self.timestamp = Date(millisecondsSince1970: timestamp.millisecondsSince1970)
+    self.init(head: RecordHead(completed), played: PlayedLimits.within(completed.played))
   }
 }
 
@@ -100,13 +63,7 @@ extension PlayingRecord: TrainingRecord {
 
   static let contentColumns = ["userCentError", "uncertainty", "drift"]
 
-  static let blank = PlayingRecord()
-
-  private init() {
-    (id, referenceNote, targetNote) = (UUID(), MIDINote(0), MIDINote(0))
-    played = HeardNote(error: 0, length: 0)
-    (interval, tuningSystem, timestamp) = (.prime, "", .distantPast)
-  }
+  static let blank = PlayingRecord(head: .blank, played: HeardNote(error: 0, length: 0))
 
   init(_ row: RecordRow<Self>) throws(UnreadableRow) {
     let _: PlayedOutcome = try row.result(1)
@@ -121,11 +78,9 @@ extension PlayingRecord: TrainingRecord {
     played.level = try row.result(9)
     played.octaves = Int(clamping: octaves)
     played.curve = try row.result(11)
-    self = try row.checked(
-      PlayingRecord(
-        id: row.value(.id), referenceNote: row.value(.referenceNote), played: played,
-        interval: row.value(.interval), tuningSystem: row.value(.tuningSystem),
-        timestamp: row.value(.timestamp)))
+    self.init(head: try row.head(), played: played)
+    // Which measure is beyond its limits is not said.
+    guard PlayedLimits.within(played) == played else { throw row.fault(.targetNote) }
   }
 
   static func add(

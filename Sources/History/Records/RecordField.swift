@@ -109,12 +109,12 @@ extension RecordField where Record: TrainingRecord {
   /// The fields that the records of all trainings have.
   static var shared: [RecordField] {
     [
-      RecordField("id", .id, isRequired: false, { $0.id }, { $0.id = $1 }),
-      RecordField("timestamp", .time, { $0.timestamp }, { $0.timestamp = $1 }),
-      RecordField("referenceNote", .note, { $0.referenceNote }, { $0.referenceNote = $1 }),
-      RecordField("targetNote", .note, { $0.targetNote }, { $0.targetNote = $1 }),
-      RecordField("interval", .interval, { $0.interval }, { $0.interval = $1 }),
-      RecordField("tuningSystem", .tuning, { $0.tuningSystem }, { $0.tuningSystem = $1 }),
+      RecordField("id", .id, isRequired: false, { $0.id }, { $0.head.id = $1 }),
+      RecordField("timestamp", .time, { $0.timestamp }, { $0.head.timestamp = $1 }),
+      RecordField("referenceNote", .note, { $0.referenceNote }, { $0.head.referenceNote = $1 }),
+      RecordField("targetNote", .note, { $0.targetNote }, { $0.head.targetNote = $1 }),
+      RecordField("interval", .interval, { $0.interval }, { $0.head.interval = $1 }),
+      RecordField("tuningSystem", .tuning, { $0.tuningSystem }, { $0.head.tuningSystem = $1 }),
     ]
   }
 
@@ -124,7 +124,8 @@ extension RecordField where Record: TrainingRecord {
     var fields = ContextField.ofTrial.map { RecordField(ofContext: $0) }
     fields.append(
       RecordField(
-        optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.isWithdrawn = $1 }))
+        optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.head.isWithdrawn = $1 })
+    )
     fields.append(RecordField(ofContext: ContextField.run))
     return fields
   }
@@ -135,8 +136,8 @@ extension RecordField where Record: TrainingRecord {
     isRequired = field.isRequired
     value = { field.value($0.context) }
     stored = { field.stored($0.context) }
-    set = { field.set(&$0.context, $1) }
-    load = { field.load(&$0.context, $1) }
+    set = { field.set(&$0.head.context, $1) }
+    load = { field.load(&$0.head.context, $1) }
   }
 }
 
@@ -151,7 +152,7 @@ extension TrainingRecord {
   static func read(from row: any FieldSource) throws(RecordLineError) -> ReadRow {
     var record = blank
     let hasID = try RecordField.read(fields, of: &record, from: row)
-    if !hasID { record.id = UUID() }
+    if !hasID { record.head.id = UUID() }
     let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
     guard record.targetNote == expected else {
       throw .targetDisagrees(

@@ -41,7 +41,7 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
   public func content<Record>(as type: Record.Type) -> Record? { record as? Record }
 
   /// Marks it as taken back.
-  mutating func withdraw() { record.isWithdrawn = true }
+  mutating func withdraw() { record.head.isWithdrawn = true }
 
   public static func == (one: Self, other: Self) -> Bool {
     AnyHashable(one.record) == AnyHashable(other.record)

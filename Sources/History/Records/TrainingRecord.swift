@@ -7,27 +7,8 @@ import Training
 ///
 /// A type of record says here what it is; everything that treats all records alike follows from
 /// ``RecordedResult/types``.
-protocol TrainingRecord: Hashable, Sendable, Identifiable, PersistableRecord {
-  /// Stays with the record for as long as it exists.
-  var id: UUID { get set }
-  var referenceNote: MIDINote { get set }
-
-  /// The reference note transposed by the interval.
-  var targetNote: MIDINote { get set }
-  var interval: DirectedInterval { get set }
-
-  /// The tuning system's identifier. It may name one that this machine does not know, such as a
-  /// Scala scale whose file is gone; the record is complete nevertheless.
-  var tuningSystem: String { get set }
-
-  /// When the result came in; whole milliseconds.
-  var timestamp: Date { get set }
-
-  var context: TrialContext { get set }
-
-  /// Whether the user has taken the answer back. Such a record counts nowhere; it is kept so that no
-  /// merge brings it back.
-  var isWithdrawn: Bool { get set }
+protocol TrainingRecord: HeadedRecord, PersistableRecord {
+  var head: RecordHead { get set }
 
   /// The training whose results these are, as files name it.
   static var training: TrainingName { get }
@@ -155,11 +136,6 @@ enum RecordLimits {
   /// The note at that interval, or `nil` if there is none.
   static func target(of reference: MIDINote, at interval: DirectedInterval) -> MIDINote? {
     MIDINote(exactly: reference.rawValue + interval.semitones)
-  }
-
-  static func areValid(cents: Cents..., tuningSystem: String, timestamp: Date) -> Bool {
-    cents.allSatisfy { Self.cents.contains($0.rawValue) } && !tuningSystem.isEmpty
-      && milliseconds.contains(timestamp.millisecondsSince1970)
   }
 }
 

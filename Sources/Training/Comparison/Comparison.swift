@@ -56,17 +56,15 @@ public nonisolated struct PosedComparison: TwoPartTrial {
 }
 
 /// A comparison that was answered.
-public nonisolated struct CompletedComparison: Hashable, Sendable, Identifiable {
-  /// Stays with the record for as long as it exists.
+public nonisolated struct CompletedComparison: CompletedTrial {
   public let id: UUID
   public let comparison: Comparison
+  public var challenge: Comparison { comparison }
   public let answeredHigher: Bool
   public let tuningSystem: TuningSystem
 
   /// When the answer was given; whole milliseconds.
   public let timestamp: Date
-
-  /// How the answer came about.
   public let context: TrialContext
 
   public init(

@@ -50,8 +50,7 @@ public nonisolated struct PosedPitchMatching: ProductionTrial {
 }
 
 /// A pitch matching that was committed.
-public nonisolated struct CompletedPitchMatching: Hashable, Sendable, Identifiable {
-  /// Stays with the record for as long as it exists.
+public nonisolated struct CompletedPitchMatching: CompletedTrial {
   public let id: UUID
   public let challenge: PitchMatchingChallenge
 
@@ -61,8 +60,6 @@ public nonisolated struct CompletedPitchMatching: Hashable, Sendable, Identifiab
 
   /// When the pitch was committed; whole milliseconds.
   public let timestamp: Date
-
-  /// How the answer came about.
   public let context: TrialContext
 
   public init(

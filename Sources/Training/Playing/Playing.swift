@@ -50,8 +50,7 @@ public nonisolated struct PosedPlaying: ProductionTrial {
 }
 
 /// A note that was played and judged.
-public nonisolated struct CompletedPlaying: Hashable, Sendable, Identifiable {
-  /// Stays with the record for as long as it exists.
+public nonisolated struct CompletedPlaying: CompletedTrial {
   public let id: UUID
   public let challenge: PlayingChallenge
   public let played: HeardNote
@@ -59,8 +58,6 @@ public nonisolated struct CompletedPlaying: Hashable, Sendable, Identifiable {
 
   /// When the note was judged; whole milliseconds.
   public let timestamp: Date
-
-  /// How the answer came about.
   public let context: TrialContext
 
   public init(

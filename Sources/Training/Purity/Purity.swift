@@ -76,10 +76,10 @@ public nonisolated struct PosedPurity: TwoPartTrial {
 }
 
 /// A question of purity that was answered.
-public nonisolated struct CompletedPurity: Hashable, Sendable, Identifiable {
-  /// Stays with the record for as long as it exists.
+public nonisolated struct CompletedPurity: CompletedTrial {
   public let id: UUID
   public let purity: Purity
+  public var challenge: Purity { purity }
 
   /// Whether the first of the two was taken for the true one.
   public let answeredFirst: Bool
@@ -87,8 +87,6 @@ public nonisolated struct CompletedPurity: Hashable, Sendable, Identifiable {
 
   /// When the answer was given; whole milliseconds.
   public let timestamp: Date
-
-  /// How the answer came about.
   public let context: TrialContext
 
   public init(

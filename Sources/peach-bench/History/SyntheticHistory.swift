@@ -15,15 +15,17 @@ struct SyntheticHistory: Sequence {
     return (0..<count).lazy.compactMap { number in
       let day = start.addingTimeInterval(Double(number / 500) * 86_400)
       let size = 5 + 95 * exp(-Double(number) / 50_000)
-      return ComparisonRecord(
-        id: UUID.random(using: &random),
-        referenceNote: MIDINote(.random(in: 36...84, using: &random)),
-        centOffset: Cents(.random(in: -size...size, using: &random)),
-        isCorrect: .random(using: &random),
+      let id = UUID.random(using: &random)
+      let note = MIDINote(.random(in: 36...84, using: &random))
+      let offset = Cents(.random(in: -size...size, using: &random))
+      let isCorrect = Bool.random(using: &random)
+      let head = RecordHead(
+        id: id, referenceNote: note,
         interval: number.isMultiple(of: 2)
           ? .prime : intervals[.random(in: 0..<intervals.count, using: &random)],
         tuningSystem: TuningSystem.equalTemperament.identifier,
         timestamp: day.addingTimeInterval(Double(number % 500) * 5))
+      return head.flatMap { ComparisonRecord($0, centOffset: offset, isCorrect: isCorrect) }
     }.makeIterator()
   }
 }

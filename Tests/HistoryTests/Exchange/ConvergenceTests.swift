@@ -162,7 +162,7 @@ struct ConvergenceTests {
         sql: "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN IMMEDIATE")
       for number in 0..<3000 {
         var record = ComparisonRecord(makeComparison())
-        record.timestamp = Date(millisecondsSince1970: Int64(number))
+        record.head.timestamp = Date(millisecondsSince1970: Int64(number))
         try record.insert(database)
       }
       for ending in ["", "-journal"] {

@@ -48,14 +48,9 @@ struct LaterRecordTests {
 
 /// It has a field of its own, and one that comparisons have, too.
 private struct LaterRecord: TrainingRecord {
-  var id = UUID()
-  var referenceNote = MIDINote(60)
-  var targetNote = MIDINote(60)
-  var interval = DirectedInterval.prime
-  var tuningSystem = "equal"
-  var timestamp = Date(timeIntervalSince1970: 1_700_000_000)
-  var context = TrialContext()
-  var isWithdrawn = false
+  var head = RecordHead(
+    id: UUID(), referenceNote: MIDINote(60), targetNote: MIDINote(60), interval: .prime,
+    tuningSystem: "equal", timestamp: Date(timeIntervalSince1970: 1_700_000_000))
   var isCorrect = true
   var later = Cents(7)
 
@@ -73,6 +68,7 @@ private struct LaterRecord: TrainingRecord {
   init() {}
 
   init(_ row: RecordRow<Self>) throws(UnreadableRow) {
+    head = try row.head()
     isCorrect = try row.result(0)
     later = try row.result(1)
   }

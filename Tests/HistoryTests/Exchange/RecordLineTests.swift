@@ -71,8 +71,7 @@ struct RecordLineTests {
     for value in values {
       let record = try #require(
         ComparisonRecord(
-          id: UUID(), referenceNote: MIDINote(60), centOffset: Cents(value), isCorrect: true,
-          interval: .prime, tuningSystem: "equal", timestamp: tenOClock))
+          RecordHead(makeComparison()), centOffset: Cents(value), isCorrect: true))
       let text = RecordLine.text(of: record.result)
       #expect(try RecordLine(Data(text.utf8)).result == record.result)
       if value == 100 { #expect(text.contains(#""centOffset":100,"#)) }
@@ -83,10 +82,11 @@ struct RecordLineTests {
     "a scale's name may hold anything",
     arguments: [#"scala:a "b" \c"#, "scala:Gehör/ñ 🎵", "scala:a\tb\u{7F}\u{1}"])
   func names(tuning: String) throws {
-    let record = try #require(
-      ComparisonRecord(
-        id: UUID(), referenceNote: MIDINote(60), centOffset: 1, isCorrect: true, interval: .prime,
-        tuningSystem: tuning, timestamp: tenOClock))
+    let head = try #require(
+      RecordHead(
+        id: UUID(), referenceNote: MIDINote(60), interval: .prime, tuningSystem: tuning,
+        timestamp: tenOClock))
+    let record = try #require(ComparisonRecord(head, centOffset: 1, isCorrect: true))
     let text = RecordLine.text(of: record.result)
     #expect(!text.contains { $0.isNewline })
     #expect(try RecordLine(Data(text.utf8)).result == record.result)
