@@ -220,6 +220,7 @@ struct PlayCommand: JackCommand {
         peach play
         peach play --intervals P5,M3- --tuning just --trials 20
         peach play --presentation harmonic --reference-note D4 --intervals P5
+        peach play --presentation harmonic --reference-note D3 --drone true --accompaniment P1,P5 --intervals M2,P4
         peach play --json --trials 5 --seed 7
         peach play --calibrate
         """))
