@@ -109,7 +109,7 @@ let package = Package(
       name: "PeachApp",
       dependencies: [
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
-        "Charts", "Console", "Language", "OSC", "AudioFiles", "Files", "Installation",
+        "Charts", "Console", "Language", "OSC", "AudioFiles", "Files", "Installation", "MainThread",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

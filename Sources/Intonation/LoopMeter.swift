@@ -38,15 +38,15 @@ public struct LoopMeter: Sendable {
   ///
   /// - Parameter recording: what came in, from the frame on in which the first sample was played;
   ///   ``LoopSignal/recordedCount`` samples or more.
-  public func judge(_ recording: [Float]) -> LoopVerdict {
+  public func judge(_ recording: [Float]) throws(LoopFault) -> LoopDelay {
     let rate = signal.sampleRate
-    guard recording.count >= signal.recordedCount, gain > 0 else { return .silent }
+    guard recording.count >= signal.recordedCount, gain > 0 else { throw .silent }
     let samples = recording.map { $0.isFinite ? $0 : 0 }
     var levels = InputLevels()
     levels.append(samples)
-    if levels.isClipping { return .clipped }
+    if levels.isClipping { throw .clipped }
     let level = level(of: samples)
-    guard level >= InputLevels.silence else { return .silent }
+    guard level >= InputLevels.silence else { throw .silent }
     // By now everything that takes less than three seconds comes in steadily.
     let first = response(samples, from: (LoopSignal.seconds - 2) * rate)
     let second = response(samples, from: (LoopSignal.seconds - 1) * rate)
@@ -54,23 +54,22 @@ public struct LoopMeter: Sendable {
     guard let delay = arrival(mean) else {
       // Each second for itself may have one.
       let isHeard = arrival(first) != nil && arrival(second) != nil
-      return isHeard ? .unsteady : .notHeard(level: level)
+      throw isHeard ? .unsteady : .notHeard(level: level)
     }
     let arrivals = [first, second].compactMap { arrival($0)?.frames }
     var wander = 0.0
     if arrivals.count == 2 {
       wander = Self.distance(arrivals[0], arrivals[1], around: Double(rate))
-      guard wander <= Self.mostWander * Double(rate) else { return .unsteady }
+      guard wander <= Self.mostWander * Double(rate) else { throw .unsteady }
     }
     let (power, noise) = powers(first, second)
     let uncertainty = max(wander / 2, self.uncertainty(ratio: power / max(noise, 1e-30)))
-    guard uncertainty <= Self.mostUncertainty * Double(rate) else { return .notHeard(level: level) }
-    guard isWithinRange(delay.frames, samples, mean, power) else { return .tooLong }
-    return .measured(
-      LoopDelay(
-        frames: delay.frames, uncertainty: uncertainty, isInverted: delay.isInverted,
-        gain: 10 * log10(max(power, 1e-30)),
-        signalToNoise: min(10 * log10(max(power, 1e-30) / max(noise, 1e-30)), Self.mostSignal)))
+    guard uncertainty <= Self.mostUncertainty * Double(rate) else { throw .notHeard(level: level) }
+    guard isWithinRange(delay.frames, samples, mean, power) else { throw .tooLong }
+    return LoopDelay(
+      frames: delay.frames, uncertainty: uncertainty, isInverted: delay.isInverted,
+      gain: 10 * log10(max(power, 1e-30)),
+      signalToNoise: min(10 * log10(max(power, 1e-30) / max(noise, 1e-30)), Self.mostSignal))
   }
 
   // MARK: What came in

@@ -105,10 +105,8 @@ public struct LoopDelay: Hashable, Sendable {
   }
 }
 
-/// What a recording of a ``LoopSignal`` says.
-public enum LoopVerdict: Hashable, Sendable {
-  case measured(LoopDelay)
-
+/// Why a recording of a ``LoopSignal`` says nothing of the delay.
+public enum LoopFault: Error, Hashable {
   /// Nothing came in at all.
   case silent
 

@@ -136,6 +136,16 @@ public struct Peach: AsyncParsableCommand {
 
 /// The parts of the help texts that are longer than one line.
 nonisolated enum CommandHelp {
+  /// The text of a training, with what all of them do if the server goes away.
+  static func training(_ text: String, examples: String) -> String {
+    let loss = localized(
+      """
+      If the JACK server goes away, the training stops, but Peach does not. It waits for a \
+      server and restores its connections; a key or the command start then resumes the training.
+      """)
+    return discussion(text + "\n\n" + loss, examples: examples)
+  }
+
   /// A text, and examples of commands, one per line, which are the same in every language.
   static func discussion(_ text: String = "", examples: String) -> String {
     let isOne = !examples.contains("\n")

@@ -175,16 +175,3 @@ public nonisolated enum MissedNote: Hashable, Sendable {
     }
   }
 }
-
-nonisolated extension Frequency {
-  /// The note of the equal-tempered grid that is nearest, and how far it is from that; `nil` if there is no
-  /// such note.
-  ///
-  /// - Parameter referencePitch: of A4.
-  public func nearestNote(referencePitch: Frequency) -> (note: MIDINote, offset: Cents)? {
-    let cents = Cents(from: referencePitch, to: self).rawValue
-    let semitones = (cents / 100).rounded()
-    guard let note = MIDINote(exactly: 69 + Int(semitones)) else { return nil }
-    return (note, Cents(cents - 100 * semitones))
-  }
-}

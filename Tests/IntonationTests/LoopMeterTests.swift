@@ -20,9 +20,9 @@ struct LoopMeterTests {
     /// By how many frames the loop grows in a second.
     var drift = 0.0
 
-    func verdict() -> LoopVerdict {
+    func delay() throws(LoopFault) -> LoopDelay {
       let signal = LoopSignal(sampleRate: sampleRate)
-      return LoopMeter(signal, gain: gain).judge(recording(signal))
+      return try LoopMeter(signal, gain: gain).judge(recording(signal))
     }
 
     private func recording(_ signal: LoopSignal) -> [Float] {
@@ -73,23 +73,11 @@ struct LoopMeterTests {
     }
   }
 
-  private func measured(_ loop: Loop) throws -> LoopDelay {
-    let verdict = loop.verdict()
-    guard case .measured(let delay) = verdict else {
-      throw Unmeasured(verdict: verdict)
-    }
-    return delay
-  }
-
-  private struct Unmeasured: Error {
-    let verdict: LoopVerdict
-  }
-
   @Test(
     "is found to a hundredth of a frame, from none to nearly a second, at every rate",
     arguments: [0, 1, 64, 127.37, 4800.5, 23_999.9, 47_000])
   func cable(frames: Double) throws {
-    let delay = try measured(Loop(paths: [(frames, 0.5)]))
+    let delay = try Loop(paths: [(frames, 0.5)]).delay()
     #expect(abs(delay.frames - frames) < 0.01)
     #expect(!delay.isInverted && abs(delay.gain + 6.02) < 0.1)
     #expect(delay.uncertainty < 0.01)
@@ -98,7 +86,7 @@ struct LoopMeterTests {
   @Test("at other sample rates", arguments: [8000, 22_050, 44_100, 96_000, 192_000])
   func rates(rate: Int) throws {
     let frames = Double(rate) * 0.0123
-    let delay = try measured(Loop(sampleRate: rate, paths: [(frames, 1)]))
+    let delay = try Loop(sampleRate: rate, paths: [(frames, 1)]).delay()
     #expect(abs(delay.frames - frames) < 0.02)
   }
 
@@ -106,7 +94,7 @@ struct LoopMeterTests {
   func noise() throws {
     // The signal has −33 dB at this gain.
     for level in [-50.0, -33, -23] {
-      let delay = try measured(Loop(paths: [(1234.4, 1)], noise: pow(10, level / 20)))
+      let delay = try Loop(paths: [(1234.4, 1)], noise: pow(10, level / 20)).delay()
       #expect(abs(delay.frames - 1234.4) < max(0.02, 4 * delay.uncertainty), "\(level) dB")
       #expect(delay.uncertainty < 0.5)
     }
@@ -114,7 +102,7 @@ struct LoopMeterTests {
 
   @Test("inverted polarity is told")
   func inverted() throws {
-    let delay = try measured(Loop(paths: [(300.25, -0.7)]))
+    let delay = try Loop(paths: [(300.25, -0.7)]).delay()
     #expect(delay.isInverted && abs(delay.frames - 300.25) < 0.01)
   }
 
@@ -126,27 +114,30 @@ struct LoopMeterTests {
       paths.append(
         (1100 + Double(index) * 211.7, 0.1 * exp(-Double(index) / 15) * random.gaussian()))
     }
-    let delay = try measured(Loop(paths: paths, noise: 0.001))
+    let delay = try Loop(paths: paths, noise: 0.001).delay()
     #expect(abs(delay.frames - 700.6) < 2)
   }
 
   @Test("what cannot be measured is named")
-  func verdicts() {
-    #expect(Loop(paths: []).verdict() == .silent)
-    guard case .notHeard(let level) = Loop(paths: [], noise: 0.01).verdict() else {
+  func faults() {
+    #expect(throws: LoopFault.silent) { try Loop(paths: []).delay() }
+    let ofNoise = #expect(throws: LoopFault.self) { try Loop(paths: [], noise: 0.01).delay() }
+    if case .notHeard(let level)? = ofNoise {
+      #expect(abs(level + 40) < 1)
+    } else {
       Issue.record("noise is no signal")
-      return
     }
-    #expect(abs(level + 40) < 1)
-    #expect(Loop(gain: 1, paths: [(100, 8)], limit: 1).verdict() == .clipped)
-    #expect(Loop(paths: [(48_000 + 4800, 1)]).verdict() == .tooLong)
-    #expect(Loop(paths: [(2 * 48_000 + 100, 1)]).verdict() == .tooLong)
-    #expect(Loop(paths: [(500, 1)], drift: 60).verdict() == .unsteady)
+    #expect(throws: LoopFault.clipped) { try Loop(gain: 1, paths: [(100, 8)], limit: 1).delay() }
+    for frames in [48_000 + 4800, 2 * 48_000 + 100] {
+      #expect(throws: LoopFault.tooLong) { try Loop(paths: [(Double(frames), 1)]).delay() }
+    }
+    #expect(throws: LoopFault.unsteady) { try Loop(paths: [(500, 1)], drift: 60).delay() }
     // Too short a recording, or one of no numbers, says nothing.
     let signal = LoopSignal(sampleRate: 48_000)
     let meter = LoopMeter(signal, gain: 1)
-    #expect(meter.judge([]) == .silent)
-    #expect(meter.judge([Float](repeating: .nan, count: signal.recordedCount)) == .silent)
+    for recording in [[], [Float](repeating: .nan, count: signal.recordedCount)] {
+      #expect(throws: LoopFault.silent) { try meter.judge(recording) }
+    }
   }
 
   @Test("the sound is as loud as a note, without high peaks, and fades")

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Realtime
 import Sound
 import Training
@@ -30,7 +31,7 @@ final class KeptAudio {
   private var awaited: (frame: FrameTime, record: CompletedPlaying)?
 
   /// What is still to be done with the folder, and how many files are to be written.
-  private var work: Task<Void, Never>?
+  private let work = WorkInOrder()
   private var unwritten = 0
 
   /// Ends when the inputs that are not used any more have given their last sounds.
@@ -48,7 +49,7 @@ final class KeptAudio {
     self.folder = folder
     self.longestWait = longestWait
     if let failure = folder.make() {
-      tell(failure)
+      notify(failure)
     } else {
       untold = [.keepingAudio(folder: folder.path)]
     }
@@ -75,9 +76,9 @@ final class KeptAudio {
   /// The record has been taken back: its sound goes, too.
   func withdraw(_ id: UUID) {
     guard awaited?.record.id != id else { return awaited = nil }
-    afterEarlierWork { [self] in
+    work.begin { [self] in
       guard let failure = await folder.remove(id) else { return }
-      tell(.audioNotRemoved(failure, file: folder.file(of: id)))
+      notify(.audioNotRemoved(failure, file: folder.file(of: id)))
     }
   }
 
@@ -85,30 +86,23 @@ final class KeptAudio {
   func receive(_ stretch: JudgedStretch) {
     guard let (frame, record) = awaited, frame.rawValue == stretch.frame else { return }
     awaited = nil
-    guard unwritten < Self.mostUnwritten else { return tell(.isSlow) }
+    guard unwritten < Self.mostUnwritten else { return notify(.isSlow) }
     unwritten += 1
-    afterEarlierWork { [self] in
+    work.begin { [self] in
       let failure = await folder.write(KeptSound(record: record, stretch: stretch))
       unwritten -= 1
-      tell(failure)
-    }
-  }
-
-  private func afterEarlierWork(_ task: @escaping @MainActor () async -> Void) {
-    work = Task { [work] in
-      await work?.value
-      await task()
+      notify(failure)
     }
   }
 
   /// What has become of the last sound; the same kind again is no news.
-  private func tell(_ failure: AudioFolder.Failure?) {
+  private func notify(_ failure: AudioFolder.Failure?) {
     guard failure?.kind != self.failure?.kind else { return }
     self.failure = failure
-    tell(failure.map { .audioNotKept($0, folder: folder.path) } ?? .audioKeptAgain)
+    notify(failure.map { .audioNotKept($0, folder: folder.path) } ?? .audioKeptAgain)
   }
 
-  private func tell(_ notice: Notice) {
+  private func notify(_ notice: Notice) {
     if let onNotice { onNotice(notice) } else { untold.append(notice) }
   }
 
@@ -117,7 +111,7 @@ final class KeptAudio {
   func finish() async {
     // A server that hangs may keep an input for ever.
     if let closings { await waitForEnd(of: closings, within: longestWait) }
-    if let work { await waitForEnd(of: work, within: longestWait) }
-    if unwritten > 0 { tell(.isSlow) }
+    if let work = work.last { await waitForEnd(of: work, within: longestWait) }
+    if unwritten > 0 { notify(.isSlow) }
   }
 }

@@ -6,12 +6,8 @@ nonisolated enum CalibrationFault: Hashable {
   /// Nothing is connected with the audio input, or with the outputs.
   case noInput, noOutput
 
-  /// Nothing came in.
-  case silent
-
-  /// The sweep could not be told from what came in, at that level in dB of full scale.
-  case notHeard(level: Double)
-  case unsteady, clipped, tooLong
+  /// What came in says nothing of the delay.
+  case loop(LoopFault)
 
   /// Sound was lost again and again.
   case broken
@@ -19,28 +15,16 @@ nonisolated enum CalibrationFault: Hashable {
   /// The server did not run Peach's callback.
   case stalled
 
-  init(_ verdict: LoopVerdict) {
-    self =
-      switch verdict {
-      case .silent: .silent
-      case .notHeard(let level): .notHeard(level: level)
-      // A measurement is no fault.
-      case .unsteady, .measured: .unsteady
-      case .clipped: .clipped
-      case .tooLong: .tooLong
-      }
-  }
-
   /// The code in JSON, never translated.
   var code: String {
     switch self {
     case .noInput: "noInput"
     case .noOutput: "noOutput"
-    case .silent: "noSignal"
-    case .notHeard: "notHeard"
-    case .unsteady: "unsteadyLoop"
-    case .clipped: "clipping"
-    case .tooLong: "loopTooLong"
+    case .loop(.silent): "noSignal"
+    case .loop(.notHeard): "notHeard"
+    case .loop(.unsteady): "unsteadyLoop"
+    case .loop(.clipped): "clipping"
+    case .loop(.tooLong): "loopTooLong"
     case .broken: "loopBroken"
     case .stalled: "jackServerSilent"
     }
@@ -60,29 +44,29 @@ nonisolated enum CalibrationFault: Hashable {
         not measured: nothing is connected to Peach's outputs; connect them in a patchbay or with \
         --connect
         """)
-    case .silent:
+    case .loop(.silent):
       localized(
         """
         not measured: nothing came in; check the cable or the microphone, its gain and mute, and what \
         is connected to in_1
         """)
-    case .notHeard(let level):
+    case .loop(.notHeard(let level)):
       localized(
         """
         not measured: the sweep was not heard in the input signal (%@ dB); raise the output \
         level or the gain, move the microphone closer, or make the room quieter
         """, NumberText.fixed(level, places: 0))
-    case .unsteady:
+    case .loop(.unsteady):
       localized(
         """
         not measured: the delay changed during the measurement; keep the microphone still, and \
         switch off echo effects and devices that resample
         """)
-    case .clipped:
+    case .loop(.clipped):
       localized(
         "not measured: the input was clipped; turn down its gain or the output level, and try again"
       )
-    case .tooLong:
+    case .loop(.tooLong):
       localized(
         """
         not measured: the sound took longer than a second to come back; take delays and other \
@@ -103,7 +87,7 @@ nonisolated enum CalibrationFault: Hashable {
   var status: ExitStatus {
     switch self {
     case .noInput, .noOutput, .stalled: .unavailable
-    case .silent, .notHeard, .unsteady, .clipped, .tooLong, .broken: .badData
+    case .loop, .broken: .badData
     }
   }
 }

@@ -187,8 +187,8 @@ final class CalibrationRun {
   private func delay(on engine: JackEngine) async throws -> LoopDelay {
     for attempt in 1...Self.tries {
       switch await engine.measureLoop(gain: settings.outputLevel.gain) {
-      case .judged(.measured(let delay)): return delay
-      case .judged(let verdict): throw Fault.calibration(CalibrationFault(verdict))
+      case .measured(let delay): return delay
+      case .failed(let fault): throw Fault.calibration(.loop(fault))
       case .broken:
         if attempt < Self.tries { view.showNotice(.measuredAgain) }
       case .stalled:

@@ -1,6 +1,7 @@
 import Intonation
 import Language
 import Logging
+import MainThread
 import Music
 import Settings
 import Sound

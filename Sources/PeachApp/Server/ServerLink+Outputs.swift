@@ -1,3 +1,4 @@
+import MainThread
 import Sound
 
 extension ServerLink: OutputLink {

@@ -19,7 +19,8 @@ extension Notice {
       if let word = LineCommands.nearest(to: text, for: training) {
         localized("'%@' is not a command; did you mean %@?", text, word)
       } else {
-        localized("'%@' is not a command; the commands are %@", text, training.words.commandList)
+        localized(
+          "'%@' is not a command; the commands are %@", text, LineCommands.list(for: training))
       }
     return Notice(.unknownCommand, message)
   }
@@ -40,7 +41,7 @@ extension Notice {
 
   /// The available commands.
   static func commands(_ training: TrainingName) -> Notice {
-    Notice(.commands, localized("the commands are %@", training.words.commandList))
+    Notice(.commands, localized("the commands are %@", LineCommands.list(for: training)))
   }
 
   /// Nothing has been trained, and Peach waits for a training to begin.

@@ -140,11 +140,6 @@ struct ComparisonFace: TrainingFace {
     TrainingWords(
       question: localized(
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
-      commandList: localized(
-        """
-        higher (h), lower (l), again, last, skip, undo, pause, panic, level DB, start, help (?) \
-        and quit (q)
-        """),
       page: .training(.comparison),
       session: CountText.comparisons,
       endlessSession: localized("comparisons until Esc"),
@@ -191,7 +186,7 @@ struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: localized("Train to hear whether a second note is higher or lower."),
-    discussion: CommandHelp.discussion(
+    discussion: CommandHelp.training(
       localized(
         """
         In a terminal, up or k answers higher, down or j answers lower, q quits, and ? shows help. \
@@ -207,9 +202,6 @@ struct CompareCommand: JackCommand {
         Peach asks what it has most to learn from, at a difference that you get right about 85 times \
         in 100, with a few easy ones in between. With --strategy kazez, each right answer narrows the \
         difference and each wrong one widens it.
-
-        If the JACK server goes away, the training stops, but Peach does not. It waits for a \
-        server and restores its connections; a key or the command start then resumes the training.
         """),
       examples: """
         peach compare

@@ -15,8 +15,8 @@ struct TrainingCommand {
 
   fileprivate enum Value {
     case none(Intent)
-    /// A number; the text describes the allowed values.
-    case number(ClosedRange<Double>, allowed: String, (Double) -> Intent)
+    /// A number, which lists call by that name; the text describes the allowed values.
+    case number(ClosedRange<Double>, name: String, allowed: String, (Double) -> Intent)
   }
 
   /// A command of one training, without a value.
@@ -25,13 +25,17 @@ struct TrainingCommand {
   }
 
   /// A command of one training that is followed by a number, which keys stand for.
+  ///
+  /// - Parameters:
+  ///   - name: of the number in lists of commands.
+  ///   - allowed: describes the allowed values.
   init(
-    _ word: String, in range: ClosedRange<Double>, _ allowed: String,
+    _ word: String, _ name: String, in range: ClosedRange<Double>, _ allowed: String,
     keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> TrainingIntent
   ) {
     words = [word]
     self.keys = keys.map { (key: $0.key, intent: Intent.training(intent($0.number))) }
-    value = .number(range, allowed: allowed, { .training(intent($0)) })
+    value = .number(range, name: name, allowed: allowed, { .training(intent($0)) })
   }
 
   private init(words: [String], keys: [Key], _ intent: Intent) {
@@ -54,10 +58,18 @@ struct TrainingCommand {
     words = [Intent.level(.to(0)).command]
     self.keys = keys.map { (key: $0.key, intent: Intent.level(.by($0.change))) }
     value = .number(
-      range, allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
+      range, name: "DB", allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
   }
 
   fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
+
+  /// The command in a list: `higher (h)`, `level DB`; `nil` if there is no word for it.
+  fileprivate var form: String? {
+    guard let word = words.first else { return nil }
+    if case .number(_, let name, _, _) = value { return "\(word) \(name)" }
+    let others = words.dropFirst()
+    return others.isEmpty ? word : "\(word) (\(others.joined(separator: ", ")))"
+  }
 
   /// The commands that every training has.
   static let common = [
@@ -71,8 +83,8 @@ struct TrainingCommand {
       level: SettingValues.outputLevels,
       keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
     TrainingCommand(.start),
-    TrainingCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
     TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
+    TrainingCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
     TrainingCommand(onScreen: .output, keys: [.character("o")]),
   ]
 }
@@ -126,7 +138,7 @@ enum LineCommands {
   private static func parse(_ text: String, of command: TrainingCommand) -> Parsed {
     switch command.value {
     case .none(let intent): return .intent(intent)
-    case .number(let range, let allowed, let intent):
+    case .number(let range, _, let allowed, let intent):
       guard let number = NumberText.number(text), range.contains(number) else {
         return .badValue(command: command.words[0], value: quoted(text), allowed: allowed)
       }
@@ -137,8 +149,18 @@ enum LineCommands {
   /// The command that an unknown line was probably meant to be.
   static func nearest(to line: String, for training: TrainingName) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
-    let commands = Trainings.face(of: training).commands + TrainingCommand.common
-    return NearestWord.to(String(word), among: commands.compactMap(\.words.first))
+    return NearestWord.to(String(word), among: commands(of: training).compactMap(\.words.first))
+  }
+
+  /// The commands of a training, as a list within a sentence.
+  static func list(for training: TrainingName) -> String {
+    let forms = commands(of: training).compactMap(\.form)
+    guard let last = forms.last else { return "" }
+    return localized("%@ and %@", forms.dropLast().joined(separator: ", "), last)
+  }
+
+  private static func commands(of training: TrainingName) -> [TrainingCommand] {
+    Trainings.face(of: training).commands + TrainingCommand.common
   }
 
   private static func quoted(_ text: String) -> String {

@@ -18,10 +18,11 @@ struct MatchingFace: TrainingFace {
   var commands: [TrainingCommand] {
     [
       TrainingCommand(
-        "slider", in: PitchSlider.range, localized("a number from -1 to 1"), TrainingIntent.slider),
+        "slider", "V", in: PitchSlider.range, localized("a number from -1 to 1"),
+        TrainingIntent.slider),
       // From end to end of the slider.
       TrainingCommand(
-        "nudge", in: -200...200, localized("a number of cents from -200 to 200"),
+        "nudge", "CENTS", in: -200...200, localized("a number of cents from -200 to 200"),
         keys: [
           (.right, 1), (.character("l"), 1), (.left, -1), (.character("h"), -1),
           (.up, 10), (.character("k"), 10), (.down, -10), (.character("j"), -10),
@@ -134,11 +135,6 @@ struct MatchingFace: TrainingFace {
       question: localized(
         "Tune the second note. Commands: slider V (-1 to 1), nudge CENTS, commit, quit (q), help (?)"
       ),
-      commandList: localized(
-        """
-        slider V, nudge CENTS, commit, again, last, skip, undo, pause, panic, level DB, start, \
-        help (?) and quit (q)
-        """),
       page: .training(.matching),
       session: { localized(one: "%d note to tune", other: "%d notes to tune", $0) },
       endlessSession: localized("notes to tune until Esc"),
@@ -170,7 +166,7 @@ struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
     abstract: localized("Train to tune a second note by ear."),
-    discussion: CommandHelp.discussion(
+    discussion: CommandHelp.training(
       localized(
         """
         A reference note sounds. Then a second note, up to 100 cents off, sounds until you have \
@@ -188,9 +184,6 @@ struct MatchCommand: JackCommand {
         you usually are, you hear your note and then the right one. r repeats that for the last note, \
         u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
         skip, undo, pause, panic and level DB. ! and panic silence everything at once.
-
-        If the JACK server goes away, the training stops, but Peach does not. It waits for a \
-        server and restores its connections; a key or the command start then resumes the training.
         """),
       examples: """
         peach match

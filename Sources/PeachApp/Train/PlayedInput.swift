@@ -35,7 +35,6 @@ final class PlayedInput: NoteListener {
   /// `nil` until the input is open.
   private var judge: (any NoteJudge)?
   private let sampleRate: Double
-  private let clock: any Clock<Duration>
   private let referencePitch: () -> Frequency
   private let inputDelay: () -> Double
 
@@ -48,7 +47,9 @@ final class PlayedInput: NoteListener {
   private var leakLevel: Double?
   private var meter = InputMeter()
   private var lastShown = -Double.infinity
-  private var givingUp: Task<Void, Never>?
+
+  /// Runs while a judgement that was asked for has not come.
+  private let givingUp: any TrialTimer
 
   private struct Listening {
     let request: ListeningRequest
@@ -71,10 +72,10 @@ final class PlayedInput: NoteListener {
   init(
     sampleRate: Double, referencePitch: @escaping () -> Frequency,
     inputDelay: @escaping () -> Double = { 0 },
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any TrialClock = ContinuousClock()
   ) {
     self.sampleRate = sampleRate
-    self.clock = clock
+    givingUp = clock.timer()
     self.referencePitch = referencePitch
     self.inputDelay = inputDelay
   }
@@ -90,7 +91,7 @@ final class PlayedInput: NoteListener {
   func listen(
     _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void
   ) {
-    givingUp?.cancel()
+    givingUp.stop()
     listening = Listening(request: request, onOutcome: onOutcome)
     if !request.continues {
       leakLevel = leak.level(of: request.ended, after: request.soundedSeconds)
@@ -111,22 +112,19 @@ final class PlayedInput: NoteListener {
     guard listening != nil else { return }
     judge?.commit()
     // An input that is not there hears nothing, and says nothing either.
-    givingUp = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: Self.longestJudgement)) != nil, !Task.isCancelled else {
-        return
-      }
+    givingUp.start(after: Self.longestJudgement) { [weak self] in
       self?.end(.missed(.noPitch), at: nil)
     }
   }
 
   func cancel() {
-    givingUp?.cancel()
+    givingUp.stop()
     listening = nil
     judge?.cancel()
   }
 
   private func end(_ outcome: ListeningOutcome, at time: SoundTime?) {
-    givingUp?.cancel()
+    givingUp.stop()
     guard let ended = listening else { return }
     listening = nil
     ended.onOutcome(outcome, time)

@@ -147,10 +147,6 @@ struct PlayingFace: TrainingFace {
     TrainingWords(
       question: localized(
         "Play or sing the note. Commands: commit (judge now), again, quit (q), help (?)"),
-      commandList: localized(
-        """
-        commit, again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)
-        """),
       page: .training(.playing),
       session: { localized(one: "%d note to play", other: "%d notes to play", $0) },
       endlessSession: localized("notes to play until Esc"),
@@ -182,7 +178,7 @@ struct PlayCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: localized("Train to play or sing notes in tune."),
-    discussion: CommandHelp.discussion(
+    discussion: CommandHelp.training(
       localized(
         """
         A reference note sounds. Play or sing the same note, or the named interval above or \
@@ -211,10 +207,6 @@ struct PlayCommand: JackCommand {
         computer to its input, or with loudspeakers and the microphone where you hear and play. \
         You hear a repeating sweep. Peach stores the result as the setting inputDelay and \
         subtracts it from response times.
-
-        If the JACK server goes away, the training stops, but Peach does not. It waits for a \
-        server and restores its connections; a key or the command start then resumes the \
-        training.
         """),
       examples: """
         peach play

@@ -123,10 +123,6 @@ struct PurityFace: TrainingFace {
         Which was in tune, the first or the second? Commands: first (1), second (2), quit (q), \
         help (?)
         """),
-      commandList: localized(
-        """
-        first (1), second (2), again, last, skip, undo, pause, panic, level DB, start, help (?) and quit (q)
-        """),
       page: .training(.purity),
       session: CountText.purities,
       endlessSession: localized("questions of purity until Esc"),
@@ -173,7 +169,7 @@ struct PurityCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "purity",
     abstract: localized("Train to hear which of two intervals or chords is in tune."),
-    discussion: CommandHelp.discussion(
+    discussion: CommandHelp.training(
       [opening, PurityText.trueInterval, more].joined(separator: "\n\n"),
       examples: """
         peach purity
@@ -203,9 +199,6 @@ struct PurityCommand: JackCommand {
       that was off and then the true one. r repeats that, u takes your answer back, p pauses, + \
       and - change the level. The commands for lines are again, last, skip, undo, pause, panic \
       and level DB. ! and panic silence everything at once.
-
-      If the JACK server goes away, the training stops, but Peach does not. It waits for a \
-      server and restores its connections; a key or the command start then resumes the training.
       """)
   }
 

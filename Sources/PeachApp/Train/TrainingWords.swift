@@ -6,9 +6,6 @@ struct TrainingWords {
   /// What the training asks and the commands that answer it, in one line.
   let question: String
 
-  /// The commands that there are, as a list within a sentence.
-  let commandList: String
-
   /// The page of the key table.
   let page: KeyTable.Page
 

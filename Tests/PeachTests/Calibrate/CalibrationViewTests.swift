@@ -71,7 +71,8 @@ struct CalibrationViewTests {
   @Test("what ends a calibration has a code, a sentence and a status of its own")
   func faults() {
     let faults: [CalibrationFault] = [
-      .noInput, .noOutput, .silent, .notHeard(level: -70), .unsteady, .clipped, .tooLong, .broken,
+      .noInput, .noOutput, .loop(.silent), .loop(.notHeard(level: -70)), .loop(.unsteady),
+      .loop(.clipped), .loop(.tooLong), .broken,
       .stalled,
     ]
     #expect(Set(faults.map(\.code)).count == faults.count)

@@ -18,7 +18,7 @@ extension JackEngine {
   ///
   /// - Throws: ``JackError/noPort(_:)``, also if the engine has ended.
   public func openInput() async throws {
-    let outcome = await afterEarlierInputWork { [self] in
+    let outcome = await inputWork.perform { [self] in
       let memory = memory
       let outcome = await openClient.live.ask { _ in
         Result { () throws(JackError) in try memory.openInput() }
@@ -40,12 +40,12 @@ extension JackEngine {
   ///
   /// - Returns: the connections that were made.
   public func connectInput(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    await afterEarlierInputWork { [self] in await keeper.connectInput(watch) }
+    await inputWork.perform { [self] in await keeper.connectInput(watch) }
   }
 
   /// Unregisters the audio input, if it is there. Its connections are kept for the next time.
   public func closeInput() async {
-    await afterEarlierInputWork { [self] in
+    await inputWork.perform { [self] in
       let slot = memory.input
       guard let port = slot.pointee.port.port else { return }
       keeper.closeInput()
@@ -66,17 +66,5 @@ extension JackEngine {
   func describeInput() {
     guard isRunning, let titles, let port = memory.input.pointee.port.port else { return }
     openClient.describe([.init(port: port, title: titles.input, order: 5, signal: .audio)])
-  }
-
-  /// The port comes and goes in the order in which that was asked for.
-  private func afterEarlierInputWork<Outcome: Sendable>(
-    _ work: @escaping @MainActor () async -> Outcome
-  ) async -> Outcome {
-    let task = Task { [inputWork] in
-      await inputWork?.value
-      return await work()
-    }
-    inputWork = Task { _ = await task.value }
-    return await task.value
   }
 }

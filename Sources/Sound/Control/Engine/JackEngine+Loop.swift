@@ -6,7 +6,8 @@ import Realtime
 extension JackEngine {
   /// What has become of a measurement of the loop.
   public enum LoopOutcome: Hashable, Sendable {
-    case judged(LoopVerdict)
+    case measured(LoopDelay)
+    case failed(LoopFault)
 
     /// A part of the sound was lost on its way out or in; another try may go better.
     case broken
@@ -22,7 +23,7 @@ extension JackEngine {
   private static let loopPause = 50
 
   /// The longest time without input, in seconds.
-  private static let loopPatience = 3.0
+  private static let longestLoopSilence = 3.0
 
   /// Plays a ``LoopSignal`` on both outputs, and measures when it comes in at the audio input, which is open. That
   /// takes some five seconds. No ``InputAnalyst`` may read the input meanwhile.
@@ -45,15 +46,20 @@ extension JackEngine {
     if let outcome { return outcome }
     guard client.signals.pointee.xruns.load(ordering: .relaxed) == xruns else { return .broken }
     let recorded = recording.samples
-    return .judged(
-      await Task.detached { LoopMeter(signal, gain: gain).judge(recorded) }.value)
+    return await Task.detached {
+      do throws(LoopFault) {
+        return .measured(try LoopMeter(signal, gain: gain).judge(recorded))
+      } catch {
+        return .failed(error)
+      }
+    }.value
   }
 
   /// Reads what comes in until there is enough of it; returns why not.
   private func record(
     _ recording: inout LoopRecording, from ring: UnsafeMutablePointer<SampleRing>
   ) async -> LoopOutcome? {
-    var deadline = ContinuousClock.now + .seconds(Self.loopPatience)
+    var deadline = ContinuousClock.now + .seconds(Self.longestLoopSilence)
     while true {
       let former = recording.samples.count
       // The input waits until it is known in which frame the sound began.
@@ -62,7 +68,7 @@ extension JackEngine {
         if recording.isComplete { return nil }
       }
       if recording.samples.count > former {
-        deadline = ContinuousClock.now + .seconds(Self.loopPatience)
+        deadline = ContinuousClock.now + .seconds(Self.longestLoopSilence)
       }
       guard isRunning, ContinuousClock.now < deadline else { return .stalled }
       guard (try? await Task.sleep(for: .milliseconds(Self.loopPause))) != nil else {

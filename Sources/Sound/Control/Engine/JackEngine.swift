@@ -58,8 +58,8 @@ public final class JackEngine: CommandSink {
   /// The titles of the ports, once they have any.
   private(set) var titles: PortTitles?
 
-  /// Ends when the audio input is as it was asked for by now; `nil` before anything was.
-  var inputWork: Task<Void, Never>?
+  /// The audio input comes and goes in the order in which that was asked for.
+  let inputWork = WorkInOrder()
 
   private let heartbeat = HeartbeatWatch()
 

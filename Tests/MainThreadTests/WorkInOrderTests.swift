@@ -1,7 +1,6 @@
+import MainThread
 import TestSupport
 import Testing
-
-@testable import PeachApp
 
 @Suite("Work in the order in which it was asked for")
 @MainActor
@@ -33,5 +32,16 @@ struct WorkInOrderTests {
     await first.value
     await second.value
     #expect(record.events == ["first begins", "first ends", "second"])
+  }
+
+  @Test("what the work comes to is returned, and nobody need wait for it")
+  func outcome() async {
+    let work = WorkInOrder()
+    #expect(work.last == nil)
+    work.begin { [record] in record.events.append("begun") }
+    let count = await work.perform { [record] in record.events.count }
+    #expect(count == 1)
+    await work.last?.value
+    #expect(record.events == ["begun"])
   }
 }
