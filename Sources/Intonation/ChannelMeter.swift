@@ -85,14 +85,13 @@ struct ChannelMeter {
     return Partials(tracks: tracks, lines: lines, octaves: octaves, share: share)
   }
 
-  /// The share of the power that belongs to the partials. What a microphone picks up below hearing does not count.
+  /// The share of the power that belongs to the partials.
   private func share(
     of lines: [PhaseLine], count: Int, of piece: ArraySlice<Double>
   ) -> Double {
     let tone = lines.reduce(0) { $0 + $1.power } * 2 / Double(count * count)
-    let heard = isPlayed ? HighPass.filtered(piece, sampleRate: sampleRate) : piece
-    let mean = heard.reduce(0, +) / Double(heard.count)
-    let all = heard.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(heard.count)
+    let mean = piece.reduce(0, +) / Double(piece.count)
+    let all = piece.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(piece.count)
     return all > 0 ? tone / all : tone > 0 ? .infinity : 0
   }
 

@@ -60,7 +60,7 @@ public final class MockPlaybackHandle: PlaybackHandle {
   }
 
   /// A note that starts late begins.
-  func start() {
+  public func start() {
     startsLate = false
     onStart?()
   }

@@ -58,6 +58,10 @@ public struct PlayedNoteJudge: Sendable {
   /// How long to wait before the next try, and after how long to tell the player, in seconds.
   private static let clearing = (pause: 0.2, longest: 3.0)
 
+  /// The coarse stage has taken something for a note in which the fine stage has found no pitch: until when that has
+  /// gone on, in seconds.
+  private var mistaken: Double?
+
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
 
@@ -142,6 +146,7 @@ public struct PlayedNoteJudge: Sendable {
     {
       return outcome
     }
+    guard !note.isEmpty else { return .noPitch }
     return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
   }
 
@@ -171,6 +176,7 @@ public struct PlayedNoteJudge: Sendable {
       return outcome
     }
     if !isHum, let hertz = pitch(of: frame) {
+      mistaken = mistaken.flatMap { frame.time - $0 > HeldNote.longestGap ? nil : frame.time }
       note.add(
         HeldNote.Point(
           time: frame.time, cents: 1200 * log2(hertz / rules.target.hertz), level: frame.level))
@@ -186,7 +192,7 @@ public struct PlayedNoteJudge: Sendable {
     }
     guard frame.time >= rules.longestWait, chosen == nil else { return nil }
     if let best, let outcome = judge(best, isLast: true) { return outcome }
-    guard !note.isEmpty else { return nothing }
+    guard !note.isEmpty, !isResidue else { return nothing }
     if isRinging || isHidden || clouded != nil { return .inseparable }
     // A note that has just begun gets its time.
     guard note.phraseSeconds > 2 * rules.steadyTime || frame.time > rules.longestWait + 5 else {
@@ -221,6 +227,9 @@ public struct PlayedNoteJudge: Sendable {
   /// Whether the note is what is left of an earlier sound.
   private var isLeftOver: Bool { note.phraseStart < 0.15 && note.levelSlope < Self.dyingAway }
 
+  /// Whether what is held at the moment is what the notches leave of the accompaniment.
+  private var isResidue: Bool { mistaken != nil && !accompaniment.audible.isEmpty }
+
   /// Whether a note at the target could not be judged however long it is held.
   private var isHidden: Bool { accompaniment.hides(noteAt: rules.target.hertz) }
 
@@ -240,14 +249,16 @@ public struct PlayedNoteJudge: Sendable {
       breaks = 0
       clouded = nil
     }
-    guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging else { return nil }
+    guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging, !isResidue else {
+      return nil
+    }
     // It may have been held long enough, and could not be judged.
     if clouded != nil || isHidden { return .inseparable }
     if note.isCut {
       // A note that was cut by a loss was not held too short; one that was begun anew was.
       return breaks > 0 ? .tooShort(seconds: note.seconds) : nil
     }
-    return note.phraseSeconds < rules.steadyTime + 0.05
+    return mistaken == nil && note.phraseSeconds < rules.steadyTime + 0.05
       ? .tooShort(seconds: note.phraseSeconds)
       : .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
   }
@@ -262,7 +273,7 @@ public struct PlayedNoteJudge: Sendable {
   private mutating func judge(_ stretch: HeldNote.Stretch, isLast: Bool) -> PlayedNoteOutcome? {
     let outcome = measure(stretch, isLast: isLast)
     if outcome == .noPitch {
-      // The coarse stage was mistaken: this was no note, and the wait for one goes on.
+      mistaken = note.lastTime
       note.clear()
       (best, chosen, clouded, breaks) = (nil, nil, nil, 0)
       return nil

@@ -182,19 +182,6 @@ struct PlayedNoteTests {
     }
   }
 
-  @Test("rumble below hearing hides no note, even if it is ten times as strong")
-  func rumble() throws {
-    var samples = PlayedSignal(hertz: 440, cents: 5).samples(lead: 0.3, total: 2)
-    let loudest = samples.map(abs).max() ?? 0
-    for place in samples.indices {
-      let time = Double(place) / 48_000
-      samples[place] = 0.05 * (samples[place] + 10 * loudest * sin(2 * .pi * 9 * time))
-    }
-    var judge = judge(440)
-    let note = try #require(judge.hear(samples.map(Float.init))?.note)
-    #expect(abs(note.error - 5) < 0.1)
-  }
-
   @Test("samples that are not numbers inside a note spoil nothing but themselves")
   func damaged() throws {
     var samples = PlayedSignal(hertz: 440, cents: 5).samples(lead: 0.3, total: 2).map(Float.init)

@@ -44,7 +44,7 @@ extension ServerTests {
       #expect(result["isInverted"] == false)
       #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "end")
       #expect(await peach.finish().status == 0)
-      #expect(storedDelay() == "inputDelay = 21.33")
+      #expect(storedDelay() == "inputDelay = \"21.33\"")
       await server.stop()
     }
 

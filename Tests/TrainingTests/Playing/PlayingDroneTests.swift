@@ -75,17 +75,19 @@ struct PlayingDroneTests {
     #expect(fixture.listener.requests.last?.continues == false)
   }
 
-  @Test("before it sounds, nothing is listened for, and a pause leaves it alone")
+  @Test("before it sounds, the time of a note does not run; a pause leaves it alone")
   func late() async throws {
     let fixture = makeFixture()
-    fixture.player.onPlay = { [unowned player = fixture.player] _ in
-      for handle in player.handles { handle.startsLate = true }
-    }
+    fixture.player.onHandle = { $0.startsLate = true }
     fixture.session.start()
-    try await wait(for: "the trial") { !fixture.player.passages.isEmpty }
+    try await wait(for: "the drone") { fixture.player.handles.count == 2 }
+    await settle()
+    #expect(fixture.session.state == .playingReference && fixture.clock.sleeperCount == 0)
     fixture.session.pause(.asked)
-    #expect(fixture.session.isPaused && fixture.clock.sleeperCount == 0)
     fixture.session.resume()
+    await settle()
+    #expect(fixture.session.state == .playingReference && fixture.clock.sleeperCount == 0)
+    for handle in fixture.player.handles { handle.start() }
     try await listen(fixture, trial: 2)
     #expect(fixture.player.passages.count == 1)
   }
