@@ -119,8 +119,9 @@ final class Drone {
   private func soundBegan(_ beginning: Int) {
     guard beginning == beginnings else { return }
     isSounding = true
-    onSound?()
+    let action = onSound
     onSound = nil
+    action?()
   }
 
   private func fade() {

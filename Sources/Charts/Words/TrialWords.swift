@@ -74,12 +74,12 @@ public enum TrialWords {
   private static let slowest = 0.05
 
   /// How often a note beat with another one, and how often the true one would have: `4.1 beats a second,
-  /// none when in tune`.
+  /// none in tune`.
   static func beats(_ beats: TrialBeats) -> String {
     let given = rate(beats.given)
     return beats.truth < slowest
-      ? localized("%@ beats a second, none when in tune", given)
-      : localized("%@ beats a second, %@ when in tune", given, rate(beats.truth))
+      ? localized("%@ beats a second, none in tune", given)
+      : localized("%@ beats a second, %@ in tune", given, rate(beats.truth))
   }
 
   /// Beats a second, without a unit: one decimal, as everywhere.

@@ -16,9 +16,11 @@ struct ComparisonFace: TrainingFace {
   var commands: [TrainingCommand] {
     [
       TrainingCommand(
-        ["higher", "h"], keys: [.up, .character("k")], .answer(higher: true)),
+        ["higher", "h"], meaning: localized(context: "meaning of a command", "higher"),
+        keys: [.up, .character("k")], .answer(higher: true)),
       TrainingCommand(
-        ["lower", "l"], keys: [.down, .character("j")], .answer(higher: false)),
+        ["lower", "l"], meaning: localized(context: "meaning of a command", "lower"),
+        keys: [.down, .character("j")], .answer(higher: false)),
     ]
   }
 

@@ -11,6 +11,9 @@ struct TrainingCommand {
   /// The keys, with what each of them means.
   let keys: [(key: Key, intent: Intent)]
 
+  /// What the word means in the user's language; the word itself in English, and if it needs no explanation.
+  private var meaning: String?
+
   fileprivate let value: Value
 
   fileprivate enum Value {
@@ -20,8 +23,11 @@ struct TrainingCommand {
   }
 
   /// A command of one training, without a value.
-  init(_ words: [String], keys: [Key], _ intent: TrainingIntent) {
+  ///
+  /// - Parameter meaning: of the word, for those who do not know it.
+  init(_ words: [String], meaning: String? = nil, keys: [Key], _ intent: TrainingIntent) {
     self.init(words: words, keys: keys, .training(intent))
+    self.meaning = meaning
   }
 
   /// A command of one training that is followed by a number, which keys stand for.
@@ -44,8 +50,11 @@ struct TrainingCommand {
     value = .none(intent)
   }
 
-  private init(_ intent: Intent, or alternatives: [String] = [], keys: [Key] = []) {
+  private init(
+    _ intent: Intent, or alternatives: [String] = [], meaning: String? = nil, keys: [Key] = []
+  ) {
     self.init(words: [intent.command] + alternatives, keys: keys, intent)
+    self.meaning = meaning
   }
 
   /// What only keys can ask for, because it needs a screen.
@@ -63,11 +72,11 @@ struct TrainingCommand {
 
   fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
 
-  /// The command in a list: `higher (h)`, `level DB`; `nil` if there is no word for it.
+  /// The command in a list: `higher (h)`, in German `higher (h, höher)`, `level DB`; `nil` if there is no word for it.
   fileprivate var form: String? {
     guard let word = words.first else { return nil }
     if case .number(_, let name, _, _) = value { return "\(word) \(name)" }
-    let others = words.dropFirst()
+    let others = words.dropFirst() + (meaning.map { $0 == word ? [] : [$0] } ?? [])
     return others.isEmpty ? word : "\(word) (\(others.joined(separator: ", ")))"
   }
 
@@ -84,7 +93,9 @@ struct TrainingCommand {
       keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
     TrainingCommand(.start),
     TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
-    TrainingCommand(.quit, or: ["q"], keys: [.character("q"), .escape]),
+    TrainingCommand(
+      .quit, or: ["q"], meaning: localized(context: "meaning of a command", "quit"),
+      keys: [.character("q"), .escape]),
     TrainingCommand(onScreen: .output, keys: [.character("o")]),
   ]
 }

@@ -22,7 +22,8 @@ struct MatchingFace: TrainingFace {
         TrainingIntent.slider),
       // From end to end of the slider.
       TrainingCommand(
-        "nudge", "CENTS", in: -200...200, localized("a number of cents from -200 to 200"),
+        "nudge", localized(context: "value of a command", "CENTS"), in: -200...200,
+        localized("a number of cents from -200 to 200"),
         keys: [
           (.right, 1), (.character("l"), 1), (.left, -1), (.character("h"), -1),
           (.up, 10), (.character("k"), 10), (.down, -10), (.character("j"), -10),

@@ -50,7 +50,7 @@ struct PurityStageTests {
       .none, StageFixture.fifth
     ).stage()
     #expect(stage.contains("perfect fifth up · just, 702.0 cents"))
-    #expect(stage.contains("D4 · the fifth was narrow · 1.2 beats a second, none when in tune"))
+    #expect(stage.contains("D4 · the fifth was narrow · 1.2 beats a second, none in tune"))
   }
 
   @Test("the screen says which of the two is heard again")

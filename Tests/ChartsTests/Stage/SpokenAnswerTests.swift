@@ -13,7 +13,7 @@ struct SpokenAnswerTests {
         .init(offset: 12.5, isRight: true, beats: TrialBeats(given: 4.1, truth: 0))),
       StageFixture.fifth)
     let facts = [
-      "12.5 cents", "the fifth was wide", "4.1 beats a second, none when in tune", "D4",
+      "12.5 cents", "the fifth was wide", "4.1 beats a second, none in tune", "D4",
     ]
     #expect(
       scene.spokenAnswer(place: 3) == "3 right: higher, " + facts.joined(separator: ", "))

@@ -51,7 +51,7 @@ struct PurityFaceTests {
     let right = face.shown(completed(trial, first: true), of: trial)
     #expect(
       right.line
-        == "3 right: the first, the other 8.1 cents flat, 3.7 beats a second, none when in tune, C4"
+        == "3 right: the first, the other 8.1 cents flat, 3.7 beats a second, none in tune, C4"
     )
     #expect(!right.isWrong)
     let wrong = face.shown(completed(trial, first: false), of: trial)
