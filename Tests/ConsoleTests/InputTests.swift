@@ -133,6 +133,19 @@ struct InputTests {
     return keys
   }
 
+  @Test("a read that the terminal refuses is the end only if it fails twice in the foreground")
+  func refusedRead() {
+    var failures = TerminalFailures()
+    let places = [
+      true, true, true,
+      // The process came to the foreground after the read had failed, and went back meanwhile.
+      false, true,
+      false, false,
+    ]
+    let ends = places.map { failures.isEnd(inBackground: $0) }
+    #expect(ends == [false, false, false, false, false, false, true])
+  }
+
   @Test("a lone Escape is one also if a signal interrupts the wait for what may follow")
   func interruptedEscape() {
     let begin = ContinuousClock.now

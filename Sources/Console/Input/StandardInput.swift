@@ -26,8 +26,8 @@ public final class StandardInput {
   /// The most bytes that are read ahead while the main thread is stuck.
   private nonisolated static let mostAhead = 4096
 
-  /// How often a terminal is asked whether the process is in the foreground again, in microseconds.
-  private nonisolated static let backgroundMicroseconds: UInt32 = 100_000
+  /// How long it takes until a terminal that could not be read is tried again, in microseconds.
+  private nonisolated static let failurePauseMicroseconds: UInt32 = 100_000
 
   private let descriptor: CInt
 
@@ -54,6 +54,7 @@ public final class StandardInput {
     let isTerminal = isatty(descriptor) == 1
     var buffer = [UInt8](repeating: 0, count: 4096)
     var backlog = InputBacklog()
+    var failures = TerminalFailures()
     /// Notes that nothing follows what was read, if that is so.
     func lookForPause() {
       // Before it is looked for: what comes later follows later.
@@ -104,15 +105,16 @@ public final class StandardInput {
         poll(&waiting, 1, -1)
         continue
       }
-      if count <= 0, Terminal.isInBackground(descriptor) {
-        // A terminal refuses to be read in the background; in the foreground reading goes on.
-        usleep(backgroundMicroseconds)
+      if count <= 0, isTerminal, !failures.isEnd(inBackground: Terminal.isInBackground(descriptor))
+      {
+        usleep(failurePauseMicroseconds)
         continue
       }
       guard count > 0 else {
         deliver(.end)
         return
       }
+      failures = TerminalFailures()
       backlog.append(Array(buffer[..<count]), at: .now)
     }
   }
@@ -141,109 +143,5 @@ extension StandardInput {
   private nonisolated static func sendSignals(askedForBy bytes: [UInt8]) {
     var decoder = KeyDecoder()
     for signal in decoder.decode(bytes).compactMap(\.signal) { kill(getpid(), signal) }
-  }
-}
-
-/// What was read and is still to be delivered, in order, with the pauses in it. A value; the times are those of the
-/// reader.
-///
-/// A pause completes a lone Escape, which could be the beginning of a key's sequence. So it must come in any case,
-/// and stand where it was: also if a signal interrupts the wait for it, and if the receiver is late.
-nonisolated struct InputBacklog {
-  /// The longest time that a key's sequence may take to arrive.
-  static let pause = Duration.milliseconds(30)
-
-  private var chunks: [StandardInput.Chunk] = []
-
-  /// When the last bytes were read; `nil` if the pause after them is known.
-  private var lastRead: ContinuousClock.Instant?
-
-  /// How many bytes are to be delivered.
-  private(set) var count = 0
-
-  /// Bytes were read at that time.
-  mutating func append(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
-    if case .bytes(let before)? = chunks.last {
-      chunks[chunks.count - 1] = .bytes(before + bytes)
-    } else {
-      chunks.append(.bytes(bytes))
-    }
-    count += bytes.count
-    lastRead = time
-  }
-
-  /// There was nothing to read after that time.
-  mutating func findNothing(at time: ContinuousClock.Instant) {
-    guard let lastRead, time - lastRead >= Self.pause else { return }
-    self.lastRead = nil
-    chunks.append(.pause)
-  }
-
-  /// How long it takes until nothing to read is a pause, in milliseconds, rounded up; `nil` if none is to come.
-  func timeUntilPause(at time: ContinuousClock.Instant) -> Int32? {
-    guard let lastRead else { return nil }
-    let left = Self.pause - (time - lastRead)
-    return Int32(max(0, (left / .milliseconds(1)).rounded(.up)))
-  }
-
-  /// What is to be delivered next.
-  mutating func next() -> StandardInput.Chunk? {
-    guard !chunks.isEmpty else { return nil }
-    let chunk = chunks.removeFirst()
-    if case .bytes(let bytes) = chunk { count -= bytes.count }
-    return chunk
-  }
-}
-
-/// Splits a stream of bytes into lines, which end with LF, CR LF or CR. Invalid UTF-8 is repaired.
-public struct LineSplitter {
-  public enum Line: Hashable {
-    case text(String)
-
-    /// A line longer than ``longestLine``, reported as soon as that is known. Its text is dropped:
-    /// a part of a command is not what was meant.
-    case overlong
-  }
-
-  /// The most bytes of a line. No command is nearly as long.
-  public static let longestLine = 4096
-
-  private var line: [UInt8] = []
-  private var isOverlong = false
-  private var lastWasCarriageReturn = false
-
-  public init() {}
-
-  public mutating func split(_ bytes: some Sequence<UInt8>) -> [Line] {
-    var lines: [Line] = []
-    for byte in bytes {
-      if byte == 0x0A, lastWasCarriageReturn {
-        lastWasCarriageReturn = false
-        continue
-      }
-      lastWasCarriageReturn = byte == 0x0D
-      if byte == 0x0A || byte == 0x0D {
-        if !isOverlong { lines.append(.text(take())) }
-        isOverlong = false
-      } else if line.count < Self.longestLine {
-        if !isOverlong { line.append(byte) }
-      } else {
-        isOverlong = true
-        line = []
-        lines.append(.overlong)
-      }
-    }
-    return lines
-  }
-
-  /// The last line, if it has no line end.
-  public mutating func finish() -> Line? {
-    defer { isOverlong = false }
-    return line.isEmpty ? nil : .text(take())
-  }
-
-  private mutating func take() -> String {
-    defer { line = [] }
-    return String(decoding: line, as: UTF8.self)
   }
 }

@@ -20,8 +20,7 @@ final class CalibrationRun {
   /// Whether the delay is known and stored.
   private var isMeasured = false
 
-  private var measuring: Task<Void, Never>?
-  private var whenMeasured: CheckedContinuation<Void, Never>?
+  private var measuring: BreakableTask?
 
   /// How often to try if sound is lost during the measurement.
   private static let tries = 3
@@ -99,38 +98,17 @@ final class CalibrationRun {
 
   /// Returns when the loop has been measured, or when somebody has broken that off.
   private func measured(on engine: JackEngine) async {
-    let measuring = Task {
+    let measuring = BreakableTask(endsWithin: Self.longestEnd) { [self] in
       do {
         try await measure(on: engine)
       } catch {
         // Whoever cancels it says why.
-        if !(error is CancellationError) { end(.error(Fault(any: error))) }
+        if !Task.isCancelled { end(.error(Fault(any: error))) }
       }
     }
     self.measuring = measuring
-    await withCheckedContinuation { continuation in
-      whenMeasured = continuation
-      Task {
-        await measuring.value
-        finishMeasuring()
-      }
-    }
+    await measuring.end()
     self.measuring = nil
-  }
-
-  private func finishMeasuring() {
-    whenMeasured?.resume()
-    whenMeasured = nil
-  }
-
-  /// Breaks the measurement off.
-  private func cancel() {
-    guard let measuring else { return }
-    measuring.cancel()
-    Task {
-      await waitForEnd(of: measuring, within: Self.longestEnd)
-      finishMeasuring()
-    }
   }
 
   private func measure(on engine: JackEngine) async throws {
@@ -147,6 +125,8 @@ final class CalibrationRun {
     view.showBeginning(connections, level: settings.outputLevel)
     let delay = try await delay(on: engine)
     let known = await engine.knownLoopLatency()
+    // What was abandoned stores nothing: another measurement may be under way.
+    try Task.checkCancellation()
     let result = Calibration(delay: delay, knownFrames: known, sampleRate: engine.sampleRate)
     try context.writableSettingsFile.set(.inputDelay, result.setting.description)
     view.show(result)
@@ -206,7 +186,7 @@ final class CalibrationRun {
     case .signal(let number): end(.signal(number))
     case .suspend:
       isSuspending = true
-      cancel()
+      measuring?.cancel()
     case .overlongLine: view.showNotice(.lineTooLong())
     // It ends by itself, so the end of the input does not matter.
     case .word, .key, .end: break
@@ -215,6 +195,6 @@ final class CalibrationRun {
 
   private func end(_ reason: Ending) {
     ending = ending ?? reason
-    cancel()
+    measuring?.cancel()
   }
 }
