@@ -38,9 +38,7 @@ public struct PlayedNoteJudge: Sendable {
   private var ringing: RingingReference
   private var mains: MainsHum
   private var note = HeldNote()
-  private var best: HeldNote.Stretch?
-  /// A stretch that is judged as soon as the filters have what follows it.
-  private var chosen: HeldNote.Stretch?
+  private var phrase = Phrase()
 
   /// Samples so far, after the decimation.
   private var count = 0
@@ -49,11 +47,25 @@ public struct PlayedNoteJudge: Sendable {
   /// started over. Breaks that show only in the sound are not counted: they may be the player's.
   public private(set) var cuts = 0
 
-  /// The breaks in the note that show in the sound.
-  private var breaks = 0
+  /// What is known of the phrase that sounds: what is played without a rest.
+  private struct Phrase {
+    /// Its steadiest stretch so far.
+    var best: HeldNote.Stretch?
 
-  /// A stretch was not judged because of what rings beside the note: when, in seconds.
-  private var clouded: (since: Double, last: Double)?
+    /// A stretch that is judged as soon as the filters have what follows it.
+    var chosen: HeldNote.Stretch?
+
+    /// The breaks in it that show in the sound.
+    var breaks = 0
+
+    /// A stretch was not judged because of what rings beside the note: when, in seconds.
+    var clouded: (since: Double, last: Double)?
+
+    /// The stretch that is judged if nothing follows.
+    var ready: HeldNote.Stretch? { chosen ?? best }
+
+    mutating func dropStretches() { (best, chosen) = (nil, nil) }
+  }
 
   /// How long to wait before the next try, and after how long to tell the player, in seconds.
   private static let clearing = (pause: 0.2, longest: 3.0)
@@ -126,12 +138,12 @@ public struct PlayedNoteJudge: Sendable {
   private mutating func cut(at time: Double) {
     // No window of the coarse stage has anything from before.
     note.cut(before: time + PitchTracker.window / 2)
-    (best, chosen) = (nil, nil)
+    phrase.dropStretches()
   }
 
   private mutating func outcomeOfCommit() -> PlayedNoteOutcome {
-    if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
-    if isRinging || clouded != nil { return .inseparable }
+    if let ready = phrase.ready, let outcome = judge(ready, isLast: true) { return outcome }
+    if isRinging || phrase.clouded != nil { return .inseparable }
     // A note played at the target could not be heard.
     if isHidden { return .inseparable }
     guard note.phraseSeconds >= HeldNote.shortest else { return .noPitch }
@@ -170,7 +182,7 @@ public struct PlayedNoteJudge: Sendable {
     ringing.receive(frame, hasPitch: !isHum && pitch(of: frame) != nil)
     // The notches have settled.
     if !accompaniment.audible.isEmpty, frame.time < Accompaniment.look { return nil }
-    if let chosen, frame.time >= chosen.span.upperBound + 0.06,
+    if let chosen = phrase.chosen, frame.time >= chosen.span.upperBound + 0.06,
       let outcome = judge(chosen, isLast: false)
     {
       return outcome
@@ -180,20 +192,20 @@ public struct PlayedNoteJudge: Sendable {
       note.add(
         HeldNote.Point(
           time: frame.time, cents: 1200 * log2(hertz / rules.target.hertz), level: frame.level))
-      if chosen == nil { look() }
+      if phrase.chosen == nil { look() }
     } else if !note.isEmpty, frame.time - note.lastTime > HeldNote.longestGap {
       if let outcome = end() { return outcome }
     }
     if note.isEmpty, accompaniment.disturbed >= rules.steadyTime, nothing == .inseparable {
       return .inseparable
     }
-    if chosen == nil, best == nil, ringing.isTooLong(at: frame.time), isRinging {
+    if phrase.ready == nil, ringing.isTooLong(at: frame.time), isRinging {
       return .inseparable
     }
-    guard frame.time >= rules.longestWait, chosen == nil else { return nil }
-    if let best, let outcome = judge(best, isLast: true) { return outcome }
+    guard frame.time >= rules.longestWait, phrase.chosen == nil else { return nil }
+    if let best = phrase.best, let outcome = judge(best, isLast: true) { return outcome }
     guard !note.isEmpty, !isResidue else { return nothing }
-    if isRinging || isHidden || clouded != nil { return .inseparable }
+    if isRinging || isHidden || phrase.clouded != nil { return .inseparable }
     // A note that has just begun gets its time.
     guard note.phraseSeconds > 2 * rules.steadyTime || frame.time > rules.longestWait + 5 else {
       return nil
@@ -210,18 +222,20 @@ public struct PlayedNoteJudge: Sendable {
 
   /// Looks for a steady stretch at the end of the note.
   private mutating func look() {
-    if let best, note.lastTime - best.span.upperBound > Self.patience * rules.steadyTime {
-      chosen = best
+    if let best = phrase.best,
+      note.lastTime - best.span.upperBound > Self.patience * rules.steadyTime
+    {
+      phrase.chosen = best
       return
     }
     guard let stretch = note.stretch(seconds: rules.steadyTime),
       stretch.movement <= HeldNote.greatestMovement, !isLeftOver,
       !ringing.explains(
         stretch.span, hertz: rules.target.shifted(by: Cents(stretch.cents)).hertz),
-      note.lastTime >= (clouded?.last ?? -.infinity) + Self.clearing.pause
+      note.lastTime >= (phrase.clouded?.last ?? -.infinity) + Self.clearing.pause
     else { return }
-    if stretch.movement < best?.movement ?? .infinity { best = stretch }
-    if stretch.movement <= HeldNote.goodMovement { chosen = stretch }
+    if stretch.movement < phrase.best?.movement ?? .infinity { phrase.best = stretch }
+    if stretch.movement <= HeldNote.goodMovement { phrase.chosen = stretch }
   }
 
   /// Whether the note is what is left of an earlier sound.
@@ -243,20 +257,19 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   private mutating func end() -> PlayedNoteOutcome? {
-    if let ready = chosen ?? best, let outcome = judge(ready, isLast: true) { return outcome }
+    if let ready = phrase.ready, let outcome = judge(ready, isLast: true) { return outcome }
     defer {
       note.clear()
-      breaks = 0
-      clouded = nil
+      phrase = Phrase()
     }
     guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging, !isResidue else {
       return nil
     }
     // It may have been held long enough, and could not be judged.
-    if clouded != nil || isHidden { return .inseparable }
+    if phrase.clouded != nil || isHidden { return .inseparable }
     if note.isCut {
       // A note that was cut by a loss was not held too short; one that was begun anew was.
-      return breaks > 0 ? .tooShort(seconds: note.seconds) : nil
+      return phrase.breaks > 0 ? .tooShort(seconds: note.seconds) : nil
     }
     return mistaken == nil && note.phraseSeconds < rules.steadyTime + 0.05
       ? .tooShort(seconds: note.phraseSeconds)
@@ -275,7 +288,7 @@ public struct PlayedNoteJudge: Sendable {
     if outcome == .noPitch {
       mistaken = note.lastTime
       note.clear()
-      (best, chosen, clouded, breaks) = (nil, nil, nil, 0)
+      phrase = Phrase()
       return nil
     }
     guard case .judged(var played)? = outcome else { return outcome }
@@ -284,10 +297,11 @@ public struct PlayedNoteJudge: Sendable {
       played.uncertainty = (played.uncertainty * played.uncertainty + bias * bias / 4).squareRoot()
       return .judged(played)
     }
-    (best, chosen) = (nil, nil)
+    phrase.dropStretches()
     let now = note.lastTime
-    clouded = (clouded?.since ?? now, now)
-    return isLast || now - (clouded?.since ?? now) > Self.clearing.longest ? .inseparable : nil
+    let since = phrase.clouded?.since ?? now
+    phrase.clouded = (since, now)
+    return isLast || now - since > Self.clearing.longest ? .inseparable : nil
   }
 
   /// What the fine stage says of it, ringing or not.
@@ -303,8 +317,8 @@ public struct PlayedNoteJudge: Sendable {
     guard let last = places.last, outcome != .inseparable,
       outcome.isJudged || !fine.isTrill(stretch, heard: reading, breaks: places)
     else { return outcome }
-    breaks += 1
-    guard isLast || breaks > Self.mostBreaks else {
+    phrase.breaks += 1
+    guard isLast || phrase.breaks > Self.mostBreaks else {
       cut(at: last.upperBound)
       return nil
     }
