@@ -117,6 +117,10 @@ void resampler_set_ratio(resampler_t *resampler, double relative_ratio) {
   resampler->step = step_of(resampler, relative_ratio);
 }
 
+uint32_t resampler_input_frames(const resampler_t *resampler, uint32_t output_frames) {
+  return (uint32_t)(0x1p-56 * (double)resampler->step * output_frames);
+}
+
 static float sample(float value) { return fabsf(value) < silence ? 0 : value; }
 
 // Appends interleaved frames to the window, which has room for them.

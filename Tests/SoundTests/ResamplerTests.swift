@@ -142,6 +142,9 @@ struct ResamplerTests {
       _ = line.convert(input, frames: frames)
       // Half the filter lies ahead of the last frame.
       #expect(line.inputFrames == Int(Double(frames - 1) / ratio) + IdealFilter.half + 1)
+      // From there on, as many as fit into the steps.
+      let due = Double(frames) / ratio
+      #expect((due - 1...due).contains(Double(resampler_input_frames(line.handle, UInt32(frames)))))
     }
   }
 

@@ -49,6 +49,9 @@ PEACH_REALTIME void resampler_restart(resampler_t *resampler, double relative_ra
 // The relative ratio from the next output frame on, as a step.
 PEACH_REALTIME void resampler_set_ratio(resampler_t *resampler, double relative_ratio);
 
+// How many input frames so many output frames take at the present ratio, rounded down.
+PEACH_REALTIME uint32_t resampler_input_frames(const resampler_t *resampler, uint32_t output_frames);
+
 // Converts interleaved frames until input or output is used up; it takes no more input than the
 // output needs. On return `*input_frames` and `*output_frames` hold what is left of each.
 PEACH_REALTIME void resampler_process(resampler_t *resampler, const float *input,

@@ -26,11 +26,12 @@ struct Strand: BitwiseCopyable {
       synth, 0, Int32(GEN_FINETUNE.rawValue), Float(cents &- coarse &* 100))
   }
 
-  /// Renders the next block, interleaved.
+  /// Renders the next blocks, interleaved. Several of them at once cost less than one by one: FluidSynth
+  /// reads the clock twice in each call.
   @_noLocks @_noAllocation
-  func render(into block: UnsafeMutablePointer<Float>) {
+  func render(into blocks: UnsafeMutablePointer<Float>, count: Int = 1) {
     _ = fluid_synth_write_float(
-      synth, Int32(truncatingIfNeeded: Self.blockFrames), block, 0, 2, block, 1, 2)
+      synth, Int32(truncatingIfNeeded: count &* Self.blockFrames), blocks, 0, 2, blocks, 1, 2)
   }
 
   /// Ends whatever it plays. FluidSynth drops its voices while it renders: `block` receives what is

@@ -64,11 +64,14 @@ struct Stroke: BitwiseCopyable {
   // What a strand that took over has rendered already, in frames.
   private var rendered = 0
 
+  /// The blocks that a stroke needs room for: the last two of the new strand.
+  static var bufferBlocks: Int { 2 }
+
   /// - Parameters:
   ///   - sampleRate: FluidSynth's, in frames per second.
   ///   - fade: at that rate.
   ///   - strand: any; it is not used.
-  ///   - blocks: room for two blocks.
+  ///   - blocks: room for ``bufferBlocks`` blocks.
   init(
     sampleRate: Double, fade: FadeTable, strand: Strand, blocks: UnsafeMutablePointer<Float>
   ) {

@@ -9,11 +9,18 @@ import Realtime
 /// FluidSynth's own pitch does not change while a note sounds; the resampler makes every glide. A
 /// note can rise by an octave and fall by four.
 struct Voice: BitwiseCopyable {
-  /// How many frames are rendered and resampled at once: a block of FluidSynth's.
+  /// How many frames are resampled at once: a block of FluidSynth's.
   static var blockFrames: Int { @_noLocks @_noAllocation get { Strand.blockFrames } }
 
+  /// The most blocks that FluidSynth renders at once. More of them would not fit into the processor's first
+  /// cache beside the filter.
+  static var mostBlocks: Int { @_noLocks @_noAllocation get { 4 } }
+
+  /// The blocks that a voice needs room for: what is rendered, and what is resampled.
+  static var bufferBlocks: Int { mostBlocks + 1 }
+
   /// The maximum length of FluidSynth's shortest attack (one millisecond, in steps of a block), in
-  /// blocks.
+  /// blocks; not more than ``mostBlocks``.
   private static var attackBlocks: Int {
     @_noLocks @_noAllocation
     get { 3 }
@@ -28,9 +35,16 @@ struct Voice: BitwiseCopyable {
   private let fade: FadeTable
 
   // Rendered by FluidSynth and not yet resampled: interleaved frames.
-  private let block: UnsafeMutablePointer<Float>
+  private let rendered: UnsafeMutablePointer<Float>
+
+  // The next frame of the block that is being resampled, counted from the first in `rendered`; how many of the
+  // block's frames are left, and how many blocks after it.
   private var blockPosition = 0
   private var blockRemaining: UInt32 = 0
+  private var blocksAhead = 0
+
+  /// How many frames of this call of ``render(left:right:frames:)`` are not resampled yet.
+  private var framesAhead = 0
 
   // Resampled and not yet mixed: interleaved frames, room for `blockFrames`.
   private let resampled: UnsafeMutablePointer<Float>
@@ -65,7 +79,7 @@ struct Voice: BitwiseCopyable {
 
   /// - Parameters:
   ///   - spares: those of the bank; only the thread of the voice uses them.
-  ///   - buffers: room for two blocks.
+  ///   - buffers: room for ``bufferBlocks`` blocks.
   init(
     strand: Strand, resampler: OpaquePointer, fade: FadeTable, rise: StartRamp, glide: Glide,
     ratios: UnsafeMutablePointer<Double>, buffers: UnsafeMutablePointer<Float>,
@@ -80,8 +94,8 @@ struct Voice: BitwiseCopyable {
     self.spares = spares
     self.strokes = strokes
     self.stroke = stroke
-    block = buffers
-    resampled = buffers + 2 * Self.blockFrames
+    rendered = buffers
+    resampled = buffers + 2 * Self.mostBlocks * Self.blockFrames
   }
 
   /// Starts a note; the voice must not be active.
@@ -101,12 +115,8 @@ struct Voice: BitwiseCopyable {
     strand.strike(key)
     // FluidSynth's own attack is a straight ramp over a block or two, whose corners are audible
     // through the fade. These blocks are dropped, so that the fade begins on the steady sound.
-    var dropped = 0
-    while dropped < Self.attackBlocks {
-      strand.render(into: block)
-      dropped &+= 1
-    }
-    blockRemaining = 0
+    strand.render(into: rendered, count: Self.attackBlocks)
+    dropRendered()
     isStepDue = false
     stroke.prepare(for: key)
     strokes.begin(cycleFrames: stroke.cycleFrames, leadBlocks: stroke.leadBlocks)
@@ -148,7 +158,8 @@ struct Voice: BitwiseCopyable {
   ) -> Int {
     var done = 0
     while done < frames {
-      let wanted = min(frames &- done, Self.blockFrames)
+      framesAhead = frames &- done
+      let wanted = min(framesAhead, Self.blockFrames)
       fill(wanted)
       var index = mixSteady(wanted, left: left + done, right: right + done)
       while index < wanted {
@@ -171,8 +182,14 @@ struct Voice: BitwiseCopyable {
   private mutating func end() {
     isActive = false
     if stroke.isUnderWay { spares.pointee.put(stroke.abandon()) }
-    strand.silence(using: block)
+    strand.silence(using: rendered)
+    dropRendered()
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func dropRendered() {
     blockRemaining = 0
+    blocksAhead = 0
   }
 
   /// Adds those of the first `frames` resampled frames whose level does not change; returns how many.
@@ -235,10 +252,10 @@ struct Voice: BitwiseCopyable {
   ) {
     var missing = UInt32(truncatingIfNeeded: frames)
     while missing > 0 {
-      if blockRemaining == 0 { renderBlock() }
+      if blockRemaining == 0 { beginBlock() }
       let inputBefore = blockRemaining
       let done = frames &- Int(missing)
-      let input = block + 2 &* blockPosition
+      let input = rendered + 2 &* blockPosition
       if isGliding {
         resampler_glide(
           resampler, input, &blockRemaining, output + 2 &* done, &missing, ratios + done)
@@ -250,17 +267,20 @@ struct Voice: BitwiseCopyable {
     }
   }
 
+  /// Goes on to the next block, with what a stroke adds to it.
   @_noLocks @_noAllocation
-  private mutating func renderBlock() {
-    blockPosition = 0
-    let rendered = stroke.takeRendered(into: block)
-    guard rendered == 0 else {
-      blockRemaining = UInt32(truncatingIfNeeded: rendered)
+  private mutating func beginBlock() {
+    let left = stroke.takeRendered(into: rendered)
+    guard left == 0 else {
+      blockPosition = 0
+      blockRemaining = UInt32(truncatingIfNeeded: left)
       return
     }
-    strand.render(into: block)
+    if blocksAhead == 0 { renderBlocks() }
+    blocksAhead &-= 1
     blockRemaining = UInt32(truncatingIfNeeded: Self.blockFrames)
     guard strikesAgain else { return }
+    let block = rendered + 2 &* blockPosition
     isStepDue = true
     guard stroke.isUnderWay else { return strokes.add(block) }
     switch stroke.add(to: block) {
@@ -268,11 +288,22 @@ struct Voice: BitwiseCopyable {
     case .finished:
       spares.pointee.put(strand)
       strand = stroke.finish()
+      // Those of the strand that sounded so far.
+      blocksAhead = 0
       strokes.restart()
     case .failed:
       spares.pointee.put(stroke.abandon())
       strikesAgain = false
     }
+  }
+
+  /// Renders as many blocks as this call needs, but at least one.
+  @_noLocks @_noAllocation
+  private mutating func renderBlocks() {
+    let needed = resampler_input_frames(resampler, UInt32(truncatingIfNeeded: framesAhead))
+    blocksAhead = min(max(Int(needed) / Self.blockFrames, 1), Self.mostBlocks)
+    strand.render(into: rendered, count: blocksAhead)
+    blockPosition = 0
   }
 
   /// Takes the stroke's step for a block, or begins a stroke. A note that fades out is not struck;

@@ -104,6 +104,16 @@ struct HeldNoteTests {
     #expect(isSame)
   }
 
+  @Test(
+    "strokes begin at the same frame and sound the same, whatever the period", arguments: decaying)
+  func samePeriods(sound: BuiltInSound) async throws {
+    let first = try await held(sound, hertz(ofKey: 69, cents: 13), period: 16)
+    for period in [100, 256, 8192] {
+      let isSame = try await held(sound, hertz(ofKey: 69, cents: 13), period: period) == first
+      #expect(isSame, "\(period) frames")
+    }
+  }
+
   // MARK: Pitch and clicks
 
   @Test(

@@ -59,8 +59,9 @@ final class VoiceBank: @unchecked Sendable {
     spareStrands = .allocate(capacity: SpareStrands.capacity)
     spares = .allocate(capacity: 1)
     spares.initialize(to: SpareStrands(memory: spareStrands))
-    // The voice's two blocks, then the stroke's.
-    let floats = 8 * Voice.blockFrames
+    // Stereo blocks: the voice's, then the stroke's.
+    let voiceFloats = 2 * Voice.bufferBlocks * Voice.blockFrames
+    let floats = voiceFloats + 2 * Stroke.bufferBlocks * Voice.blockFrames
     buffers = .allocate(capacity: count * floats)
     buffers.initialize(repeating: 0, count: count * floats)
     let glideLength = Self.glideLength(at: sampleRate)
@@ -81,9 +82,9 @@ final class VoiceBank: @unchecked Sendable {
           strokes: Strokes(sampleRate: synthRate),
           stroke: Stroke(
             sampleRate: synthRate, fade: crossing.table, strand: strand,
-            blocks: voiceBuffers + 4 * Voice.blockFrames)))
+            blocks: voiceBuffers + voiceFloats)))
     }
-    warmUp()
+    warmUp(frames: Int(factor) * Voice.mostBlocks * Voice.blockFrames)
     for synthesizer in synthesizers[count...] {
       spares.pointee.put(warmedUp(Strand(synth: synthesizer.handle)))
     }
@@ -91,8 +92,9 @@ final class VoiceBank: @unchecked Sendable {
 
   /// Plays an unheard note with each voice, so that the first note of the process callback finds
   /// every page and every cache filled.
-  private func warmUp() {
-    let frames = Voice.blockFrames
+  ///
+  /// - Parameter frames: as many as make a voice render all the blocks that it has room for.
+  private func warmUp(frames: Int) {
     let unheard = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
     unheard.initialize(repeating: 0, count: 2 * frames)
     defer { unheard.deallocate() }
