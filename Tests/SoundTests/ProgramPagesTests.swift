@@ -118,4 +118,34 @@ struct ProgramPagesTests {
       #expect((entry.last ?? 0) & 0x80 != 0)
     }
   }
+
+  @Test("the pages of Swift's libraries are given back, but for what the loader has written")
+  func libraries() throws {
+    let parts = MappedFilePart.all.filter { $0.isOfSwift && !$0.isWritable }
+    #expect(parts.count > 3)
+    // All of them are there, whatever other tests have used or given back.
+    for part in parts where part.isReadable {
+      for place in stride(from: part.addresses.lowerBound, to: part.addresses.upperBound, by: 4096)
+      {
+        #expect(UnsafePointer<UInt8>(bitPattern: place)?.pointee != nil)
+      }
+    }
+    let before = try residentBytes(parts)
+    ProgramPages.release()
+    #expect(try residentBytes(parts) < before / 2)
+    // The libraries still work.
+    #expect(Locale(identifier: "de").localizedString(forLanguageCode: "de") == "Deutsch")
+  }
+
+  /// How much of these parts is in memory.
+  private func residentBytes(_ parts: [MappedFilePart]) throws -> Int {
+    let size = UInt(getpagesize())
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/pagemap"))
+    return try parts.reduce(0) { sum, part in
+      try file.seek(toOffset: UInt64(part.addresses.lowerBound / size) * 8)
+      let entries = try file.read(upToCount: part.addresses.count / Int(size) * 8) ?? Data()
+      let present = stride(from: 7, to: entries.count, by: 8).count { entries[$0] & 0x80 != 0 }
+      return sum + present * Int(size)
+    }
+  }
 }

@@ -2,10 +2,10 @@ import CResampler
 import Foundation
 import Realtime
 
-/// The pages of the program's file that its start has mapped and that nothing needs afterwards: tables of the
-/// loader, what reads the command line and writes its help, and their neighbours, because the kernel maps
-/// sixteen pages around each one that is missing. In a program with Swift's libraries inside, these are over
-/// ten megabytes.
+/// The pages of the program's file and of Swift's libraries that the start has mapped and that nothing needs
+/// afterwards: tables of the loader, what reads the command line and writes its help, and their neighbours,
+/// because the kernel maps sixteen pages around each one that is missing. These are over ten megabytes, and as
+/// much again if Swift's libraries are inside the program.
 enum ProgramPages {
   /// How far before and behind a function of the process callback the code is kept, in bytes. The linker puts
   /// the functions of a room beside each other: 0.6 MB of Sound, and 0.1 MB of Realtime at a distance that
@@ -14,9 +14,9 @@ enum ProgramPages {
   private static let reachOfRealtime: UInt = 1 << 18
   private static let reachOfResampler: UInt = 1 << 16
 
-  /// Unmaps all pages of the program's file that cannot be written, but for those near the process
-  /// callback, which are all mapped. Pages that are used again come back from the page cache. Any
-  /// thread; before memory is locked, and before the process callback runs.
+  /// Unmaps all pages of these files that cannot be written, but for those near the process callback, which
+  /// are all mapped. Pages that are used again come back from the page cache. Any thread; before memory is
+  /// locked, and before the process callback runs.
   ///
   /// - Returns: how many bytes were unmapped.
   @discardableResult
@@ -24,8 +24,8 @@ enum ProgramPages {
     let size = UInt(getpagesize())
     let kept = callbackCode.map { $0.lowerBound / size...$0.upperBound / size }
     var released = 0
-    for segment in Program()?.readOnlySegments ?? [] {
-      let pages = segment.lowerBound / size..<(segment.upperBound + size - 1) / size
+    for part in MappedFilePart.all where !part.isWritable && (part.isOfProgram || part.isOfSwift) {
+      let pages = part.addresses.lowerBound / size..<part.addresses.upperBound / size
       for run in runsFromFile(in: pages, without: kept) {
         let length = Int(run.count) * Int(size)
         let start = UnsafeMutableRawPointer(bitPattern: run.lowerBound * size)
@@ -53,8 +53,9 @@ enum ProgramPages {
     ].map { $0 - min($0, $1)...$0 + $1 } + [Program()?.jumps].compactMap { $0 }
   }
 
-  /// The runs of those pages of a segment that are as in the file, by /proc/self/pagemap (proc(5)): bit 61 is
-  /// set for them, while a page that a debugger has put a breakpoint into is the process's own.
+  /// The runs of those of the pages that are as in the file, by /proc/self/pagemap (proc(5)): bit 61 is set for
+  /// them. A page that the loader has relocated, or that a debugger has put a breakpoint into, is the
+  /// process's own.
   private static func runsFromFile(
     in pages: Range<UInt>, without kept: [ClosedRange<UInt>]
   ) -> [Range<UInt>] {
@@ -98,14 +99,6 @@ private struct Program {
     // The headers name themselves.
     guard let own = headers.first(where: { $0.p_type == PT_PHDR }) else { return nil }
     offset = place &- UInt(own.p_vaddr)
-  }
-
-  /// The addresses of the segments that nothing may write.
-  var readOnlySegments: [Range<UInt>] {
-    headers.filter { $0.p_type == PT_LOAD && $0.p_flags & UInt32(PF_W) == 0 }.map {
-      let start = offset &+ UInt($0.p_vaddr)
-      return start..<start + UInt($0.p_memsz)
-    }
   }
 
   /// The addresses of the jumps to functions of libraries (`.plt`). No header names them; each linker puts them
