@@ -14,7 +14,8 @@ public final class PromptInput {
     case end
     case signal(Int32)
 
-    /// The user wants the process to stop for a while; only if the receiver has asked for that.
+    /// The user wants the process to stop for a while: the receiver leaves what others wait for, and calls
+    /// ``stop(on:)``.
     case suspend
   }
 
@@ -25,17 +26,12 @@ public final class PromptInput {
 
   /// Reads from now on.
   ///
-  /// - Parameters:
-  ///   - terminal: the source of single keys; `nil` reads lines.
-  ///   - reportsSuspension: whether the receiver stops the process, by ``stop(on:)``, when the user wants that.
-  ///     Otherwise that happens at once.
-  public init(
-    terminal: Terminal?, reportsSuspension: Bool = false, receive: @escaping (Input) -> Void
-  ) {
+  /// - Parameter terminal: the source of single keys; `nil` reads lines.
+  public init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
-      [SIGINT, SIGQUIT, SIGTERM, SIGHUP] + (terminal == nil ? [] : [SIGTSTP, SIGCONT]),
+      [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP] + (terminal == nil ? [] : [SIGCONT]),
       whenIgnored: { number in
         guard ![SIGTSTP, SIGCONT].contains(number) else { return }
         terminal?.restore()
@@ -43,8 +39,7 @@ public final class PromptInput {
       },
       receive: { [weak self] number in
         switch number {
-        case SIGTSTP where reportsSuspension: if JobControl.canStop { self?.receive?(.suspend) }
-        case SIGTSTP: terminal.map(Self.stop)
+        case SIGTSTP: if JobControl.canStop { self?.receive?(.suspend) }
         // A shell may have changed the terminal meanwhile.
         case SIGCONT: if terminal?.hasKeyMode == true { terminal?.enterKeyMode() }
         default: self?.receive?(.signal(number))
@@ -56,13 +51,13 @@ public final class PromptInput {
   /// Stops receiving input.
   public func stop() { receive = nil }
 
-  /// Stops the process until it is continued, with the terminal as it was found.
-  public static func stop(on terminal: Terminal) {
+  /// Stops the process until it is continued, with the terminal, if there is one, as it was found.
+  public static func stop(on terminal: Terminal?) {
     guard JobControl.canStop else { return }
-    let hadKeyMode = terminal.hasKeyMode
-    terminal.restore()
+    let hadKeyMode = terminal?.hasKeyMode ?? false
+    terminal?.restore()
     JobControl.stop(on: terminal)
-    if hadKeyMode { terminal.enterKeyMode() }
+    if hadKeyMode { terminal?.enterKeyMode() }
   }
 
   private func handle(_ chunk: StandardInput.Chunk) {

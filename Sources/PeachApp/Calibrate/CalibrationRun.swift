@@ -53,16 +53,14 @@ final class CalibrationRun {
   private func run() async throws -> Int32 {
     // Before anything is opened, so that from here on a signal ends the run in order.
     let terminal = context.terminal
-    let input = PromptInput(terminal: terminal, reportsSuspension: terminal != nil) {
-      [weak self] in self?.handle($0)
-    }
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     defer {
       input.stop()
       terminal?.restore()
     }
     while true {
       try await measure()
-      guard isSuspending, let terminal else { break }
+      guard isSuspending else { break }
       isSuspending = false
       PromptInput.stop(on: terminal)
       if isMeasured || ending != nil { break }

@@ -13,7 +13,7 @@ final class ListeningRun {
   /// Called with each of the user's keys that is neither a letter nor Enter, and does not end the run.
   var onKey: ((Key) -> Void)?
 
-  /// Called when Peach listens and the user can begin.
+  /// Called when Peach listens and the user can begin, or go on after the process was stopped.
   var whenReady: (() -> Void)?
 
   let view: any MIDIView
@@ -25,7 +25,10 @@ final class ListeningRun {
   private var early: [String] = []
   private var isReady = false
   private var ending: Int32?
-  private var whenEnded: CheckedContinuation<Int32, Never>?
+
+  /// Whether the user wants the process to stop.
+  private var isSuspending = false
+  private var whenInterrupted: CheckedContinuation<Void, Never>?
 
   init(_ context: CommandContext) {
     self.context = context
@@ -36,13 +39,27 @@ final class ListeningRun {
         output: context.output, messages: context.messages, hasKeys: context.terminal != nil)
   }
 
-  /// Listens until something ends the run, and returns the exit status.
+  /// Listens until something ends the run, and returns the exit status. While the process is stopped there is
+  /// no client: one that does not answer would hold up the server.
   ///
-  /// - Parameter begin: called with the listener before it is activated.
+  /// - Parameter begin: called with each listener before it is activated.
   /// - Throws: `JackError` if there is no server.
-  func run(begin: @escaping (MIDIListener) -> Void) async throws -> Int32 {
+  func run(begin: (MIDIListener) -> Void) async throws -> Int32 {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
+    while true {
+      try await listen(begin)
+      if let ending {
+        input?.stop()
+        return ending
+      }
+      isSuspending = false
+      PromptInput.stop(on: context.terminal)
+    }
+  }
+
+  /// Listens with a client of its own until something ends the run, or the user wants the process to stop.
+  private func listen(_ begin: (MIDIListener) -> Void) async throws {
     let global = context.global
     let listener = try await MIDIListener.open(
       name: global.clientName, isExact: global.exactName, server: global.server)
@@ -58,7 +75,7 @@ final class ListeningRun {
     // Before the user is told that Peach listens, so that from here on a signal ends the run in
     // order.
     let terminal = context.terminal
-    input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    input = input ?? PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     do {
       try await listener.activate()
     } catch {
@@ -69,25 +86,27 @@ final class ListeningRun {
     listener.describe(PortTitles.controller)
     view.showListening(at: listener.portName)
     view.showConnections(connected, patterns: global.connectMidi)
-    let status = await withCheckedContinuation { continuation in
-      whenEnded = continuation
+    await withCheckedContinuation { continuation in
+      whenInterrupted = continuation
       terminal?.enterKeyMode()
       whenReady?()
       isReady = true
       for word in early { onWord?(word) }
-      if let ending { end(ending) }
+      early = []
+      if ending != nil || isSuspending { interrupt() }
     }
     terminal?.restore()
     await listener.close()
-    return status
   }
 
   func end(_ status: Int32) {
     ending = ending ?? status
-    guard let continuation = whenEnded else { return }
-    whenEnded = nil
-    input?.stop()
-    continuation.resume(returning: ending ?? status)
+    interrupt()
+  }
+
+  private func interrupt() {
+    whenInterrupted?.resume()
+    whenInterrupted = nil
   }
 
   private func fail(_ fault: Fault) {
@@ -104,7 +123,9 @@ final class ListeningRun {
     case .key(let key): if isReady { onKey?(key) }
     case .overlongLine: view.showNotice(.lineTooLong())
     case .signal(let number): end(ExitStatus.signalled(by: number))
-    case .suspend: break
+    case .suspend:
+      isSuspending = true
+      interrupt()
     }
     checkOutput()
   }

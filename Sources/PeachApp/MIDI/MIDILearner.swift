@@ -22,7 +22,10 @@ final class MIDILearner {
     }
     listening.onWord = { [weak self] in self?.handle($0) }
     listening.onKey = { [weak self] in self?.handle($0) }
-    listening.whenReady = { [weak self] in self?.perform(.ask(.slider)) }
+    listening.whenReady = { [weak self] in
+      guard let self else { return }
+      perform(machine.guess.map { .show($0) } ?? .ask(machine.step))
+    }
     return try await listening.run { _ in }
   }
 

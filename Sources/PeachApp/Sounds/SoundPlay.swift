@@ -39,6 +39,9 @@ final class SoundPlayRun {
   private var ending: Ending?
   private var phrase: Task<Void, Never>?
 
+  /// Whether the user wants the process to stop.
+  private var isSuspending = false
+
   init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
     self.context = context
     self.settings = settings
@@ -49,7 +52,8 @@ final class SoundPlayRun {
       : SoundPlayView(output: context.output, messages: context.messages)
   }
 
-  /// Plays until the phrase ends or the user ends it, and returns the exit status.
+  /// Plays until the phrase ends or the user ends it, and returns the exit status. While the process is stopped
+  /// there is no client; then the phrase begins anew.
   ///
   /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
@@ -57,6 +61,20 @@ final class SoundPlayRun {
     // Before anything sounds, so that from here on a signal ends the run in order.
     let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
+    repeat {
+      if isSuspending { PromptInput.stop(on: terminal) }
+      isSuspending = false
+      try await play(sound)
+    } while isSuspending && ending == nil
+    let ending = ending ?? .end
+    if case .fault(let fault) = ending { view.showFault(fault) }
+    view.showStopped(ending.reason)
+    return ending.status
+  }
+
+  /// Plays the phrase with a client of its own, unless the user breaks it off.
+  private func play(_ sound: FoundSound) async throws {
+    let terminal = context.terminal
     let global = context.global
     let stage = try await PlayerClient.open(
       name: global.clientName, isExact: global.exactName, server: global.server, waits: false,
@@ -86,17 +104,14 @@ final class SoundPlayRun {
       sound: [sound.source.description, sound.preset.name].joined(separator: " "))
     let made = wired.outputs.filter(outputs.contains)
     if !made.isEmpty { view.showNotice(.connected(made)) }
-    if ending == nil {
+    if ending == nil, !isSuspending {
       let phrase = Task { await play(on: stage.player) }
       self.phrase = phrase
       await phrase.value
+      self.phrase = nil
     }
     terminal?.restore()
     await stage.closing().value
-    let ending = ending ?? .end
-    if case .fault(let fault) = ending { view.showFault(fault) }
-    view.showStopped(ending.reason)
-    return ending.status
   }
 
   private func play(on player: SoundFontNotePlayer) async {
@@ -122,7 +137,10 @@ final class SoundPlayRun {
     case .signal(let number): end(.signal(number))
     case .overlongLine: view.showNotice(.lineTooLong())
     // The phrase ends by itself, so the end of the input does not matter.
-    case .word, .key, .end, .suspend: break
+    case .word, .key, .end: break
+    case .suspend:
+      isSuspending = true
+      phrase?.cancel()
     }
   }
 

@@ -48,8 +48,10 @@ final class PseudoTerminal {
   private static let xrunOption = "--discard-on-xrun"
 
   /// A shell with job control that runs the program: it is there when the program stops, and can continue it.
+  ///
+  /// - Parameter beginning: what precedes the program in its line: commands that feed it by a pipe.
   static func shell(
-    running arguments: [String], home: Home, server: String
+    running arguments: [String], home: Home, server: String, behind beginning: String = ""
   ) async throws -> PseudoTerminal {
     let environment = home.environment.merging([
       "JACK_DEFAULT_SERVER": server, "TERM": "xterm", "PS1": "shell> ",
@@ -58,7 +60,7 @@ final class PseudoTerminal {
       words: ["/bin/bash", "--norc", "--noprofile", "--noediting", "-i"], environment: environment)
     #expect(await shell.shows("shell> "))
     let words = [PeachProcess.program.path] + steadied(arguments)
-    shell.type(words.map { "'\($0)'" }.joined(separator: " ") + "\n")
+    shell.type(beginning + words.map { "'\($0)'" }.joined(separator: " ") + "\n")
     return shell
   }
 

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension ServerTests {
+  /// Ctrl-Z in the commands that have no training: a client that is stopped would hold up the server.
+  @Suite("Ctrl-Z beside the trainings", .libjack)
+  @MainActor
+  struct SuspensionTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    private nonisolated static let commands = [
+      ["midi", "monitor"], ["midi", "learn"], ["sounds", "play", "sine"],
+    ]
+
+    /// What a command shows when its client is there.
+    private func greeting(of command: [String]) -> String {
+      command[0] == "midi" ? "Listening at" : "q stops."
+    }
+
+    private func hasClient() async throws -> Bool {
+      try await ServerTests.tool("jack_lsp").contains { $0.hasPrefix("peach:") }
+    }
+
+    @Test(
+      "the client is closed before the process stops, and opened when it goes on",
+      arguments: commands)
+    func suspended(command: [String]) async throws {
+      let server = try await ServerTests.server()
+      let shell = try await PseudoTerminal.shell(
+        running: command, home: home, server: ServerTests.serverName)
+      #expect(await shell.shows(greeting(of: command)))
+      try await wait(for: "the client") { try await hasClient() }
+      await shell.suspend()
+      #expect(try await !hasClient())
+      await shell.resume(showing: greeting(of: command))
+      #expect(try await hasClient())
+      shell.type("q")
+      #expect(await shell.shows("shell> "))
+      #expect(shell.isAsBefore)
+      #expect(try await !hasClient())
+      await server.stop()
+    }
+
+    @Test("a server that has gone meanwhile is named", arguments: commands)
+    func lostServer(command: [String]) async throws {
+      let server = try await ServerTests.server()
+      let shell = try await PseudoTerminal.shell(
+        running: command, home: home, server: ServerTests.serverName)
+      #expect(await shell.shows(greeting(of: command)))
+      await shell.suspend()
+      await server.stop()
+      shell.type("fg\n")
+      #expect(await shell.shows("no JACK server"))
+      #expect(await shell.shows("shell> "))
+      #expect(shell.isAsBefore)
+    }
+
+    @Test("also without a terminal for its input", arguments: commands)
+    func withoutTerminal(command: [String]) async throws {
+      let server = try await ServerTests.server()
+      let shell = try await PseudoTerminal.shell(
+        running: command, home: home, server: ServerTests.serverName, behind: "sleep 60 | ")
+      #expect(await shell.shows(greeting(of: command)))
+      try await wait(for: "the client") { try await hasClient() }
+      shell.type("\u{1A}")
+      #expect(await shell.shows("Stopped"))
+      #expect(try await !hasClient())
+      shell.type("fg\n")
+      #expect(await shell.shows(greeting(of: command)))
+      shell.type("\u{03}")
+      #expect(await shell.shows("shell> "))
+      await server.stop()
+    }
+  }
+}
