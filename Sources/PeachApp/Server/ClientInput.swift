@@ -41,7 +41,8 @@ final class ClientInput {
         if !Task.isCancelled { onSources() }
       } catch is CancellationError {
       } catch {
-        if !Task.isCancelled, engine.isRunning { onFault(error) }
+        guard await engine.hasServer(), !Task.isCancelled, engine.isRunning else { return }
+        onFault(error)
       }
     }
   }

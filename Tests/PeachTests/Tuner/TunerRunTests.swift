@@ -120,6 +120,22 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("a drone that is asked for without a server is announced, and sounds with the next one")
+    func awaitedDrone() async throws {
+      var server = try await ServerTests.server()
+      let peach = try start("--json", "--no-connect")
+      #expect(try await peach.event { $0.event == "ready" } != nil)
+      await server.crash()
+      #expect(try await peach.event { $0.event == "error" }?["code"] == "jackServerGone")
+      peach.send("drone A3")
+      #expect(try await peach.event { $0["code"] == "droneAwaited" }?["note"] == 57)
+      server = try await ServerTests.server()
+      #expect(try await peach.event { $0.event == "drone" }?["note"] == 57)
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
     @Test("after a short freewheel the tuner hears again, and its drone can be switched off")
     func freewheel() async throws {
       let server = try await ServerTests.server(period: 1024, waitsForClients: true)

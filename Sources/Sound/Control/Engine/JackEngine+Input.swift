@@ -30,6 +30,9 @@ extension JackEngine {
     try outcome.get()
   }
 
+  /// Whether the server answers. One that has gone refuses requests a moment before its end is reported.
+  public func hasServer() async -> Bool { await openClient.live.ask { $0.isAnswered } ?? false }
+
   private func handleOpenedInput() async {
     describeInput()
     await keeper.openInput()
