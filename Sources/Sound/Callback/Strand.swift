@@ -3,7 +3,7 @@ import CResampler
 
 /// One FluidSynth as the process thread plays it: a stroke of a note.
 struct Strand: BitwiseCopyable {
-  /// How many frames FluidSynth renders at once: its own block.
+  /// The length of FluidSynth's block, in frames.
   static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let synth: OpaquePointer

@@ -1,7 +1,7 @@
 /// A new stroke of a note that goes on: a second strand sounds silently until it is in phase with
 /// the old one, and then takes over.
 ///
-/// Both strands render the same key and cents, block by block at FluidSynth's rate. What follows is
+/// Both strands render the same key and cents, in blocks at FluidSynth's rate. What follows is
 /// common to both: the resampler with its glide, the gain and the fades. So the note keeps its pitch
 /// while it is tuned, too. In each block of the old strand, half a block later, the new one takes
 /// one step; no period has to do the work of two.

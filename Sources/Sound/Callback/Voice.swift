@@ -43,9 +43,6 @@ struct Voice: BitwiseCopyable {
   private var blockRemaining: UInt32 = 0
   private var blocksAhead = 0
 
-  /// How many frames of this call of ``render(left:right:frames:)`` are not resampled yet.
-  private var framesAhead = 0
-
   // Resampled and not yet mixed: interleaved frames, room for `blockFrames`.
   private let resampled: UnsafeMutablePointer<Float>
 
@@ -158,9 +155,8 @@ struct Voice: BitwiseCopyable {
   ) -> Int {
     var done = 0
     while done < frames {
-      framesAhead = frames &- done
-      let wanted = min(framesAhead, Self.blockFrames)
-      fill(wanted)
+      let wanted = min(frames &- done, Self.blockFrames)
+      fill(wanted, of: frames &- done)
       var index = mixSteady(wanted, left: left + done, right: right + done)
       while index < wanted {
         let level = nextLevel()
@@ -231,16 +227,19 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Resamples `frames` frames, at most `blockFrames`, into `resampled`.
+  ///
+  /// - Parameter due: how many are to be resampled in this period, these included.
   @_noLocks @_noAllocation
-  private mutating func fill(_ frames: Int) {
+  private mutating func fill(_ frames: Int, of due: Int) {
     var gliding = 0
     while gliding < frames, glide.isMoving {
       ratios[gliding] = glide.next()
       gliding &+= 1
     }
-    if gliding > 0 { resample(gliding, into: resampled, isGliding: true) }
+    if gliding > 0 { resample(gliding, of: due, into: resampled, isGliding: true) }
     if gliding < frames {
-      resample(frames &- gliding, into: resampled + 2 &* gliding, isGliding: false)
+      resample(
+        frames &- gliding, of: due &- gliding, into: resampled + 2 &* gliding, isGliding: false)
     }
   }
 
@@ -248,13 +247,13 @@ struct Voice: BitwiseCopyable {
   /// last in use.
   @_noLocks @_noAllocation
   private mutating func resample(
-    _ frames: Int, into output: UnsafeMutablePointer<Float>, isGliding: Bool
+    _ frames: Int, of due: Int, into output: UnsafeMutablePointer<Float>, isGliding: Bool
   ) {
     var missing = UInt32(truncatingIfNeeded: frames)
     while missing > 0 {
-      if blockRemaining == 0 { beginBlock() }
-      let inputBefore = blockRemaining
       let done = frames &- Int(missing)
+      if blockRemaining == 0 { beginBlock(for: due &- done) }
+      let inputBefore = blockRemaining
       let input = rendered + 2 &* blockPosition
       if isGliding {
         resampler_glide(
@@ -268,15 +267,17 @@ struct Voice: BitwiseCopyable {
   }
 
   /// Goes on to the next block, with what a stroke adds to it.
+  ///
+  /// - Parameter frames: how many frames are still to be resampled in this period.
   @_noLocks @_noAllocation
-  private mutating func beginBlock() {
+  private mutating func beginBlock(for frames: Int) {
     let left = stroke.takeRendered(into: rendered)
     guard left == 0 else {
       blockPosition = 0
       blockRemaining = UInt32(truncatingIfNeeded: left)
       return
     }
-    if blocksAhead == 0 { renderBlocks() }
+    if blocksAhead == 0 { renderBlocks(for: frames) }
     blocksAhead &-= 1
     blockRemaining = UInt32(truncatingIfNeeded: Self.blockFrames)
     guard strikesAgain else { return }
@@ -297,10 +298,10 @@ struct Voice: BitwiseCopyable {
     }
   }
 
-  /// Renders as many blocks as this call needs, but at least one.
+  /// Renders the whole blocks that so many frames take at the present ratio, but at least one.
   @_noLocks @_noAllocation
-  private mutating func renderBlocks() {
-    let needed = resampler_input_frames(resampler, UInt32(truncatingIfNeeded: framesAhead))
+  private mutating func renderBlocks(for frames: Int) {
+    let needed = resampler_input_frames(resampler, UInt32(truncatingIfNeeded: frames))
     blocksAhead = min(max(Int(needed) / Self.blockFrames, 1), Self.mostBlocks)
     strand.render(into: rendered, count: blocksAhead)
     blockPosition = 0

@@ -108,10 +108,32 @@ struct HeldNoteTests {
     "strokes begin at the same frame and sound the same, whatever the period", arguments: decaying)
   func samePeriods(sound: BuiltInSound) async throws {
     let first = try await held(sound, hertz(ofKey: 69, cents: 13), period: 16)
+    let plain = try await held(sound, hertz(ofKey: 69, cents: 13), strikesAgain: false, period: 16)
+    let isStruck = first != plain
+    #expect(isStruck)
     for period in [100, 256, 8192] {
       let isSame = try await held(sound, hertz(ofKey: 69, cents: 13), period: period) == first
       #expect(isSame, "\(period) frames")
     }
+  }
+
+  @Test(
+    "what was rendered ahead of a stop is not heard in the next note", arguments: [true, false])
+  func rest(strikesAgain: Bool) async throws {
+    var renderings: [[Float]] = []
+    for period in [16, 1024] {
+      let fixture = try fixture(.vibraphone, strikesAgain: strikesAgain)
+      var samples: [Float] = []
+      for hertz in [440, 466.2, 880] {
+        let handle = try await fixture.hold(hertz)
+        samples += fixture.engine.render(5120, period: period).left
+        handle.stop()
+        samples += fixture.engine.render(2048, period: period).left
+      }
+      renderings.append(samples)
+    }
+    let isSame = renderings[0] == renderings[1]
+    #expect(isSame)
   }
 
   // MARK: Pitch and clicks

@@ -3,7 +3,6 @@ import Foundation
 /// A part of a file that is mapped into the memory of this process.
 struct MappedFilePart {
   let addresses: Range<UInt>
-  let isReadable: Bool
   let isWritable: Bool
   private let path: Substring
 
@@ -11,7 +10,7 @@ struct MappedFilePart {
   private static let program = try? FileManager.default.destinationOfSymbolicLink(
     atPath: "/proc/self/exe")
 
-  /// All of them now, by /proc/self/maps (proc(5)).
+  /// All parts that are mapped now, from /proc/self/maps (proc(5)).
   static var all: [MappedFilePart] {
     // The kernel gives a page of the text at a time, which Foundation's other functions take for all of it.
     let file = FileHandle(forReadingAtPath: "/proc/self/maps")
@@ -26,7 +25,6 @@ struct MappedFilePart {
     let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
     guard ends.count == 2, ends[0] <= ends[1] else { return nil }
     addresses = ends[0]..<ends[1]
-    isReadable = fields[1].contains("r")
     isWritable = fields[1].contains("w")
     path = fields[5].drop { $0 == " " }
   }

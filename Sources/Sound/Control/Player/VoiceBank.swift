@@ -84,7 +84,8 @@ final class VoiceBank: @unchecked Sendable {
             sampleRate: synthRate, fade: crossing.table, strand: strand,
             blocks: voiceBuffers + voiceFloats)))
     }
-    warmUp(frames: Int(factor) * Voice.mostBlocks * Voice.blockFrames)
+    // One more, because the resampler's step is rounded down.
+    warmUp(frames: Int(factor) * (Voice.mostBlocks * Voice.blockFrames + 1))
     for synthesizer in synthesizers[count...] {
       spares.pointee.put(warmedUp(Strand(synth: synthesizer.handle)))
     }
@@ -110,11 +111,13 @@ final class VoiceBank: @unchecked Sendable {
 
   /// Plays an unheard stroke with a spare strand.
   private func warmedUp(_ strand: Strand) -> Strand {
-    let unheard = UnsafeMutablePointer<Float>.allocate(capacity: 2 * Strand.blockFrames)
-    unheard.initialize(repeating: 0, count: 2 * Strand.blockFrames)
+    // As many blocks as a voice renders at once: it may take the strand over.
+    let floats = 2 * Voice.mostBlocks * Strand.blockFrames
+    let unheard = UnsafeMutablePointer<Float>.allocate(capacity: floats)
+    unheard.initialize(repeating: 0, count: floats)
     defer { unheard.deallocate() }
     strand.strike(StruckKey(key: 69, cents: 0, velocity: 63))
-    strand.render(into: unheard)
+    strand.render(into: unheard, count: Voice.mostBlocks)
     strand.silence(using: unheard)
     return strand
   }
