@@ -145,6 +145,8 @@ extension JackEngineTests {
     try await wait(for: "the third time") {
       told.count == 3 && peer?.areConnected("peach:out_1", "desk:in") == true
     }
+    // What goes before a scan has seen it counts as not come, and is asked for once more.
+    try await wait(for: "a scan that has seen it") { !engine.outputWatch.isInDoubt }
     #expect(peer?.disconnect("peach:out_1", "desk:in") == true)
     try await wait(for: "the user's hand") { !engine.outputWatch.holdsAny }
     try await wait(for: "the user's hand in the memory") { engine.connections.all.isEmpty }
