@@ -15,7 +15,7 @@ public final class PromptInput {
     case signal(Int32)
 
     /// The user wants the process to stop for a while: the receiver leaves what others wait for, and calls
-    /// ``stop(on:)``.
+    /// ``PromptInput/stop(on:)``.
     case suspend
   }
 
@@ -39,7 +39,7 @@ public final class PromptInput {
       },
       receive: { [weak self] number in
         switch number {
-        case SIGTSTP: if JobControl.canStop { self?.receive?(.suspend) }
+        case SIGTSTP: self?.receive?(.suspend)
         // A shell may have changed the terminal meanwhile.
         case SIGCONT: if terminal?.hasKeyMode == true { terminal?.enterKeyMode() }
         default: self?.receive?(.signal(number))
@@ -51,9 +51,9 @@ public final class PromptInput {
   /// Stops receiving input.
   public func stop() { receive = nil }
 
-  /// Stops the process until it is continued, with the terminal, if there is one, as it was found.
+  /// Stops the process until it is continued, with the terminal, if there is one, as it was found. Only if somebody
+  /// could continue it: see ``JobControl/canStop``.
   public static func stop(on terminal: Terminal?) {
-    guard JobControl.canStop else { return }
     let hadKeyMode = terminal?.hasKeyMode ?? false
     terminal?.restore()
     JobControl.stop(on: terminal)

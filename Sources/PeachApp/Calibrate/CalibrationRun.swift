@@ -14,12 +14,10 @@ final class CalibrationRun {
   /// What the run ends with, once the user or the server has ended it.
   private var ending: Ending?
 
-  /// Whether the user wants the process to stop. What was broken off is measured anew when it goes on.
-  private var isSuspending = false
-
   /// Whether the delay is known and stored.
   private var isMeasured = false
 
+  private let suspension: Suspension
   private var measuring: BreakableTask?
 
   /// How often to try if sound is lost during the measurement.
@@ -34,6 +32,7 @@ final class CalibrationRun {
   private init(_ context: CommandContext, settings: FileUserSettings) {
     self.context = context
     self.settings = settings
+    suspension = Suspension(on: context.terminal)
     view = CalibrationView(
       json: context.global.json ? JSONEvents(output: context.output) : nil,
       output: context.output, messages: context.messages)
@@ -58,13 +57,7 @@ final class CalibrationRun {
       input.stop()
       terminal?.restore()
     }
-    while true {
-      try await measure()
-      guard isSuspending else { break }
-      isSuspending = false
-      PromptInput.stop(on: terminal)
-      if isMeasured || ending != nil { break }
-    }
+    try await suspension.perform(isOver: { isMeasured || ending != nil }) { try await measure() }
     if case .error(let fault)? = ending { throw fault }
     view.showStopped(ending?.code ?? "end")
     return ending?.status ?? ExitStatus.success.rawValue
@@ -75,19 +68,13 @@ final class CalibrationRun {
   /// - Throws: `JackError` if there is no client.
   private func measure() async throws {
     let global = context.global
-    let engine: JackEngine
-    do {
-      engine = try await JackEngine.open(
-        name: global.clientName, isExact: global.exactName, server: global.server, waits: false)
-    } catch {
-      if ending == nil { throw error }
-      return
-    }
+    let engine = try await JackEngine.open(
+      name: global.clientName, isExact: global.exactName, server: global.server, waits: false)
     engine.onNews = { [weak self] in
       if case .fault(let fault) = $0 { self?.end(.error(Fault(fault))) }
     }
     // The user may have wanted something else meanwhile.
-    if ending == nil, !isSuspending {
+    if ending == nil, !suspension.isWanted {
       context.terminal?.enterKeyMode()
       await measured(on: engine)
     }
@@ -105,7 +92,7 @@ final class CalibrationRun {
       }
     }
     self.measuring = measuring
-    await measuring.end()
+    await measuring.wait()
     self.measuring = nil
   }
 
@@ -183,8 +170,8 @@ final class CalibrationRun {
     case .word("q"), .word("quit"), .word("!"), .word("panic"), .key(.escape): end(.quit)
     case .signal(let number): end(.signal(number))
     case .suspend:
-      isSuspending = true
-      measuring?.cancel()
+      // What is broken off is measured anew when the process goes on.
+      if suspension.request() { measuring?.cancel() } else { view.showNotice(.cannotStop) }
     case .overlongLine: view.showNotice(.lineTooLong())
     // It ends by itself, so the end of the input does not matter.
     case .word, .key, .end: break

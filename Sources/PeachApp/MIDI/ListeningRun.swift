@@ -18,20 +18,18 @@ final class ListeningRun {
 
   let view: any MIDIView
   private let context: CommandContext
-  private var input: PromptInput?
 
   // The last words that came before the run was ready.
   private static let mostEarlyWords = 100
   private var early: [String] = []
   private var isReady = false
   private var ending: Int32?
-
-  /// Whether the user wants the process to stop.
-  private var isSuspending = false
+  private let suspension: Suspension
   private var whenInterrupted: CheckedContinuation<Void, Never>?
 
   init(_ context: CommandContext) {
     self.context = context
+    suspension = Suspension(on: context.terminal)
     view =
       context.global.json
       ? MIDIJSONView(output: context.output)
@@ -39,23 +37,18 @@ final class ListeningRun {
         output: context.output, messages: context.messages, hasKeys: context.terminal != nil)
   }
 
-  /// Listens until something ends the run, and returns the exit status. While the process is stopped there is
-  /// no client: one that does not answer would hold up the server.
+  /// Listens until something ends the run, and returns the exit status.
   ///
   /// - Parameter begin: called with each listener before it is activated.
   /// - Throws: `JackError` if there is no server.
   func run(begin: (MIDIListener) -> Void) async throws -> Int32 {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
-    while true {
-      try await listen(begin)
-      if let ending {
-        input?.stop()
-        return ending
-      }
-      isSuspending = false
-      PromptInput.stop(on: context.terminal)
-    }
+    // Before a client is opened, so that from here on a signal ends the run in order.
+    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
+    defer { input.stop() }
+    try await suspension.perform(isOver: { ending != nil }) { try await listen(begin) }
+    return ending ?? ExitStatus.success.rawValue
   }
 
   /// Listens with a client of its own until something ends the run, or the user wants the process to stop.
@@ -72,10 +65,6 @@ final class ListeningRun {
       self?.onEvents?(events, dropped)
       self?.checkOutput()
     }
-    // Before the user is told that Peach listens, so that from here on a signal ends the run in
-    // order.
-    let terminal = context.terminal
-    input = input ?? PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     do {
       try await listener.activate()
     } catch {
@@ -88,14 +77,14 @@ final class ListeningRun {
     view.showConnections(connected, patterns: global.connectMidi)
     await withCheckedContinuation { continuation in
       whenInterrupted = continuation
-      terminal?.enterKeyMode()
+      context.terminal?.enterKeyMode()
       whenReady?()
       isReady = true
       for word in early { onWord?(word) }
       early = []
-      if ending != nil || isSuspending { interrupt() }
+      if ending != nil || suspension.isWanted { interrupt() }
     }
-    terminal?.restore()
+    context.terminal?.restore()
     await listener.close()
   }
 
@@ -123,9 +112,7 @@ final class ListeningRun {
     case .key(let key): if isReady { onKey?(key) }
     case .overlongLine: view.showNotice(.lineTooLong())
     case .signal(let number): end(ExitStatus.signalled(by: number))
-    case .suspend:
-      isSuspending = true
-      interrupt()
+    case .suspend: if suspension.request() { interrupt() } else { view.showNotice(.cannotStop) }
     }
     checkOutput()
   }

@@ -38,34 +38,28 @@ final class SoundPlayRun {
   private let view: SoundPlayView
   private var ending: Ending?
   private var phrase: Task<Void, Never>?
-
-  /// Whether the user wants the process to stop.
-  private var isSuspending = false
+  private let suspension: Suspension
 
   init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
     self.context = context
     self.settings = settings
     self.library = library
+    suspension = Suspension(on: context.terminal)
     view =
       context.global.json
       ? SoundPlayView(events: JSONEvents(output: context.output))
       : SoundPlayView(output: context.output, messages: context.messages)
   }
 
-  /// Plays until the phrase ends or the user ends it, and returns the exit status. While the process is stopped
-  /// there is no client; then the phrase begins anew.
+  /// Plays until the phrase ends or the user ends it, and returns the exit status. After Ctrl-Z and `fg` the phrase
+  /// begins anew.
   ///
   /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
-    let terminal = context.terminal
     // Before anything sounds, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
-    repeat {
-      if isSuspending { PromptInput.stop(on: terminal) }
-      isSuspending = false
-      try await play(sound)
-    } while isSuspending && ending == nil
+    try await suspension.perform(isOver: { self.ending != nil }) { try await play(sound) }
     let ending = ending ?? .end
     if case .fault(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending.reason)
@@ -104,7 +98,7 @@ final class SoundPlayRun {
       sound: [sound.source.description, sound.preset.name].joined(separator: " "))
     let made = wired.outputs.filter(outputs.contains)
     if !made.isEmpty { view.showNotice(.connected(made)) }
-    if ending == nil, !isSuspending {
+    if ending == nil, !suspension.isWanted {
       let phrase = Task { await play(on: stage.player) }
       self.phrase = phrase
       await phrase.value
@@ -126,6 +120,7 @@ final class SoundPlayRun {
           frequency: frequency, duration: SoundPhrase.noteDuration, velocity: .training,
           amplitudeDB: AmplitudeDB(0))
       }
+      end(.end)
     } catch {
       if !(error is CancellationError) { end(.fault(Fault(any: error))) }
     }
@@ -139,8 +134,7 @@ final class SoundPlayRun {
     // The phrase ends by itself, so the end of the input does not matter.
     case .word, .key, .end: break
     case .suspend:
-      isSuspending = true
-      phrase?.cancel()
+      if suspension.request() { phrase?.cancel() } else { view.showNotice(.cannotStop) }
     }
   }
 

@@ -6,13 +6,15 @@ extension ServerTests {
   /// Ctrl-Z in the commands that have no training: a client that is stopped would hold up the server.
   @Suite("Ctrl-Z beside the trainings", .libjack)
   @MainActor
-  struct SuspensionTests {
+  struct SuspendedClientTests {
     private let home: Home
 
     init() throws { home = try Home() }
 
     private nonisolated static let commands = [
-      ["midi", "monitor"], ["midi", "learn"], ["sounds", "play", "sine"],
+      ["midi", "monitor"], ["midi", "learn"],
+      // The longest phrase.
+      ["sounds", "play", "sine", "--note-range-min", "21", "--note-range-max", "108"],
     ]
 
     /// What a command shows when its client is there.
@@ -32,7 +34,6 @@ extension ServerTests {
       let shell = try await PseudoTerminal.shell(
         running: command, home: home, server: ServerTests.serverName)
       #expect(await shell.shows(greeting(of: command)))
-      try await wait(for: "the client") { try await hasClient() }
       await shell.suspend()
       #expect(try await !hasClient())
       await shell.resume(showing: greeting(of: command))
@@ -62,9 +63,8 @@ extension ServerTests {
     func withoutTerminal(command: [String]) async throws {
       let server = try await ServerTests.server()
       let shell = try await PseudoTerminal.shell(
-        running: command, home: home, server: ServerTests.serverName, behind: "sleep 60 | ")
+        running: command, home: home, server: ServerTests.serverName, behind: "sleep 3600 | ")
       #expect(await shell.shows(greeting(of: command)))
-      try await wait(for: "the client") { try await hasClient() }
       shell.type("\u{1A}")
       #expect(await shell.shows("Stopped"))
       #expect(try await !hasClient())
