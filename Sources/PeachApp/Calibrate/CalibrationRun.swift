@@ -8,6 +8,7 @@ import Sound
 /// outputs into the input, and keeps that in the settings file. Main thread.
 final class CalibrationRun {
   private let context: CommandContext
+  private let terminal: Terminal?
   private let settings: FileUserSettings
   private let view: CalibrationView
 
@@ -32,7 +33,10 @@ final class CalibrationRun {
   private init(_ context: CommandContext, settings: FileUserSettings) {
     self.context = context
     self.settings = settings
-    suspension = Suspension(on: context.terminal)
+    // One for the whole run: it knows the settings from before.
+    let terminal = context.terminal
+    self.terminal = terminal
+    suspension = Suspension(on: terminal)
     view = CalibrationView(
       json: context.global.json ? JSONEvents(output: context.output) : nil,
       output: context.output, messages: context.messages)
@@ -51,7 +55,6 @@ final class CalibrationRun {
 
   private func run() async throws -> Int32 {
     // Before anything is opened, so that from here on a signal ends the run in order.
-    let terminal = context.terminal
     let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     defer {
       input.stop()
@@ -75,7 +78,7 @@ final class CalibrationRun {
     }
     // The user may have wanted something else meanwhile.
     if ending == nil, !suspension.isWanted {
-      context.terminal?.enterKeyMode()
+      terminal?.enterKeyMode()
       await measured(on: engine)
     }
     await engine.close()

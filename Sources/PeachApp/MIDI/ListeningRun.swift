@@ -18,10 +18,11 @@ final class ListeningRun {
 
   let view: any MIDIView
   private let context: CommandContext
+  private let terminal: Terminal?
 
-  // The last words that came before the run was ready.
-  private static let mostEarlyWords = 100
-  private var early: [String] = []
+  // The last of what the user typed before the run was ready: if there is no server, that counts more.
+  private static let mostEarlyInputs = 100
+  private var early: [PromptInput.Input] = []
   private var isReady = false
   private var ending: Int32?
   private let suspension: Suspension
@@ -29,12 +30,15 @@ final class ListeningRun {
 
   init(_ context: CommandContext) {
     self.context = context
-    suspension = Suspension(on: context.terminal)
+    // One for the whole run: it knows the settings from before.
+    let terminal = context.terminal
+    self.terminal = terminal
+    suspension = Suspension(on: terminal)
     view =
       context.global.json
       ? MIDIJSONView(output: context.output)
       : MIDITextView(
-        output: context.output, messages: context.messages, hasKeys: context.terminal != nil)
+        output: context.output, messages: context.messages, hasKeys: terminal != nil)
   }
 
   /// Listens until something ends the run, and returns the exit status.
@@ -45,7 +49,7 @@ final class ListeningRun {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
     // Before a client is opened, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
     try await suspension.perform(isOver: { ending != nil }) { try await listen(begin) }
     return ending ?? ExitStatus.success.rawValue
@@ -77,14 +81,14 @@ final class ListeningRun {
     view.showConnections(connected, patterns: global.connectMidi)
     await withCheckedContinuation { continuation in
       whenInterrupted = continuation
-      context.terminal?.enterKeyMode()
+      terminal?.enterKeyMode()
       whenReady?()
       isReady = true
-      for word in early { onWord?(word) }
+      for input in early { handle(input) }
       early = []
       if ending != nil || suspension.isWanted { interrupt() }
     }
-    context.terminal?.restore()
+    terminal?.restore()
     await listener.close()
   }
 
@@ -106,15 +110,26 @@ final class ListeningRun {
 
   private func handle(_ input: PromptInput.Input) {
     switch input {
-    case .word("q"), .word("quit"), .key(.escape), .end: end(ExitStatus.success.rawValue)
-    case .word(let word):
-      if isReady { onWord?(word) } else { early = (early + [word]).suffix(Self.mostEarlyWords) }
-    case .key(let key): if isReady { onKey?(key) }
-    case .overlongLine: view.showNotice(.lineTooLong())
     case .signal(let number): end(ExitStatus.signalled(by: number))
     case .suspend: if suspension.request() { interrupt() } else { view.showNotice(.cannotStop) }
+    case .overlongLine: view.showNotice(.lineTooLong())
+    case .word, .key, .end:
+      if isReady {
+        handleTyped(input)
+      } else {
+        early = (early + [input]).suffix(Self.mostEarlyInputs)
+      }
     }
     checkOutput()
+  }
+
+  private func handleTyped(_ input: PromptInput.Input) {
+    switch input {
+    case .word("q"), .word("quit"), .key(.escape), .end: end(ExitStatus.success.rawValue)
+    case .word(let word): onWord?(word)
+    case .key(let key): onKey?(key)
+    case .signal, .suspend, .overlongLine: break
+    }
   }
 
   private func checkOutput() {

@@ -33,6 +33,7 @@ final class SoundPlayRun {
   }
 
   private let context: CommandContext
+  private let terminal: Terminal?
   private let settings: FileUserSettings
   private let library: SoundFontLibrary
   private let view: SoundPlayView
@@ -44,7 +45,10 @@ final class SoundPlayRun {
     self.context = context
     self.settings = settings
     self.library = library
-    suspension = Suspension(on: context.terminal)
+    // One for the whole run: it knows the settings from before.
+    let terminal = context.terminal
+    self.terminal = terminal
+    suspension = Suspension(on: terminal)
     view =
       context.global.json
       ? SoundPlayView(events: JSONEvents(output: context.output))
@@ -57,7 +61,7 @@ final class SoundPlayRun {
   /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
     // Before anything sounds, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
     try await suspension.perform(isOver: { self.ending != nil }) { try await play(sound) }
     let ending = ending ?? .end
@@ -68,7 +72,6 @@ final class SoundPlayRun {
 
   /// Plays the phrase with a client of its own, unless the user breaks it off.
   private func play(_ sound: FoundSound) async throws {
-    let terminal = context.terminal
     let global = context.global
     let stage = try await PlayerClient.open(
       name: global.clientName, isExact: global.exactName, server: global.server, waits: false,

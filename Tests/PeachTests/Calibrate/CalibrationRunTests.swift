@@ -137,27 +137,5 @@ extension ServerTests {
       #expect(await shell.shows("shell> "))
       await server.stop()
     }
-
-    @Test(
-      "a measurement that hangs on Ctrl-Z is abandoned, and its late end does not end the next one")
-    func abandoned() async throws {
-      let server = try await ServerTests.server(period: 1024)
-      let loop = try #require(TonePlayer("loop", server: ServerTests.serverName))
-      let shell = try await PseudoTerminal.shell(
-        running: ["play", "--calibrate", "--no-connect", "--connect-input", "off"], home: home,
-        server: ServerTests.serverName)
-      #expect(await shell.shows("half a minute"))
-      #expect(loop.connect("peach:out_1", to: "peach:in_1"))
-      #expect(await shell.shows("Measuring"))
-      server.hang(true)
-      await shell.suspend()
-      server.hang(false)
-      await shell.resume(showing: "half a minute")
-      #expect(loop.connect("peach:out_1", to: "peach:in_1"))
-      #expect(await shell.shows("21.33"))
-      #expect(await shell.shows("shell> "))
-      #expect(storedDelay() == "inputDelay = \"21.33\"")
-      await server.stop()
-    }
   }
 }

@@ -168,6 +168,17 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("Ctrl-D ends what reads lines from a terminal, at once")
+    func endOfTerminalInput() async throws {
+      let server = try await ServerTests.server()
+      let peach = try PseudoTerminal(
+        ["midi", "monitor", "--json"], home: home, server: ServerTests.serverName)
+      #expect(await peach.shows("listening"))
+      peach.type("\u{04}")
+      #expect(await peach.change() == .exited(0))
+      await server.stop()
+    }
+
     @Test("learn that is quit writes nothing")
     func quit() async throws {
       let server = try await ServerTests.server(waitsForClients: true)
