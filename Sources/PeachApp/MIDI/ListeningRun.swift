@@ -113,23 +113,12 @@ final class ListeningRun {
     case .signal(let number): end(ExitStatus.signalled(by: number))
     case .suspend: if suspension.request() { interrupt() } else { view.showNotice(.cannotStop) }
     case .overlongLine: view.showNotice(.lineTooLong())
-    case .word, .key, .end:
-      if isReady {
-        handleTyped(input)
-      } else {
-        early = (early + [input]).suffix(Self.mostEarlyInputs)
-      }
-    }
-    checkOutput()
-  }
-
-  private func handleTyped(_ input: PromptInput.Input) {
-    switch input {
+    case _ where !isReady: early = (early + [input]).suffix(Self.mostEarlyInputs)
     case .word("q"), .word("quit"), .key(.escape), .end: end(ExitStatus.success.rawValue)
     case .word(let word): onWord?(word)
     case .key(let key): onKey?(key)
-    case .signal, .suspend, .overlongLine: break
     }
+    checkOutput()
   }
 
   private func checkOutput() {

@@ -12,8 +12,7 @@ struct Voice: BitwiseCopyable {
   /// How many frames are resampled at once: a block of FluidSynth's.
   static var blockFrames: Int { @_noLocks @_noAllocation get { Strand.blockFrames } }
 
-  /// The most blocks that FluidSynth renders at once. More of them would not fit into the processor's first
-  /// cache beside the filter.
+  /// The most blocks that FluidSynth renders at once. Eight were measured to take no less time than four.
   static var mostBlocks: Int { @_noLocks @_noAllocation get { 4 } }
 
   /// The blocks that a voice needs room for: what is rendered, and what is resampled.
