@@ -1,6 +1,5 @@
 #include "CResampler.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,18 +69,7 @@ const char *resampler_version_name(uint32_t version) {
   return index < known_versions ? versions[index].name : NULL;
 }
 
-// The version of `resampler_create`.
-static atomic_uint preferred_version;
-
-void resampler_prefer_version(uint32_t version) {
-  atomic_store(&preferred_version, version);
-}
-
-resampler_t *resampler_create(double base_ratio) {
-  return resampler_create_version(base_ratio, atomic_load(&preferred_version));
-}
-
-resampler_t *resampler_create_version(double base_ratio, uint32_t version) {
+resampler_t *resampler_create(double base_ratio, uint32_t version) {
   uint32_t index = find_version(version);
   if (index == known_versions || !(base_ratio >= 1 && base_ratio <= 16)) return NULL;
   resampler_t *resampler = calloc(1, sizeof *resampler);

@@ -29,17 +29,10 @@ typedef struct resampler resampler_t;
 uint32_t resampler_version_count(void);
 const char *resampler_version_name(uint32_t version);
 
-// Gives every resampler that `resampler_create` makes from now on, on any thread, this version
-// instead of the fastest one: for measurements and tests of whole voices. 0 is the fastest one
-// again; with a version that this machine does not have, no resampler is made. Any thread but the
-// process thread.
-void resampler_prefer_version(uint32_t version);
-
-// A resampler with the fastest version, or with the one that is asked for. Allocates and locks: not
-// for the process callback. `base_ratio` (1…16) is the output rate over the input rate at the
-// relative ratio 1. NULL if there is no memory, no such version, or a base ratio beyond its limits.
-resampler_t *resampler_create(double base_ratio);
-resampler_t *resampler_create_version(double base_ratio, uint32_t version);
+// A resampler with one of the versions, 0 for the fastest one. Allocates and locks: not for the
+// process callback. `base_ratio` (1…16) is the output rate over the input rate at the relative
+// ratio 1. NULL if there is no memory, no such version, or a base ratio beyond its limits.
+resampler_t *resampler_create(double base_ratio, uint32_t version);
 void resampler_destroy(resampler_t *resampler);
 
 // Forgets all input; the relative ratio is `relative_ratio` from the first frame on.

@@ -21,16 +21,14 @@ public final class VoiceParts {
     (0..<resampler_version_count()).map { String(cString: resampler_version_name($0)) }
   }
 
-  /// Calls `body`, which loads sounds on the main thread, and gives their voices this version of the
-  /// resampler.
+  /// Calls `body`, and gives the voices of the sounds that it loads itself, on the main thread, this version of
+  /// the resampler. What other threads load meanwhile has the fastest one.
   ///
   /// - Parameter version: an index of ``resamplerVersions``.
   public static func withResampler<Result>(
     version: Int, _ body: () throws -> Result
   ) rethrows -> Result {
-    resampler_prefer_version(UInt32(version))
-    defer { resampler_prefer_version(0) }
-    return try body()
+    try VoiceBank.$resamplerVersion.withValue(version, operation: body)
   }
 
   /// A4 of the default sound, sounding.
@@ -42,7 +40,7 @@ public final class VoiceParts {
       throw SoundError.unreadableFont(path: library.builtInFont)
     }
     synthesizer = try Synthesizer(preset: preset, sampleRate: sampleRate)
-    guard let resampler = resampler_create_version(1, UInt32(version)) else {
+    guard let resampler = resampler_create(1, UInt32(version)) else {
       throw SoundError.outOfMemory
     }
     self.resampler = resampler

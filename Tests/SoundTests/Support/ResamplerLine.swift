@@ -13,7 +13,7 @@ final class ResamplerLine {
   ///   - version: the index of a version that this machine has.
   ///   - ratio: the relative ratio to start with.
   init(version: UInt32, ratio: Double, base: Double = 1) throws {
-    handle = try #require(resampler_create_version(base, version))
+    handle = try #require(resampler_create(base, version))
     resampler_restart(handle, ratio)
   }
 

@@ -23,6 +23,10 @@ final class VoiceBank: @unchecked Sendable {
   /// begins softly.
   static let crossingSeconds = 0.04
 
+  /// The version of the resampler that new banks use, by the index that CResampler gives it: the fastest one
+  /// unless a measurement asks for another.
+  @TaskLocal static var resamplerVersion = 0
+
   let pointer: UnsafeMutablePointer<Voice>
 
   // Those of the voices, then those of the spare strands.
@@ -48,7 +52,7 @@ final class VoiceBank: @unchecked Sendable {
       + (1..<count + SpareStrands.capacity).map { _ in
         try Synthesizer(preset: preset, sampleRate: synthRate, sharingFontOf: first)
       }
-    let made = (0..<count).compactMap { _ in resampler_create(factor) }
+    let made = (0..<count).compactMap { _ in resampler_create(factor, UInt32(Self.resamplerVersion)) }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
       throw SoundError.outOfMemory
