@@ -64,6 +64,11 @@ final class CommandContext {
   /// What the terminal can show and report.
   var capabilities: TerminalCapabilities { TerminalCapabilities(environment) }
 
+  /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
+  /// JSON is not requested. One for the whole process, because it knows the settings from before.
+  private(set) lazy var terminal: Terminal? =
+    global.json || isatty(STDOUT_FILENO) == 0 ? nil : Terminal(capabilities: capabilities)
+
   var settingsFile: SettingsFile {
     (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }
       ?? SettingsFile(SettingsLocation(environment: environment))
@@ -128,14 +133,5 @@ final class CommandContext {
       messages.writeMessage(fault.message)
       return fault.status.rawValue
     }
-  }
-}
-
-extension CommandContext {
-  /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
-  /// JSON is not requested.
-  var terminal: Terminal? {
-    guard !global.json, isatty(STDOUT_FILENO) == 1 else { return nil }
-    return Terminal(capabilities: capabilities)
   }
 }

@@ -8,7 +8,6 @@ import Sound
 /// outputs into the input, and keeps that in the settings file. Main thread.
 final class CalibrationRun {
   private let context: CommandContext
-  private let terminal: Terminal?
   private let settings: FileUserSettings
   private let view: CalibrationView
 
@@ -33,10 +32,7 @@ final class CalibrationRun {
   private init(_ context: CommandContext, settings: FileUserSettings) {
     self.context = context
     self.settings = settings
-    // One for the whole run: it knows the settings from before.
-    let terminal = context.terminal
-    self.terminal = terminal
-    suspension = Suspension(on: terminal)
+    suspension = Suspension(on: context.terminal)
     view = CalibrationView(
       json: context.global.json ? JSONEvents(output: context.output) : nil,
       output: context.output, messages: context.messages)
@@ -55,10 +51,10 @@ final class CalibrationRun {
 
   private func run() async throws -> Int32 {
     // Before anything is opened, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
     defer {
       input.stop()
-      terminal?.restore()
+      context.terminal?.restore()
     }
     try await suspension.perform(isOver: { isMeasured || ending != nil }) { try await measure() }
     if case .error(let fault)? = ending { throw fault }
@@ -78,7 +74,7 @@ final class CalibrationRun {
     }
     // The user may have wanted something else meanwhile.
     if ending == nil, !suspension.isWanted {
-      terminal?.enterKeyMode()
+      context.terminal?.enterKeyMode()
       await measured(on: engine)
     }
     await engine.close()

@@ -18,7 +18,6 @@ final class ListeningRun {
 
   let view: any MIDIView
   private let context: CommandContext
-  private let terminal: Terminal?
 
   // The last of what the user typed before the run was ready: if there is no server, that counts more.
   private static let mostEarlyInputs = 100
@@ -30,15 +29,12 @@ final class ListeningRun {
 
   init(_ context: CommandContext) {
     self.context = context
-    // One for the whole run: it knows the settings from before.
-    let terminal = context.terminal
-    self.terminal = terminal
-    suspension = Suspension(on: terminal)
+    suspension = Suspension(on: context.terminal)
     view =
       context.global.json
       ? MIDIJSONView(output: context.output)
       : MIDITextView(
-        output: context.output, messages: context.messages, hasKeys: terminal != nil)
+        output: context.output, messages: context.messages, hasKeys: context.terminal != nil)
   }
 
   /// Listens until something ends the run, and returns the exit status.
@@ -49,7 +45,7 @@ final class ListeningRun {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
     // Before a client is opened, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
     try await suspension.perform(isOver: { ending != nil }) { try await listen(begin) }
     return ending ?? ExitStatus.success.rawValue
@@ -81,14 +77,14 @@ final class ListeningRun {
     view.showConnections(connected, patterns: global.connectMidi)
     await withCheckedContinuation { continuation in
       whenInterrupted = continuation
-      terminal?.enterKeyMode()
+      context.terminal?.enterKeyMode()
       whenReady?()
       isReady = true
       for input in early { handle(input) }
       early = []
       if ending != nil || suspension.isWanted { interrupt() }
     }
-    terminal?.restore()
+    context.terminal?.restore()
     await listener.close()
   }
 

@@ -33,7 +33,6 @@ final class SoundPlayRun {
   }
 
   private let context: CommandContext
-  private let terminal: Terminal?
   private let settings: FileUserSettings
   private let library: SoundFontLibrary
   private let view: SoundPlayView
@@ -45,10 +44,7 @@ final class SoundPlayRun {
     self.context = context
     self.settings = settings
     self.library = library
-    // One for the whole run: it knows the settings from before.
-    let terminal = context.terminal
-    self.terminal = terminal
-    suspension = Suspension(on: terminal)
+    suspension = Suspension(on: context.terminal)
     view =
       context.global.json
       ? SoundPlayView(events: JSONEvents(output: context.output))
@@ -61,7 +57,7 @@ final class SoundPlayRun {
   /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
     // Before anything sounds, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
     defer { input.stop() }
     try await suspension.perform(isOver: { self.ending != nil }) { try await play(sound) }
     let ending = ending ?? .end
@@ -95,7 +91,7 @@ final class SoundPlayRun {
     let wired = await stage.connect(
       PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
     let outputs = await stage.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
-    terminal?.enterKeyMode()
+    context.terminal?.enterKeyMode()
     view.showReady(
       stage.description(isConnected: !outputs.isEmpty),
       sound: [sound.source.description, sound.preset.name].joined(separator: " "))
@@ -107,7 +103,7 @@ final class SoundPlayRun {
       await phrase.value
       self.phrase = nil
     }
-    terminal?.restore()
+    context.terminal?.restore()
     await stage.closing().value
   }
 
