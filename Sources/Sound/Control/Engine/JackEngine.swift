@@ -24,8 +24,8 @@ public final class JackEngine: CommandSink {
   public private(set) var fault: EngineFault?
 
   public let sampleRate: Double
-  public private(set) var isRunning = false
-  public private(set) var isFadingOut = false
+  public var isRunning: Bool { phase == .running }
+  public var isFadingOut: Bool { phase == .fadingOut }
 
   public var now: FrameTime? { isRunning ? FrameTime(jack_frame_time(client.handle)) : nil }
 
@@ -41,6 +41,17 @@ public final class JackEngine: CommandSink {
     get { memory.held }
     set { memory.held = newValue }
   }
+
+  private enum Phase {
+    /// Not activated yet.
+    case opened
+    case running
+    /// Nothing begins any more; what sounds fades out.
+    case fadingOut
+    case ended
+  }
+
+  private var phase = Phase.opened
 
   let openClient: OpenClient<CallbackMemory>
   var memory: CallbackMemory { openClient.memory }
@@ -110,7 +121,7 @@ public final class JackEngine: CommandSink {
   /// - Throws: ``JackError/notActivated``, ``JackError/noPort(_:)``
   public func activate() async throws {
     try await openClient.activate { [weak self] in self?.handleWakeUp() }
-    isRunning = true
+    phase = .running
     heartbeat.begin { [weak self] in
       guard let self, isRunning else { return nil }
       return memory.messages.pointee.counters.callCount
@@ -195,8 +206,7 @@ public final class JackEngine: CommandSink {
 
   /// Ends all news and lets nothing begin any more, until ``close()``.
   private func beginFadeOut() {
-    isFadingOut = true
-    isRunning = false
+    phase = .fadingOut
     onNews = nil
     openClient.live.stop()
     _ = send(Command(.stopAll), isStop: true)
@@ -211,8 +221,7 @@ public final class JackEngine: CommandSink {
 
   /// Ends all news and events; notes that are waited for end with an error.
   private func end() {
-    isRunning = false
-    isFadingOut = false
+    phase = .ended
     heartbeat.end()
     onNews = nil
     openClient.stop()
