@@ -74,6 +74,13 @@ extension UsualRow {
     return Cents(number)
   }
 
+  /// The same for a whole number.
+  func whole(_ index: Int, within limits: ClosedRange<Int>) -> Int? {
+    integer(RecordColumn.count + index).flatMap {
+      limits.contains(Int(truncatingIfNeeded: $0)) ? Int($0) : nil
+    }
+  }
+
   /// The same for 0 or 1.
   func flag(_ index: Int) -> Bool? {
     switch integer(RecordColumn.count + index) {

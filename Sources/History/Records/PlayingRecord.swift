@@ -87,21 +87,22 @@ extension PlayingRecord: TrainingRecord {
     _ row: UsualRow, _ texts: inout UsualTexts, to replay: inout HearingReplay
   ) -> Bool {
     guard let shared = row.shared(&texts), let error = row.cents(0),
+      let octaves = row.whole(10, within: PlayedLimits.octaves),
       let presentation = row.presentation,
       let target = RecordLimits.target(of: shared.note, at: shared.interval)
     else { return false }
     replay.add(
       PlayingAnswer(
-        target: target, interval: shared.interval, centError: error, date: shared.date,
-        presentation: presentation))
+        target: target, octaves: octaves, interval: shared.interval, centError: error,
+        date: shared.date, presentation: presentation))
     return true
   }
 
   func add(to replay: inout HearingReplay) {
     replay.add(
       PlayingAnswer(
-        target: targetNote, interval: interval, centError: played.error, date: timestamp,
-        presentation: context.presentation))
+        target: targetNote, octaves: played.octaves, interval: interval, centError: played.error,
+        date: timestamp, presentation: context.presentation))
   }
 }
 

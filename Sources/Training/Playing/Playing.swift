@@ -75,8 +75,9 @@ public nonisolated struct CompletedPlaying: CompletedTrial {
 
 /// A played note as far as the model of hearing reads it, living or from a record.
 public nonisolated struct PlayingAnswer: Sendable {
-  /// The note that was to be played.
-  public let target: MIDINote
+  /// The note in the octave in which it was played: an open string is what it is, whichever octave of it was asked
+  /// for.
+  public let note: MIDINote
   public let interval: DirectedInterval
 
   /// Positive is sharp.
@@ -85,12 +86,15 @@ public nonisolated struct PlayingAnswer: Sendable {
   public let date: Date
   public let presentation: Presentation
 
-  /// - Parameter presentation: melodic if it is unknown.
+  /// - Parameters:
+  ///   - target: the note that was to be played.
+  ///   - octaves: by how many octaves the note was above that. If there is no such note, the target counts.
+  ///   - presentation: melodic if it is unknown.
   public init(
-    target: MIDINote, interval: DirectedInterval, centError: Cents, date: Date,
+    target: MIDINote, octaves: Int = 0, interval: DirectedInterval, centError: Cents, date: Date,
     presentation: Presentation?
   ) {
-    self.target = target
+    note = MIDINote(exactly: target.rawValue + 12 * octaves) ?? target
     self.interval = interval
     self.centError = centError
     self.date = date
@@ -99,9 +103,9 @@ public nonisolated struct PlayingAnswer: Sendable {
 
   public init(_ completed: CompletedPlaying) {
     self.init(
-      target: completed.challenge.targetNote, interval: completed.challenge.interval,
-      centError: completed.played.error, date: completed.timestamp,
-      presentation: completed.context.presentation)
+      target: completed.challenge.targetNote, octaves: completed.played.octaves,
+      interval: completed.challenge.interval, centError: completed.played.error,
+      date: completed.timestamp, presentation: completed.context.presentation)
   }
 
   var kind: TrainingKind { TrainingKind(interval) }

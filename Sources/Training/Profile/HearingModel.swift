@@ -107,7 +107,7 @@ public nonisolated struct HearingModel: Sendable {
     guard answer.centError.rawValue.isFinite else { return }
     playings[answer.kind][answer.presentation].add(answer)
     playedNotes[answer.kind][answer.presentation][
-      answer.target, default: MatchingHearing(hasPull: false, fewest: Self.fewestOfNote)
+      answer.note, default: MatchingHearing(hasPull: false, fewest: Self.fewestOfNote)
     ].add(answer)
     plainPlaying[answer.presentation].add(answer)
     diary.addPlaying(answer)

@@ -37,7 +37,7 @@ public nonisolated struct PlainFigures: Sendable {
 
   /// Adds a note that was played, in order of time.
   mutating func add(_ answer: PlayingAnswer) {
-    profile.updateMatching(note: answer.target, centError: answer.centError, in: answer.kind)
+    profile.updateMatching(note: answer.note, centError: answer.centError, in: answer.kind)
     trends.updateMatching(centError: answer.centError, in: answer.kind)
   }
 }

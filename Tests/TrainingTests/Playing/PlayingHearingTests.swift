@@ -14,6 +14,18 @@ struct PlayingHearingTests {
       date: Date(timeIntervalSince1970: Double(second)), presentation: .melodic)
   }
 
+  @Test("a note counts in the octave in which it was played, and at its target if there is no such note")
+  func octaves() throws {
+    var model = HearingModel()
+    for (target, octaves) in [(57, 1), (69, 0), (81, -1), (120, 1)] {
+      model.add(
+        PlayingAnswer(
+          target: MIDINote(target), octaves: octaves, interval: .prime, centError: 3,
+          date: Date(timeIntervalSince1970: 0), presentation: nil))
+    }
+    #expect(Set(model.playedNotes.unison.melodic.keys) == [MIDINote(69), MIDINote(120)])
+  }
+
   @Test("bias and spread follow from 20 notes on, by Huber's and Tukey's weights, without a pull")
   func fit() throws {
     var model = HearingModel()
