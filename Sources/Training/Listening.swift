@@ -54,9 +54,6 @@ public nonisolated struct ListeningRequest: Hashable, Sendable {
 public nonisolated enum ListeningOutcome: Hashable, Sendable {
   case judged(HeardNote)
   case missed(MissedNote)
-
-  /// Sound was lost on its way to us: nothing can be said.
-  case broken
 }
 
 /// A note that was played or sung, as far as it was held steadily.
@@ -164,6 +161,9 @@ public nonisolated enum MissedNote: Hashable, Sendable {
   /// The note cannot be told from the notes that sounded with it.
   case inseparable
 
+  /// A part of the sound was lost on its way to us: what was heard counts for nothing.
+  case lost
+
   /// As spelt in JSON.
   public var name: String {
     switch self {
@@ -172,6 +172,7 @@ public nonisolated enum MissedNote: Hashable, Sendable {
     case .noPitch: "noPitch"
     case .wrongNote: "wrongNote"
     case .inseparable: "inseparable"
+    case .lost: "lost"
     }
   }
 }

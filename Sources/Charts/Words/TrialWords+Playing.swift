@@ -27,6 +27,7 @@ extension TrialWords {
         """)
     case .inseparable:
       localized("your note cannot be told from what Peach plays: use headphones")
+    case .lost: localized("part of the sound was lost: play it again")
     }
   }
 

@@ -42,6 +42,14 @@ final class LineMode: OutputMode {
   /// Whether the key is said when the truth has been heard.
   private var owesHint = false
 
+  /// What was said last of a note that gave no result, in this trial and since the last commit.
+  private var saidMiss: (line: String, time: ContinuousClock.Instant)?
+
+  /// Who tries again and again wants to play, and not to listen to a voice: something else is said after so long, and
+  /// the same again after longer.
+  private static let pauses = (other: Duration.seconds(2), same: Duration.seconds(8))
+  private let now: () -> ContinuousClock.Instant
+
   /// Says the outputs while one is chosen: of them all only what is new.
   private let outputs: LineBoard
 
@@ -49,9 +57,11 @@ final class LineMode: OutputMode {
   ///   - keys: the signs for keys, if there are keys; else there are commands.
   ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
   ///   - waitsForKey: whether a key begins each trial, asked at each result.
+  ///   - now: the time.
   init(
     _ words: TrainingWords, output: any TextOutput, messages: any TextOutput, keys: Glyphs? = nil,
-    ringsBell: @escaping () -> Bool = { false }, waitsForKey: @escaping () -> Bool = { false }
+    ringsBell: @escaping () -> Bool = { false }, waitsForKey: @escaping () -> Bool = { false },
+    now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.words = words
     self.output = output
@@ -60,11 +70,13 @@ final class LineMode: OutputMode {
     self.keys = keys
     self.ringsBell = ringsBell
     self.waitsForKey = waitsForKey
+    self.now = now
   }
 
   /// Nothing is said while notes sound, but what is asked must be known.
   func show(_ trial: ShownTrial) {
     closing = nil
+    saidMiss = nil
     hasTrial = true
     isLast = trial.count != nil && trial.count == trial.place
     sayOpening()
@@ -78,6 +90,8 @@ final class LineMode: OutputMode {
   /// A pause before each trial is what the user has wanted.
   func show(_ state: ShownState) {
     pause = state.name == "paused" ? state : nil
+    // A commit is always answered.
+    if state.name == PlayingMachine.Phase.judging.rawValue { saidMiss = nil }
     guard !state.waitsForKey else { return hasSaidStart ? sayNext() : sayStart() }
     sayOpening()
     if let line = line(of: state) { messages.writeLine(line) }
@@ -140,7 +154,15 @@ final class LineMode: OutputMode {
     if let line = discard.line { messages.writeMessage(line) }
   }
 
-  func show(_ miss: ShownMiss) { messages.writeLine(miss.line.visible) }
+  func show(_ miss: ShownMiss) {
+    let (line, now) = (miss.line.visible, now())
+    if let saidMiss {
+      let pause = saidMiss.line == line ? Self.pauses.same : Self.pauses.other
+      guard now - saidMiss.time >= pause else { return }
+    }
+    saidMiss = (line, now)
+    messages.writeLine(line)
+  }
 
   func show(_ page: ClosingPage) { closing = page }
 

@@ -154,7 +154,7 @@ final class PlayedInput: NoteListener {
     show(frames, input)
     guard input.overruns > 0, listening != nil else { return }
     judge?.cancel()
-    end(.broken, at: nil)
+    end(.missed(.lost), at: nil)
   }
 
   private func show(_ frames: [PitchFrame], _ input: InputHealth) {

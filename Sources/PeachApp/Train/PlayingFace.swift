@@ -104,7 +104,7 @@ struct PlayingFace: TrainingFace {
       ]
     case .tooShort(let seconds): fields.append(ShownField("seconds", .double(seconds)))
     case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
-    case .noPitch, .inseparable: break
+    case .noPitch, .inseparable, .lost: break
     }
     return ShownMiss(
       line: TrialWords.missed(

@@ -17,22 +17,11 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   public enum Question: Hashable, Sendable {
     case playingReference
 
-    /// Listening; with what was said last of what was heard in this trial, if anything was.
-    case listening(SaidMiss?)
+    case listening
 
     /// The user is content with what was heard so far; how it is judged, is not known yet.
-    case judging(InputDevice?, SaidMiss?)
+    case judging(InputDevice?)
   }
-
-  /// What was said last of a note that could not be judged, and when.
-  public struct SaidMiss: Hashable, Sendable {
-    let miss: MissedNote
-    let date: Date
-  }
-
-  /// Who tries again and again wants to play, and not to read: the next thing is said so many seconds later, unless
-  /// the user asks by a commit.
-  static let pauseBetweenMisses = 3.0
 
   public static let name = TrainingName.playing
 
@@ -107,15 +96,15 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   }
 
   private mutating func listen(in trial: PosedPlaying) -> Actions {
-    course.change(to: .listening(nil))
+    course.change(to: .listening)
     return [.listen(trial.request(isFirst: true), step), .notify(.state(phase))]
   }
 
   public mutating func handle(
     _ intent: TrainingIntent, in _: PosedPlaying, _ question: Question, _ stamp: Stamp
   ) -> Actions? {
-    guard case .listening(let last) = question, intent == .commit else { return nil }
-    course.change(to: .judging(stamp.context.input, last))
+    guard question == .listening, intent == .commit else { return nil }
+    course.change(to: .judging(stamp.context.input))
     return [.judge, .notify(.state(phase))]
   }
 
@@ -125,9 +114,8 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     guard let (trial, question) = unanswered(step) else { return nil }
     switch question {
     case .playingReference: return nil
-    case .listening(let last): return act(on: outcome, after: last, nil, trial, stamp)
-    case .judging(let device, let last):
-      return act(on: outcome, after: last, Commit(device: device), trial, stamp)
+    case .listening: return act(on: outcome, nil, trial, stamp)
+    case .judging(let device): return act(on: outcome, Commit(device: device), trial, stamp)
     }
   }
 
@@ -138,47 +126,24 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   }
 
   private mutating func act(
-    on outcome: ListeningOutcome, after last: SaidMiss?, _ commit: Commit?,
-    _ trial: PosedPlaying, _ stamp: Stamp
+    on outcome: ListeningOutcome, _ commit: Commit?, _ trial: PosedPlaying, _ stamp: Stamp
   ) -> Actions? {
     switch outcome {
-    case .judged(let played): return complete(played, commit, trial, stamp)
-    case .missed(.noPitch) where commit == nil: return pause(.idleHand)
-    case .missed(let miss): return listenOn(after: miss, last, commit, trial, stamp)
-    case .broken: return listenAnew(last, isJudging: commit != nil, trial)
+    case .judged(let played): complete(played, commit, trial, stamp)
+    case .missed(.noPitch) where commit == nil: pause(.idleHand)
+    case .missed(let miss): listenOn(after: miss, isJudging: commit != nil, trial)
     }
   }
 
-  /// A part of what came in is missing: what was heard until then counts for nothing, and listening begins anew.
-  private mutating func listenAnew(
-    _ last: SaidMiss?, isJudging: Bool, _ trial: PosedPlaying
-  ) -> Actions {
-    let pause = course.pauseAfterAnswer
-    course.change(to: .listening(last))
-    course.pauseAfterAnswer = nil
-    let actions: Actions = isJudging ? [.notify(.state(phase))] : []
-    if let pause { return actions + (self.pause(pause) ?? []) }
-    return [.listen(trial.request(isFirst: false), step)] + actions
-  }
-
-  /// What was heard is no result, and listening goes on. What lasts is said once, and what changes all the time
-  /// now and then; a commit is always answered.
+  /// What was heard is no result, and listening goes on.
   private mutating func listenOn(
-    after miss: MissedNote, _ last: SaidMiss?, _ commit: Commit?, _ trial: PosedPlaying,
-    _ stamp: Stamp
+    after miss: MissedNote, isJudging: Bool, _ trial: PosedPlaying
   ) -> Actions? {
     let pause = course.pauseAfterAnswer
-    let isNews =
-      commit != nil
-      || last.map {
-        !miss.saysTheSame(as: $0.miss, in: trial)
-          // Also if the clock was set back meanwhile.
-          && abs(stamp.date.timeIntervalSince($0.date)) >= Self.pauseBetweenMisses
-      } ?? true
-    course.change(to: .listening(isNews ? SaidMiss(miss: miss, date: stamp.date) : last))
+    course.change(to: .listening)
     course.pauseAfterAnswer = nil
-    var actions: Actions = isNews ? [.notify(.missed(trial, miss))] : []
-    if commit != nil { actions.append(.notify(.state(phase))) }
+    var actions: Actions = [.notify(.missed(trial, miss))]
+    if isJudging { actions.append(.notify(.state(phase))) }
     if let pause { return actions + (self.pause(pause) ?? []) }
     return [.listen(trial.request(isFirst: false), step)] + actions
   }
@@ -189,7 +154,7 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     guard var run else { return [] }
     var judging: Actions = []
     if commit == nil {
-      course.change(to: .judging(nil, nil))
+      course.change(to: .judging(nil))
       judging = [.notify(.state(phase))]
     }
     var context = stamp.context
@@ -200,17 +165,5 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     run.record(completed, at: completed.challenge.interval)
     // What goes on stops now, not after the observers, one of which waits for a disk.
     return [.release] + judging + showFeedback(completed, of: trial, in: run)
-  }
-}
-
-nonisolated extension MissedNote {
-  /// Whether a listener who was told of the other learns nothing new.
-  fileprivate func saysTheSame(as other: MissedNote, in trial: PosedPlaying) -> Bool {
-    switch (self, other) {
-    case (.wrongNote(let one), .wrongNote(let two)):
-      one.nearestNote(referencePitch: trial.referencePitch)?.note
-        == two.nearestNote(referencePitch: trial.referencePitch)?.note
-    default: name == other.name
-    }
   }
 }

@@ -35,9 +35,18 @@ extension ServerTests {
     func wire() async throws {
       let server = try await ServerTests.server(period: 1024, waitsForClients: true)
       let loop = try #require(TonePlayer("loop", server: ServerTests.serverName))
-      let peach = try start()
+      var peach = try start()
       try await close(loop, of: peach)
-      let result = try #require(try await peach.event { $0.event == "calibrated" })
+      var last = try await peach.event { ["calibrated", "error"].contains($0.event) }
+      // A busy machine loses sound, which is said after three tries.
+      for _ in 0..<4 where last?["code"] == "loopBroken" {
+        _ = await peach.finish()
+        peach = try start()
+        try await close(loop, of: peach)
+        last = try await peach.event { ["calibrated", "error"].contains($0.event) }
+      }
+      let result = try #require(last)
+      #expect(result.event == "calibrated", "\(result)")
       let frames: Double = try #require(result["frames"])
       // Its own input hears what its output had in the period before.
       #expect(abs(frames - 1024) < 0.1)

@@ -168,11 +168,11 @@ struct PlayedInputTests {
     input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
     // After a loss the coarse stage begins anew, and has nothing to say for a while.
     input.receive([], InputHealth(peak: -20, overruns: 1, time: 1))
-    #expect(outcomes == [.broken] && notices == [.inputLost] && judge.cancels == 1)
+    #expect(outcomes == [.missed(.lost)] && notices == [.inputLost] && judge.cancels == 1)
     input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
     input.cancel()
     input.receive(.noPitch, at: FrameTime(0))
-    #expect(outcomes == [.broken])
+    #expect(outcomes == [.missed(.lost)])
   }
 
   @Test("what is lost while nobody listens is not told, neither then nor later")

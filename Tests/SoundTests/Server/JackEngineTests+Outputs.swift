@@ -221,7 +221,9 @@ extension JackEngineTests {
 
   @Test("ports have titles, an order and a group, the client has an icon; all go with it")
   func metadata() async throws {
-    let server = try await server()
+    // libjack keeps the properties of a user's servers in one place, by the numbers of the ports. After so many
+    // outputs no other server's ports have the numbers of these.
+    let server = try await server(outputs: 100)
     let engine = try await open()
     try await engine.activate()
     engine.describe(

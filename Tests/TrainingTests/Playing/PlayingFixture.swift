@@ -15,16 +15,11 @@ final class PlayingFixture {
   let results = MockResultObserver()
   let clock = ManualClock()
   let session: PlayingSession
-  private let date = MovableDate()
-
-  private final class MovableDate {
-    var now = Date(timeIntervalSince1970: 1_700_000_000)
-  }
 
   init() {
     session = PlayingSession(
       player: player, listener: listener, settings: settings, resultObservers: [results],
-      observers: [observer], clock: clock, now: { [date] in date.now },
+      observers: [observer], clock: clock, now: { Date(timeIntervalSince1970: 1_700_000_000) },
       makeID: { UUID() }, random: SeededGenerator(seed: 1))
   }
 
@@ -35,9 +30,6 @@ final class PlayingFixture {
         error: Cents(error), uncertainty: 0.02, drift: 1.5, length: 0.6, settleTime: 0.2,
         level: -20, curve: PlayedCurve(cents: [-1, 0, 1])))
   }
-
-  /// Lets the date be so many seconds later.
-  func pass(seconds: Double) { date.now += seconds }
 
   /// Starts the session and lets it come to listening.
   func listen() async throws {
