@@ -21,8 +21,11 @@ public protocol NoteListener: AnyObject {
 
 /// What is listened for.
 public nonisolated struct ListeningRequest: Hashable, Sendable {
-  /// The pitch that the note is measured from; the same note in another octave will do.
+  /// The pitch that the note is measured from; the same note in another octave will do, but for one.
   public let target: Frequency
+
+  /// The octave that will not do, seen from the target: that of the note that sounded. `nil` if all will.
+  public let refusedOctave: Int?
 
   /// The notes of our own that sound meanwhile, and that a microphone may hear, too.
   public let accompaniment: [Frequency]
@@ -39,10 +42,11 @@ public nonisolated struct ListeningRequest: Hashable, Sendable {
   public var continues: Bool
 
   public init(
-    target: Frequency, accompaniment: [Frequency] = [], ended: [Frequency] = [],
-    soundedSeconds: Double = 0, continues: Bool = false
+    target: Frequency, refusedOctave: Int? = nil, accompaniment: [Frequency] = [],
+    ended: [Frequency] = [], soundedSeconds: Double = 0, continues: Bool = false
   ) {
     self.target = target
+    self.refusedOctave = refusedOctave
     self.accompaniment = accompaniment
     self.ended = ended
     self.soundedSeconds = soundedSeconds

@@ -53,6 +53,8 @@ struct HeldNote: Sendable {
   var phraseSeconds: Double {
     (phrase.last?.time ?? phraseStart) - phraseStart + 1 / PitchTracker.frameRate
   }
+  /// The highest level of these notes, in dB.
+  var loudest: Double? { phrase.map(\.level).max() }
   var lastTime: Double { phrase.last?.time ?? -.infinity }
   /// Whether the sound was cut within these notes.
   private(set) var isCut = false

@@ -25,8 +25,13 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// that is not known.
   public var ringingLevel: Double?
 
-  /// Whether the target counts in any octave; otherwise another octave is a wrong note.
-  public var acceptsOtherOctaves: Bool
+  /// The level of the input half a second before the first sample, in dB of full scale: what begins with the first
+  /// sample and is louder is no rest of an earlier note. `nil` if that is not known.
+  public var levelBefore: Double?
+
+  /// The octave of the target that does not count, seen from the target, as it is the note that sounded: the octave
+  /// below for an octave upwards. `nil` if all count.
+  public var refusedOctave: Int?
 
   /// Whether the note before was judged beside the same accompaniment, or after the same ringing, of
   /// which is known then what the input hears: the player may be playing already.
@@ -36,7 +41,7 @@ public struct PlayedNoteRules: Sendable, Hashable {
   public init(
     target: Frequency, steadyTime: Double = 0.6, longestWait: Double = 15,
     accompaniment: [Frequency] = [], ringing: [Frequency] = [], ringingLevel: Double? = nil,
-    acceptsOtherOctaves: Bool = true, continues: Bool = false
+    levelBefore: Double? = nil, refusedOctave: Int? = nil, continues: Bool = false
   ) {
     precondition(steadyTime > 0 && longestWait > 0, "the times are positive")
     self.target = target
@@ -45,7 +50,8 @@ public struct PlayedNoteRules: Sendable, Hashable {
     self.accompaniment = accompaniment
     self.ringing = ringing
     self.ringingLevel = ringingLevel
-    self.acceptsOtherOctaves = acceptsOtherOctaves
+    self.levelBefore = levelBefore
+    self.refusedOctave = refusedOctave
     self.continues = continues
   }
 }

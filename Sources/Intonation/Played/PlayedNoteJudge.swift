@@ -20,6 +20,9 @@ public struct PlayedNoteJudge: Sendable {
   /// left of an earlier sound.
   private static let dyingAway = -15.0
 
+  /// Unless it is louder by this, in dB, than the input was before.
+  private static let rise = 6.0
+
   /// The shortest stretch that can be judged on ``commit()``, in seconds.
   private static let shortestStretch = 0.25
 
@@ -238,8 +241,12 @@ public struct PlayedNoteJudge: Sendable {
     if stretch.movement <= HeldNote.goodMovement { phrase.chosen = stretch }
   }
 
-  /// Whether the note is what is left of an earlier sound.
-  private var isLeftOver: Bool { note.phraseStart < 0.15 && note.levelSlope < Self.dyingAway }
+  /// Whether the note is what is left of an earlier sound, which was there before and was no softer then.
+  private var isLeftOver: Bool {
+    guard note.phraseStart < 0.15, note.levelSlope < Self.dyingAway else { return false }
+    guard let before = rules.levelBefore, let loudest = note.loudest else { return true }
+    return loudest < before + Self.rise
+  }
 
   /// Whether what is held at the moment is what the notches leave of the accompaniment.
   private var isResidue: Bool { mistaken != nil && !accompaniment.audible.isEmpty }

@@ -48,11 +48,13 @@ public struct PlayedToneMeter: Sendable {
     return breaks.isEmpty ? note : nil
   }
 
-  /// The same, with the share of the power that belongs to the note.
+  /// The same, with the share of the power that belongs to the note. Its settling time and its age are those within
+  /// the stretch, which may reach into the silence before and after the note.
   func read(
     _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency, target: Frequency
   ) -> (note: PlayedNote, share: Double)? {
-    let stretch = Self.sounding(samples, in: stretch.clamped(to: samples.indices), sampleRate)
+    let given = stretch
+    let stretch = Self.sounding(samples, in: given.clamped(to: samples.indices), sampleRate)
     let margin = Int(Self.margin * sampleRate)
     let whole =
       max(stretch.lowerBound - margin, 0)..<min(stretch.upperBound + margin, samples.count)
@@ -85,16 +87,18 @@ public struct PlayedToneMeter: Sendable {
       / Double(piece.count)
     var levels = InputLevels()
     levels.append(Array(piece))
-    let note = PlayedNote(
+    var note = PlayedNote(
       error: error,
       uncertainty: max(pitch.error, Self.leastUncertainty)
         * (levels.isClipping ? Self.ofClipped : 1),
       drift: (trend?.slope ?? 0) * Double(stretch.count) / sampleRate,
       vibratoRate: pitch.vibrato?.rate ?? 0, vibratoExtent: pitch.vibrato?.extent ?? 0,
       steadiness: trend?.residue ?? 0, length: Double(stretch.count) / sampleRate,
+      settleTime: Double(stretch.lowerBound - given.lowerBound) / sampleRate,
       level: 10 * log10(max(square, 1e-20)),
       curve: pitch.cents.map { Float($0 + error) }, octaves: Int(playedOctaves),
       frequency: pitch.frequency)
+    note.age = Double(given.upperBound - stretch.upperBound) / sampleRate
     return (note, partials.share)
   }
 

@@ -95,7 +95,7 @@ struct StretchJudge {
     if accompaniment.hides(noteAt: played.frequency) { return .inseparable }
     let cents = 1200 * log2(played.frequency / rules.target.hertz)
     guard abs(played.error) <= PlayedNote.widestError,
-      rules.acceptsOtherOctaves || played.octaves == 0
+      played.octaves != rules.refusedOctave
     else { return .wrongNote(frequency: played.frequency, cents: cents) }
     // Otherwise only those far out of tune would be judged.
     if accompaniment.hides(noteAt: rules.target.hertz * exp2(Double(played.octaves))) {
@@ -104,8 +104,9 @@ struct StretchJudge {
     guard played.uncertainty <= PlayedToneMeter.greatestUncertainty, played.isHeld else {
       return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
     }
-    played.age = -stretch.span.upperBound
-    played.settleTime = max(stretch.span.lowerBound - note.phraseStart, 0)
+    // The note may have begun later and ended earlier than the coarse stage says.
+    played.age -= stretch.span.upperBound
+    played.settleTime = max(stretch.span.lowerBound + played.settleTime - note.phraseStart, 0)
     return .judged(played)
   }
 }

@@ -105,7 +105,8 @@ final class PlayedInput: NoteListener {
       PlayedNoteRules(
         target: request.target, longestWait: Self.longestWait,
         accompaniment: request.accompaniment, ringing: leakLevel == nil ? [] : request.ended,
-        ringingLevel: leakLevel, continues: request.continues))
+        ringingLevel: leakLevel, refusedOctave: request.refusedOctave,
+        continues: request.continues))
   }
 
   func commit() {

@@ -33,6 +33,13 @@ public nonisolated struct PosedPlaying: ProductionTrial {
     self.spread = spread
   }
 
+  /// The octave of the target in which the reference note is, if it is the same note. Who plays that has only
+  /// repeated it.
+  private var octaveOfReference: Int? {
+    let semitones = interval.semitones
+    return semitones != 0 && semitones.isMultiple(of: 12) ? -semitones / 12 : nil
+  }
+
   /// What is listened for.
   ///
   /// - Parameter isFirst: whether this is the first time since the voices were sounded.
@@ -40,11 +47,12 @@ public nonisolated struct PosedPlaying: ProductionTrial {
     switch voicing.presentation {
     case .melodic:
       ListeningRequest(
-        target: targetFrequency, ended: voices.map(\.frequency),
+        target: targetFrequency, refusedOctave: octaveOfReference, ended: voices.map(\.frequency),
         soundedSeconds: noteDuration.seconds, continues: !isFirst)
     case .harmonic:
       ListeningRequest(
-        target: targetFrequency, accompaniment: voices.map(\.frequency), continues: !isFirst)
+        target: targetFrequency, refusedOctave: octaveOfReference,
+        accompaniment: voices.map(\.frequency), continues: !isFirst)
     }
   }
 }

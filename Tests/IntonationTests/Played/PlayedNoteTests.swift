@@ -191,7 +191,7 @@ struct PlayedNoteTests {
     #expect(abs(note.error - 5) < 0.5)
   }
 
-  @Test("another octave is told, or wrong if the rules say so")
+  @Test("another octave is told, or wrong if that is the one of the reference")
   func octaves() throws {
     let sound = PlayedSignal(hertz: 880, cents: 6).samples(total: 2)
     var judge = judge(440)
@@ -200,8 +200,7 @@ struct PlayedNoteTests {
     #expect(abs(note.error - 6) < 0.01)
     var strict = PlayedNoteJudge(
       PlayedNoteRules(
-        target: Frequency(hertz: 440), steadyTime: 0.4, acceptsOtherOctaves: false),
-      sampleRate: 48_000)
+        target: Frequency(hertz: 440), steadyTime: 0.4, refusedOctave: 1), sampleRate: 48_000)
     guard case .wrongNote(let hertz, let cents) = strict.hear(sound) else {
       Issue.record("another octave is a wrong note here")
       return

@@ -52,6 +52,30 @@ struct PlayedRoomTests {
     }
   }
 
+  @Test(
+    "a plucked note that begins at once is judged, unless something as loud sounded before",
+    arguments: [20.0, 30])
+  func pluckedAtOnce(slope: Double) throws {
+    let sound = ringing(440, slope: slope, seconds: 2).map(Float.init)
+    for (before, isJudged) in [(-90.0, true), (-30, true), (-18, false), (nil, false)] {
+      var judge = PlayedNoteJudge(
+        PlayedNoteRules(target: Frequency(hertz: 440), levelBefore: before), sampleRate: Self.rate)
+      #expect((judge.hear(sound)?.note != nil) == isJudged, "\(before ?? .nan) dB")
+    }
+  }
+
+  @Test("the age of a note, its length and its settling time are those of what was measured")
+  func times() throws {
+    var note = PlayedSignal(hertz: 440, cents: 9)
+    (note.seconds, note.attack, note.release) = (0.75, 0.005, 0.005)
+    // It ends before it has been held for the usual time, and is judged then.
+    var judge = PlayedNoteJudge(
+      PlayedNoteRules(target: Frequency(hertz: 440), steadyTime: 0.7), sampleRate: Self.rate)
+    let played = try #require(judge.hear(note.samples(lead: 0.5, total: 3))?.note)
+    #expect(played.settleTime + played.length < 0.77)
+    #expect(played.age > 0)
+  }
+
   @Test("a player who begins over the ringing is judged", arguments: [3.0, 8, 14])
   func noteOverRinging(slope: Double) throws {
     for seconds in [0.9, 2.5] {

@@ -89,6 +89,8 @@ struct InputAnalysis: Sendable {
   /// Seconds of input so far.
   private var seconds = 0.0
 
+  private var recentLevels = RecentLevels()
+
   private var judge: PlayedNoteJudge?
 
   /// The judge of the note before, once that has an outcome.
@@ -114,7 +116,8 @@ struct InputAnalysis: Sendable {
 
   mutating func perform(_ order: Order) -> Report? {
     switch order {
-    case .judge(let rules, let number):
+    case .judge(var rules, let number):
+      rules.levelBefore = recentLevels.before(seconds)
       judge = PlayedNoteJudge(rules, sampleRate: decimator.rate, after: judge ?? former)
       former = nil
       self.number = number
@@ -209,6 +212,7 @@ struct InputAnalysis: Sendable {
       var frames = tracker.append(fewer)
       for index in frames.indices { frames[index].time += trackedFrom }
       input.frames += frames
+      recentLevels.receive(frames)
       let time = seconds - decimator.lateness
       if let reading = held?.append(fewer, frames: frames, from: time) {
         input.readings.append(reading)
@@ -232,6 +236,24 @@ struct InputAnalysis: Sendable {
     health.isClipping = health.isClipping || levels.isClipping
     health.peak = max(health.peak, levels.peak)
     silentFrames = levels.peak < InputLevels.silence ? silentFrames + samples.count : 0
+  }
+}
+
+/// How loud the input was a moment ago.
+private struct RecentLevels: Sendable {
+  /// How long ago, in seconds: longer than a player who is ahead of time is.
+  private static let moment = 0.4...0.6
+
+  private var levels: [(time: Double, level: Double)] = []
+
+  mutating func receive(_ frames: [PitchFrame]) {
+    levels += frames.map { ($0.time, $0.level) }
+    levels.removeFirst(max(levels.count - Int(PitchTracker.frameRate), 0))
+  }
+
+  /// The highest level half a second before that second, in dB of full scale; `nil` if there was no input.
+  func before(_ time: Double) -> Double? {
+    levels.filter { Self.moment.contains(time - $0.time) }.map(\.level).max()
   }
 }
 
