@@ -19,6 +19,9 @@ public struct InputMeter: Hashable {
   /// That nothing is connected to the input, or what else keeps it from arriving; `nil` for nothing.
   public var fault: String?
 
+  /// Whether it is being found out what the input hears of Peach: the player should not play yet.
+  public var isLearning = false
+
   public init(
     level: Double? = nil, note: MIDINote? = nil, isSilent: Bool = false, isClipping: Bool = false,
     fault: String? = nil

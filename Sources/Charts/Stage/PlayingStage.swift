@@ -46,7 +46,7 @@ public struct PlayingStage: Hashable {
       body.verdict = StyledText(listen)
     case .listening(let meter, let missed, let isJudging):
       body.lines = listeningLines(meter, missed, isJudging, plan)
-      body.verdict = StyledText(missed ?? localized("play it"))
+      body.verdict = StyledText(missed ?? request(meter))
     case .answered(let answer):
       let words = TrialWords.matched(answer.played.error)
       body.lines = result(answer, words, plan)
@@ -67,11 +67,15 @@ public struct PlayingStage: Hashable {
 
   // MARK: Listening
 
+  private func request(_ meter: InputMeter) -> String {
+    meter.isLearning ? localized("listen") : localized("play it")
+  }
+
   private func listeningLines(
     _ meter: InputMeter, _ missed: String?, _ isJudging: Bool, _ plan: StagePlan
   ) -> [StyledText] {
     let glyphs = plan.glyphs
-    let words = isJudging ? localized("judging") : localized("play it")
+    let words = isJudging ? localized("judging") : request(meter)
     var lines = [
       StyledText(
         placing: (plan.first, StyledText(glyphs.silent)),

@@ -26,7 +26,11 @@ extension TrialWords {
         louder, or use headphones
         """)
     case .inseparable:
-      localized("your note cannot be told from what Peach plays: use headphones")
+      localized(
+        """
+        your note cannot be told from what Peach plays: pause and play it again, use headphones, or play an octave \
+        lower
+        """)
     case .lost: localized("part of the sound was lost: play it again")
     }
   }

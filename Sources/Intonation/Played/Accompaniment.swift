@@ -6,9 +6,12 @@ import Foundation
 /// at the microphone: none in headphones. Each of them is taken out by a narrow notch at the
 /// frequency where it was found, so a stiff string's partials are met, too. A partial of the player's
 /// within ``reach`` of one is not used for a figure.
+///
+/// A player who plays already is taken for the accompaniment at first. That shows when the player pauses: what is
+/// audible of the accompaniment does not end while that goes on.
 struct Accompaniment: Sendable {
   /// Seconds until it is known what the input hears.
-  static let look = 0.4
+  static let look = PlayedNoteRules.accompanimentTime
 
   /// The player's partials so close to one of the accompaniment, in hertz, do not count.
   static let reach = 12.0
@@ -19,7 +22,7 @@ struct Accompaniment: Sendable {
   static let settling = 3.45 / (.pi * width)
   /// A partial is looked for so far from its harmonic place, in cents.
   private static let stretch = 30.0
-  private static let partials = 16
+  private static let mostPartials = 16
   private static let highest = 10_000.0
   /// By how much a note raises the input's level above the loudest of the accompaniment alone, in
   /// dB, even if all its partials are taken out. Sound that fades, or wavers as loudspeakers do in
@@ -35,7 +38,30 @@ struct Accompaniment: Sendable {
   private(set) var isKnown = false
 
   /// The audible partials in hertz; empty before ``look`` has passed.
-  private(set) var audible: [Double] = []
+  var audible: [Double] { partials.map(\.hertz) }
+  private var partials: [AudiblePartial] = []
+
+  private struct AudiblePartial: Sendable {
+    /// In hertz.
+    let hertz: Double
+    /// From partial to partial, in hertz.
+    let spacing: Double
+  }
+
+  /// The last samples, in which the partials are looked for now and then.
+  private var recent: [Float] = []
+  private var unlooked = 0
+  private static let lookAgain = 0.2
+
+  /// The last looks, the latest one last: whether any of the partials was to be seen, and the highest amplitude among
+  /// them.
+  private var looks: [(isSeen: Bool, amplitude: Double)] = []
+
+  /// The partials are forgotten if none is to be seen and they have fallen by a ratio of amplitudes within so many
+  /// looks: a note that dies away takes longer to fall by these 20 dB. And also if none has been seen for so many
+  /// looks, which is longer than a note that dies away is left to itself.
+  private static let end = (fall: 10.0, looks: 3)
+  private static let unseenLooks = 25
 
   /// A sound at the pitch of a note that is softer than the input by this, in dB, is what a notch
   /// leaves of that note when it fades or wavers.
@@ -67,7 +93,10 @@ struct Accompaniment: Sendable {
       defer { waiting = [] }
       return clean(waiting)
     }
-    if !audible.isEmpty { watch(samples) }
+    if !partials.isEmpty {
+      watch(samples)
+      lookAgain(samples)
+    }
     return clean(Array(samples))
   }
 
@@ -105,18 +134,13 @@ struct Accompaniment: Sendable {
     let samples = waiting.map(Double.init)
     let spectrum = ToneSpectrum(samples[...], sampleRate: sampleRate)
     for note in notes {
-      for number in 1...Self.partials {
+      for number in 1...Self.mostPartials {
         let place = Double(number) * note
         guard place < min(Self.highest, 0.45 * sampleRate) else { break }
-        let reach = max(place * (exp2(Self.stretch / 1200) - 1), spectrum.resolution / 2)
-        guard let peak = spectrum.peak(nearHertz: place, reach: reach),
-          // −70 dB of full scale, and 20 dB above what is between the partials.
-          peak.amplitude > 3e-4,
-          peak.amplitude >= PartialSearch.prominence
-            * spectrum.floor(aroundHertz: peak.hertz, spacing: note),
-          !audible.contains(where: { abs($0 - peak.hertz) < 1 })
+        guard let peak = peak(at: place, spacing: note, in: spectrum),
+          !partials.contains(where: { abs($0.hertz - peak.hertz) < 1 })
         else { continue }
-        audible.append(peak.hertz)
+        partials.append(AudiblePartial(hertz: peak.hertz, spacing: note))
       }
     }
     notches = audible.map { Notch(hertz: $0, width: Self.width, sampleRate: sampleRate) }
@@ -128,6 +152,47 @@ struct Accompaniment: Sendable {
         tail[start..<(start + length)].reduce(0) { $0 + $1 * $1 }, count: length)
     }
     loudest = levels.max() ?? 0
+  }
+
+  /// The partial near a frequency, in hertz; `nil` if it is not to be seen.
+  private func peak(
+    at place: Double, spacing: Double, in spectrum: ToneSpectrum
+  ) -> (hertz: Double, amplitude: Double)? {
+    let reach = max(place * (exp2(Self.stretch / 1200) - 1), spectrum.resolution / 2)
+    guard let peak = spectrum.peak(nearHertz: place, reach: reach),
+      // −70 dB of full scale, and 20 dB above what is between the partials.
+      peak.amplitude > 3e-4,
+      peak.amplitude >= PartialSearch.prominence
+        * spectrum.floor(aroundHertz: peak.hertz, spacing: spacing)
+    else { return nil }
+    return peak
+  }
+
+  /// Looks now and then if the partials are still there.
+  private mutating func lookAgain(_ samples: UnsafeBufferPointer<Float>) {
+    recent.append(contentsOf: samples.map { $0.isFinite ? $0 : 0 })
+    unlooked += samples.count
+    guard Double(unlooked) >= Self.lookAgain * sampleRate else { return }
+    unlooked = 0
+    recent.removeFirst(max(recent.count - Int(Self.look * sampleRate), 0))
+    let spectrum = ToneSpectrum(recent.map(Double.init)[...], sampleRate: sampleRate)
+    let isSeen = partials.contains { peak(at: $0.hertz, spacing: $0.spacing, in: spectrum) != nil }
+    let amplitude = partials.map { spectrum.amplitude(atHertz: $0.hertz) }.max() ?? 0
+    looks = looks.suffix(Self.unseenLooks - 1) + [(isSeen, amplitude)]
+    if hasEnded { forget() }
+  }
+
+  /// Whether what was taken for the accompaniment has ended, while that goes on.
+  private var hasEnded: Bool {
+    guard let last = looks.last, !last.isSeen else { return false }
+    if looks.count == Self.unseenLooks, !looks.contains(where: \.isSeen) { return true }
+    let former = looks.dropLast().suffix(Self.end.looks).map(\.amplitude).max() ?? 0
+    return former >= Self.end.fall * last.amplitude
+  }
+
+  private mutating func forget() {
+    (partials, notches, recent, looks) = ([], [], [], [])
+    disturbed = 0
   }
 
   private mutating func clean(_ samples: [Float]) -> [Float] {

@@ -3,6 +3,9 @@ import Music
 
 /// What a ``PlayedNoteJudge`` waits for.
 public struct PlayedNoteRules: Sendable, Hashable {
+  /// For how long the input is heard with an accompaniment before the player should play, in seconds.
+  public static let accompanimentTime = 0.4
+
   /// The note that is to be played.
   public var target: Frequency
 
@@ -13,8 +16,8 @@ public struct PlayedNoteRules: Sendable, Hashable {
   public var longestWait: Double
 
   /// The notes that sound meanwhile from loudspeakers. If the input hears them, they and their
-  /// partials are left out, which the first 0.4 s decide: they should sound in them and the player
-  /// should not. Empty in headphones or without an accompaniment.
+  /// partials are left out, which the first seconds decide, ``accompanimentTime``: they should sound in them and the
+  /// player should not. Empty in headphones or without an accompaniment.
   public var accompaniment: [Frequency]
 
   /// The notes that sounded until now and may still ring in the room: they are not taken for the

@@ -70,6 +70,9 @@ public struct PlayedNoteJudge: Sendable {
     mutating func dropStretches() { (best, chosen) = (nil, nil) }
   }
 
+  /// How long to wait before the player is told that the note could not be heard, in seconds.
+  private static let longestSilence = 4.0
+
   /// How long to wait before the next try, and after how long to tell the player, in seconds.
   private static let clearing = (pause: 0.2, longest: 3.0)
 
@@ -200,6 +203,9 @@ public struct PlayedNoteJudge: Sendable {
       if let outcome = end() { return outcome }
     }
     if note.isEmpty, accompaniment.disturbed >= rules.steadyTime, nothing == .inseparable {
+      return .inseparable
+    }
+    if note.isEmpty, !rules.continues, frame.time >= Self.longestSilence, isHidden {
       return .inseparable
     }
     if phrase.ready == nil, ringing.isTooLong(at: frame.time), isRinging {

@@ -48,6 +48,9 @@ final class PlayedInput: NoteListener {
   private var meter = InputMeter()
   private var lastShown = -Double.infinity
 
+  /// When it began to be found out what the input hears of Peach, in seconds of input.
+  private var learnsFrom: Double?
+
   /// Runs while a judgement that was asked for has not come.
   private let givingUp: any TrialTimer
 
@@ -96,6 +99,9 @@ final class PlayedInput: NoteListener {
     if !request.continues {
       leakLevel = leak.level(of: request.ended, after: request.soundedSeconds)
     }
+    // From the moment at which the judge begins.
+    meter.isLearning = !request.continues && !request.accompaniment.isEmpty
+    learnsFrom = nil
     sendRules()
   }
 
@@ -167,6 +173,11 @@ final class PlayedInput: NoteListener {
         hertz > 0 && hertz.isFinite
           ? Frequency(hertz: hertz).nearestNote(referencePitch: referencePitch())?.note : nil
       }
+    }
+    if meter.isLearning {
+      let start = learnsFrom ?? input.time
+      learnsFrom = start
+      meter.isLearning = input.time - start < PlayedNoteRules.accompanimentTime
     }
     guard input.time - lastShown >= Self.pause else { return }
     lastShown = input.time

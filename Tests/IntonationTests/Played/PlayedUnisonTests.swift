@@ -94,6 +94,27 @@ struct PlayedUnisonTests {
     #expect(short.level(of: note, after: 1.5) == nil)
   }
 
+  @Test(
+    "who plays as the accompaniment is looked for, in headphones, is told, pauses, and is judged then",
+    arguments: [-90.0, -45])
+  func early(noise: Double) throws {
+    var note = PlayedSignal(hertz: 440, cents: 7)
+    note.seconds = 5.5
+    let second = note.samples(lead: 6.4, total: 9)
+    var random = NoiseGenerator(seed: 3)
+    let sound = zip(note.samples(lead: 0, total: 9), second).map {
+      $0 + $1 + random.gaussian() * pow(10, noise / 20)
+    }
+    var rules = PlayedNoteRules(
+      target: Frequency(hertz: 440), longestWait: 60, accompaniment: [Frequency(hertz: 440)])
+    var judge = PlayedNoteJudge(rules, sampleRate: 48_000)
+    #expect(judge.hear(Array(sound.prefix(5 * 48_000))) == .inseparable)
+    rules.continues = true
+    judge = PlayedNoteJudge(rules, sampleRate: 48_000, after: judge)
+    let played = try #require(judge.hear(Array(sound.dropFirst(5 * 48_000)))?.note)
+    #expect(abs(played.error - 7) < 0.05)
+  }
+
   @Test("a unison with its like is inseparable, also on commit, and never called too short")
   func likeTheDrone() {
     for index in 0..<24 {
