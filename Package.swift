@@ -185,7 +185,8 @@ let package = Package(
     .testTarget(name: "MainThreadTests", dependencies: ["MainThread", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
     // The notes that the benchmark plays are those of the tests, too.
-    .testTarget(name: "IntonationTests", dependencies: ["Intonation", "Music", "peach-bench"]),
+    .testTarget(
+      name: "IntonationTests", dependencies: ["Intonation", "Music", "CFFTW", "peach-bench"]),
     .testTarget(
       name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "BuiltInFont", "CHeap"]),
     .testTarget(

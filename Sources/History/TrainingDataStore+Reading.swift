@@ -125,7 +125,10 @@ extension TrainingDataStore {
             ORDER BY timestamp DESC, sequence DESC LIMIT 1)
           ORDER BY timestamp DESC, sequence DESC LIMIT ?
           """, arguments: [count])
-      return try rows.reversed().map { try RecordRow<PlayingRecord>(row: $0).record(.whole) }
+      // One that is no record is named by whoever reads all of them.
+      return rows.reversed().compactMap {
+        try? RecordRow<PlayingRecord>(row: $0).record(.whole)
+      }
     }
   }
 

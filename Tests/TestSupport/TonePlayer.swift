@@ -25,8 +25,7 @@ public final class TonePlayer {
   /// Only tests with the trait ``LibjackTurn`` may call this. It is silent until ``play(_:amplitude:)``.
   public init?(_ name: String, server: String) {
     precondition(LibjackTurn.isMine, "a test that plays an instrument has the trait .libjack")
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, true, &status),
+    guard let client = openJackClient(name, server: server),
       let port = jack_port_register(
         client, "out", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsOutput.rawValue), 0)
     else { return nil }

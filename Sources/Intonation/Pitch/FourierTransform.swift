@@ -6,13 +6,31 @@ enum FourierTransform {
   // FFTW's planner keeps its state in memory that threads share.
   private static let planner = NSLock()
 
+  /// The lengths that were planned since it was last told to forget. Only with the lock.
+  private nonisolated(unsafe) static var lengths: Set<Int> = []
+
+  /// FFTW remembers each length that it has planned, which takes it some 300 bytes for ever, to plan it several
+  /// times faster when it comes again. Beyond so many it is told to forget.
+  static let mostLengths = 64
+
+  /// Makes plans for a length, while no other thread does.
+  private static func makePlans<Plans>(_ count: Int, _ make: () -> Plans) -> Plans {
+    planner.withLock {
+      if lengths.insert(count).inserted, lengths.count > mostLengths {
+        fftw_forget_wisdom()
+        lengths = [count]
+      }
+      return make()
+    }
+  }
+
   /// The bins 0…n/2 of a real signal of n samples.
   static func forward(_ samples: [Double]) -> [Complex] {
     var input = samples
     var output = [Complex](repeating: .zero, count: samples.count / 2 + 1)
     output.withUnsafeMutableBytes { bytes in
       let bins = bytes.assumingMemoryBound(to: fftw_complex.self).baseAddress
-      let plan = planner.withLock {
+      let plan = makePlans(samples.count) {
         fftw_plan_dft_r2c_1d(Int32(samples.count), &input, bins, FFTW_ESTIMATE)
       }
       fftw_execute(plan)
@@ -27,7 +45,7 @@ enum FourierTransform {
     var values = bins
     values.withUnsafeMutableBytes { bytes in
       let memory = bytes.assumingMemoryBound(to: fftw_complex.self).baseAddress
-      let plan = planner.withLock {
+      let plan = makePlans(bins.count) {
         fftw_plan_dft_1d(Int32(bins.count), memory, memory, FFTW_BACKWARD, FFTW_ESTIMATE)
       }
       fftw_execute(plan)
@@ -44,7 +62,7 @@ enum FourierTransform {
     let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_UNALIGNED)
     return bins.withUnsafeMutableBytes { bytes in
       let memory = bytes.assumingMemoryBound(to: fftw_complex.self).baseAddress
-      return planner.withLock {
+      return makePlans(samples.count) {
         (
           fftw_plan_dft_r2c_1d(count, &samples, memory, flags),
           fftw_plan_dft_c2r_1d(count, memory, &samples, flags)

@@ -39,7 +39,7 @@ final class PlayerClient {
     identities: PortIdentities? = nil,
     library: SoundFontLibrary, settings: any UserSettings, tables: IntonationCache,
     meanwhile: () -> Void = {},
-    whenOpened: () -> Void = {},
+    whenOpened: (JackEngine) -> Void = { _ in },
     whenSlow: @escaping () -> Void = {},
     whenLoading: @escaping (Double) -> Void = { _ in }
   ) async throws -> PlayerClient {
@@ -52,7 +52,7 @@ final class PlayerClient {
       await engine.close()
       throw error
     }
-    whenOpened()
+    whenOpened(engine)
     let progress = LoadingProgress()
     let telling = Task {
       // A wait that has just ended may be followed by the end of the loading.
@@ -155,27 +155,27 @@ struct PlayerClientWiring {
 }
 
 extension PlayerClient {
-  /// Connects the ports and sets their titles. The outcome includes the connections that the engine
-  /// makes by itself meanwhile, because a port has just appeared.
-  func connect(_ wiring: PlayerClientWiring) async -> PlayerClientWiring.Outcome {
-    let outcome = OutcomeSoFar()
-    let onOtherNews = engine.onNews
-    defer { engine.onNews = onOtherNews }
-    engine.onNews = { news in
-      switch news {
-      case .connected(.restored(let connection)): outcome.value.restored.append(connection)
-      case .connected(.outputs(let connections)): outcome.value.outputs += connections
-      case .connected(.source(let name)): outcome.value.sources.append(name)
-      case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .controllers,
-        .audioSources, .bufferSize, .connected(.input):
-        onOtherNews?(news)
-      }
+  /// Connects the ports and sets their titles.
+  ///
+  /// - Parameter outcome: what was made, with what the engine connects by itself because a port has just appeared,
+  ///   as long as nobody else takes the engine's news.
+  func connect(_ wiring: PlayerClientWiring, outcome: WiringOutcome) async {
+    engine.onNews = { [onOtherNews = engine.onNews] news in
+      if !outcome.receive(news) { onOtherNews?(news) }
     }
     outcome.value.restored += await engine.restore(wiring.former)
     outcome.value.outputs += await engine.connectOutputs(wiring.outputs)
     outcome.value.sources += await engine.connectSources(matching: wiring.sources)
     await engine.connectControllers(matching: wiring.controllers)
     engine.describe(.inWords)
+  }
+
+  /// The same for those who took the engine's news before, and take them again.
+  func connect(_ wiring: PlayerClientWiring) async -> PlayerClientWiring.Outcome {
+    let outcome = WiringOutcome()
+    let onNews = engine.onNews
+    defer { engine.onNews = onNews }
+    await connect(wiring, outcome: outcome)
     return outcome.value
   }
 
@@ -187,9 +187,23 @@ extension PlayerClient {
     try await engine.openInput()
     return await engine.connectInput(watch)
   }
+}
 
-  private final class OutcomeSoFar {
-    var value = PlayerClientWiring.Outcome()
+/// The connections that have been made so far. Main thread.
+final class WiringOutcome {
+  var value = PlayerClientWiring.Outcome()
+
+  /// Adds what was connected; returns whether these news are of that kind.
+  func receive(_ news: JackEngine.News) -> Bool {
+    switch news {
+    case .connected(.restored(let connection)): value.restored.append(connection)
+    case .connected(.outputs(let connections)): value.outputs += connections
+    case .connected(.source(let name)): value.sources.append(name)
+    case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .controllers,
+      .audioSources, .bufferSize, .connected(.input):
+      return false
+    }
+    return true
   }
 }
 

@@ -13,7 +13,11 @@ extension ServerLink {
       $0.machine.openingIsSlow(step, server: server)
     }
     opening = Task {
-      defer { timeout.cancel() }
+      var engine: JackEngine?
+      defer {
+        timeout.cancel()
+        if openingEngine === engine { openingEngine = nil }
+      }
       do {
         let stage = try await PlayerClient.open(
           name: grantedName ?? sessionName ?? global.clientName,
@@ -21,7 +25,11 @@ extension ServerLink {
           server: global.server, identities: portIdentities, library: library, settings: settings,
           tables: IntonationCache(environment: ProcessInfo.processInfo.environment),
           meanwhile: { lockMemoryAtLaunch() },
-          whenOpened: { timeout.cancel() },
+          whenOpened: {
+            timeout.cancel()
+            engine = $0
+            openingEngine = $0
+          },
           whenSlow: { [weak self] in
             guard let self, machine.isOpening(step) else { return }
             view.showNotice(.soundLoading(settings.soundSource.description))
@@ -30,14 +38,17 @@ extension ServerLink {
             guard let self, machine.isOpening(step) else { return }
             view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
           })
-        let wired = await stage.connect(
+        // What comes until somebody listens counts, too.
+        let wired = WiringOutcome()
+        await stage.connect(
           PlayerClientWiring(
             former: connections, outputs: outputWatch, sources: global.midiPatterns,
-            controllers: controllers()))
+            controllers: controllers()), outcome: wired)
         // Nobody reads it yet, so its lack is no reason not to train.
         if let target = keptInput() { _ = try? await stage.openInput(inputWatch(target)) }
-        let outputs = await stage.engine.askForOutputs(after: wired.outputs + wired.restored)
-        receive(stage, wired, outputs, step)
+        let outputs = await stage.engine.askForOutputs(
+          after: wired.value.outputs + wired.value.restored)
+        receive(stage, wired.value, outputs, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))

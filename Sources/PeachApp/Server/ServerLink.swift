@@ -53,6 +53,9 @@ final class ServerLink {
   /// Ends when the last opening has finished, whether or not its client was still wanted.
   var opening: Task<Void, Never>?
 
+  /// The client of that opening, once the server has it and as long as something is still being done with it.
+  var openingEngine: JackEngine?
+
   /// Ends when the last client has been closed, or its closing was left to libjack.
   var closing: Task<Void, Never>?
 
@@ -281,8 +284,10 @@ extension ServerLink {
     guard let action = machine.suspend() else { return }
     let wasTraining = delegate?.interruptTraining() ?? false
     perform(action)
-    // A client that is still being opened is too late. It is closed as soon as it is open.
+    // A client that is still being opened is too late. If that takes long, as with a large font, it is closed now, and
+    // otherwise as soon as it is open.
     await openingHasEnded()
+    await openingEngine?.close()
     await closing?.value
     // The user may have ended the run while the sound faded out.
     guard machine.state == .suspended else { return }

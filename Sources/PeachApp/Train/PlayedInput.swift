@@ -149,6 +149,8 @@ final class PlayedInput: NoteListener {
     let fault = former?.isEmpty == false ? Notice.inputDisconnected : fault
     meter.fault = sources.isEmpty ? fault.onStage : nil
     if sources.isEmpty, former?.isEmpty != true { onNotice?(fault) }
+    // What comes later is told as it comes.
+    if former == nil { for source in sources { onNotice?(.inputConnected(source: source)) } }
     onMeter?(meter)
   }
 

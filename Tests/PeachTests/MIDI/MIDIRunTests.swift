@@ -201,18 +201,20 @@ extension ServerTests {
       let peach = try start("monitor", "--json", "--connect-midi", "a2j:Arturia [9] (capture)*")
       #expect(try await notice("noMidiSource", of: peach) != nil)
       for number in [20, 24] {
-        var keyboard = MIDIKeyboard(
-          "a2j", port: "Arturia [\(number)] (capture): Arturia MIDI 1",
-          server: ServerTests.serverName)
+        let keyboard = try #require(
+          MIDIKeyboard(
+            "a2j", port: "Arturia [\(number)] (capture): Arturia MIDI 1",
+            server: ServerTests.serverName))
         let connected = try await notice("midiConnected", of: peach)
         #expect(connected?["source"] == "a2j:Arturia [\(number)] (capture): Arturia MIDI 1")
         // On a busy machine the first ones may come before the connection carries anything.
-        for _ in 0..<20 { keyboard?.send([[0x90, UInt8(number), 1]]) }
+        for _ in 0..<20 { keyboard.send([[0x90, UInt8(number), 1]]) }
         var bytes: [Int] = []
         while bytes != [0x90, number, 1] {
           bytes = try #require(try await next("midi", of: peach))["bytes"] ?? []
         }
-        keyboard = nil
+        // It goes before the next one comes.
+        withExtendedLifetime(keyboard) {}
       }
       peach.send("quit")
       #expect(await peach.finish().status == 0)

@@ -24,8 +24,7 @@ final class MIDIKeyboard {
   /// - Parameter port: the output's name.
   init?(_ name: String, port portName: String = "out", server: String) {
     precondition(LibjackTurn.isMine, "a test that plugs a keyboard in has the trait .libjack")
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, true, &status),
+    guard let client = openJackClient(name, server: server),
       let port = jack_port_register(
         client, portName, JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
     else { return nil }

@@ -1,5 +1,6 @@
 import CJack
 import Synchronization
+import TestSupport
 
 /// A client that passes sound on from `in` to `out`, so many frames later.
 @MainActor
@@ -39,8 +40,7 @@ final class DelayLine {
 
   /// - Parameter frames: 1 or more.
   init?(_ name: String, server: String, frames: Int) {
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, true, &status),
+    guard let client = openJackClient(name, server: server),
       let input = jack_port_register(
         client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0),
       let output = jack_port_register(

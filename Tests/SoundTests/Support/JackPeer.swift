@@ -1,4 +1,5 @@
 import CJack
+import TestSupport
 
 /// Another program on the server: an audio input, a MIDI output, and the user's hands on the
 /// patchbay.
@@ -12,8 +13,7 @@ final class JackPeer {
   ///   - name: the client's name; its ports are `in` and `midi`.
   ///   - isActive: whether the server calls it at once, or only after ``activate()``.
   init?(_ name: String, server: String, isActive: Bool = true) {
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, true, &status),
+    guard let client = openJackClient(name, server: server),
       let input = Self.registerInput(of: client), let output = Self.registerOutput(of: client),
       Self.installProcess(on: client),
       !isActive || jack_activate(client) == 0

@@ -1,4 +1,5 @@
 import CJack
+import TestSupport
 
 /// A device on the server: a MIDI output and an audio input that say how far they are from the outside.
 @MainActor
@@ -21,8 +22,7 @@ final class LatentDevice {
   init?(
     _ name: String, server: String, capture: ClosedRange<UInt32>, playback: ClosedRange<UInt32>
   ) {
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open(name, server, true, &status),
+    guard let client = openJackClient(name, server: server),
       let midi = jack_port_register(
         client, "midi", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0),
       let audio = jack_port_register(

@@ -37,8 +37,7 @@ final class MIDISender {
 
   /// - Parameter destination: the port to connect with; `nil` leaves that to others.
   init?(server: String, destination: String?) {
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open("controller", server, false, &status),
+    guard let client = openJackClient("controller", server: server, isExact: false),
       let port = jack_port_register(
         client, "out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
     else { return nil }

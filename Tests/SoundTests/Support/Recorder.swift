@@ -33,8 +33,7 @@ final class Recorder {
 
   /// - Parameter frames: how much is recorded.
   init?(server: String, source: String, frames: Int) {
-    var status = jack_status_t(rawValue: 0)
-    guard let client = jack_open("recorder", server, false, &status),
+    guard let client = openJackClient("recorder", server: server, isExact: false),
       let port = jack_port_register(
         client, "in", JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
     else { return nil }

@@ -14,7 +14,7 @@ struct PlayingHearingTests {
       date: Date(timeIntervalSince1970: Double(second)), presentation: .melodic)
   }
 
-  @Test("a note counts in the octave in which it was played, and at its target if there is no such note")
+  @Test("a note counts in the octave in which it was played, if there is such a note")
   func octaves() throws {
     var model = HearingModel()
     for (target, octaves) in [(57, 1), (69, 0), (81, -1), (120, 1)] {

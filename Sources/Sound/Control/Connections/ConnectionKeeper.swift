@@ -59,6 +59,7 @@ final class ConnectionKeeper {
     input = InputConnections(live)
     scanner.question = { [weak self] in self?.question }
     scanner.onScan = { [weak self] in await self?.handle($0) }
+    scanner.afterScan = { [weak self] in self?.resolveLossesLater() }
     midi.onSource = { [weak self] in self?.onNews?(.source($0)) }
     input.onMade = { [weak self] in self?.onNews?(.input($0)) }
   }
@@ -253,7 +254,6 @@ final class ConnectionKeeper {
         destinations, present: scan.present, isSettled: scan.isSettled)
       if !made.isEmpty { report(.outputs(made), of: made) }
     }
-    resolveLossesLater()
   }
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.

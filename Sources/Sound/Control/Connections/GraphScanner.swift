@@ -10,7 +10,10 @@ final class GraphScanner {
   /// Called with what was found. When it returns, what has changed meanwhile is scanned.
   var onScan: (@MainActor (GraphScan) async -> Void)?
 
-  /// Whether ``scanAfterDepartures()`` waits.
+  /// Called after each scan, when ``onScan`` has returned.
+  var afterScan: (@MainActor () -> Void)?
+
+  /// Whether ``scanAfterDepartures()`` waits, or its scan has not been handled.
   private(set) var isWaitingForDepartures = false
 
   private let live: LiveClient
@@ -41,17 +44,20 @@ final class GraphScanner {
     haveDeparted = false
     JackRequests.begin { [weak self] in
       let scan = GraphScan(question, on: client, isLater: isLater)
-      Task { @MainActor in await self?.report(scan) }
+      Task { @MainActor in await self?.report(scan, isLater: isLater) }
     }
   }
 
-  private func report(_ scan: GraphScan) async {
-    isScanning = false
+  private func report(_ scan: GraphScan, isLater: Bool) async {
     // Changes that were seen while the server went are not the user's.
-    guard live.isActive,
-      !live.client.signals.pointee.hasShutDown.load(ordering: .acquiring)
-    else { return }
-    await onScan?(scan)
+    if live.isActive, !live.client.signals.pointee.hasShutDown.load(ordering: .acquiring) {
+      await onScan?(scan)
+    }
+    // Not before: a later scan must not be handled before this one.
+    isScanning = false
+    if isLater { isWaitingForDepartures = false }
+    guard live.isActive else { return }
+    afterScan?()
     self.scan()
   }
 
@@ -61,7 +67,6 @@ final class GraphScanner {
     Task { [weak self] in
       try? await Task.sleep(for: Self.departureTime)
       guard let self else { return }
-      isWaitingForDepartures = false
       haveDeparted = true
       scan()
     }

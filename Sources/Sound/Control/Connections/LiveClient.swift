@@ -9,6 +9,9 @@ final class LiveClient {
   /// How long a caller waits for that, or for the end of connections.
   private static let limit = Duration.seconds(1)
 
+  /// How often that is tried for a report that nobody waits for.
+  private static let mostTries = 10
+
   let client: JackClient
 
   /// Whether the server calls the client, and it is not about to be closed.
@@ -90,11 +93,21 @@ final class LiveClient {
     }
   }
 
-  /// Returns true once connections carry, and false as soon as they have gone.
+  /// Returns true once connections carry, and false if they have gone, or have not come in ten seconds in which the
+  /// server ran.
   private func waitUntilCarried(_ made: [JackConnections.Connection]) async -> Bool {
-    while isActive {
+    var haveCome = false
+    var tries = 0
+    while isActive, tries < Self.mostTries {
       if await carry(made) { return true }
-      guard let present = await ask({ $0.connections }), present.isSuperset(of: made) else { break }
+      guard let present = await ask({ $0.connections }) else { break }
+      if present.isSuperset(of: made) {
+        haveCome = true
+      } else if haveCome {
+        break
+      } else if await periods.pass(1, within: Self.limit) {
+        tries += 1
+      }
     }
     return false
   }

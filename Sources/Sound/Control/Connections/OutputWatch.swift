@@ -138,6 +138,10 @@ public struct OutputWatch: Hashable, Sendable {
     let fitting = target.fitting(destinations)
     let replaced = fitting.filter { known[$0.name, default: $0.identity] != $0.identity }
     let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
+    // A server changes its connections at a moment of its own: it may still show that of a port that has gone, as
+    // that of the one in its place. To ask for one that exists does no harm.
+    let arrived = Set(fitting.filter { known[$0.name] != $0.identity }.map(\.name))
+    let present = present.filter { !arrived.contains($0.peer) || !mayBeFormer($0) }
     // Another port may come under the same name.
     askedAgain = askedAgain.filter { registered.contains($0.value) }
     for port in ports {
@@ -192,6 +196,14 @@ public struct OutputWatch: Hashable, Sendable {
   mutating func recordRefusal(of connection: JackConnections.Connection) {
     standings[connection.port] = .free(former: connection.peer)
     known[connection.peer] = nil
+  }
+
+  /// Whether a connection may be the one that a port's standing tells of, or told of before its other port went.
+  private func mayBeFormer(_ connection: JackConnections.Connection) -> Bool {
+    switch standings[connection.port] {
+    case .free(let former): former == connection.peer
+    case let standing: standing?.peer == connection.peer
+    }
   }
 
   private func isFree(_ port: String) -> Bool {

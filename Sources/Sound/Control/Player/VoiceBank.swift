@@ -52,7 +52,8 @@ final class VoiceBank: @unchecked Sendable {
       + (1..<count + SpareStrands.capacity).map { _ in
         try Synthesizer(preset: preset, sampleRate: synthRate, sharingFontOf: first)
       }
-    let made = (0..<count).compactMap { _ in resampler_create(factor, UInt32(Self.resamplerVersion)) }
+    let made = (0..<count).compactMap { _ in resampler_create(factor, UInt32(Self.resamplerVersion))
+    }
     guard made.count == count else {
       made.forEach { resampler_destroy($0) }
       throw SoundError.outOfMemory
