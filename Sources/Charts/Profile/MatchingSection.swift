@@ -51,19 +51,17 @@ struct MatchingSection: ProfileSection {
     return ProfileText.part(
       training == .playing ? localized("notes played") : localized("notes tuned"), part.count,
       VerdictText.sentences(part.verdicts),
-      (part.notes.map(PlayedText.line) + part.intervals.compactMap(PlayedText.line)).map {
-        "  " + $0
-      })
+      (part.notes + (kind == .interval ? part.intervals : [])).map { "  " + PlayedText.line($0) })
   }
 
-  /// The notes that lie farthest from where they should on average, either way.
+  /// The notes, or the intervals, that lie farthest from where they should on average, either way.
   private func extremes(_ part: ProfileSnapshot.Matchings) -> [String] {
-    let known = part.notes.filter { $0.fit != nil }
-    func bias(_ note: ProfileSnapshot.PlayedNoteFigures) -> Double {
-      note.fit?.bias.value.rawValue ?? 0
+    let known = (kind == .interval ? part.intervals : part.notes).filter { $0.fit != nil }
+    func bias(_ figures: ProfileSnapshot.PlayedFigures) -> Double {
+      figures.fit?.bias.value.rawValue ?? 0
     }
     guard known.count > 1, let low = known.min(by: { bias($0) < bias($1) }),
-      let high = known.max(by: { bias($0) < bias($1) }), low.note != high.note
+      let high = known.max(by: { bias($0) < bias($1) }), low.subject != high.subject
     else { return known.map(PlayedText.line) }
     return [PlayedText.line(low), PlayedText.line(high)]
   }
@@ -108,7 +106,7 @@ struct MatchingSection: ProfileSection {
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
     if training == .playing {
       line.add("notes", objects: part.notes.map(PlayedText.json))
-      line.add("intervals", objects: part.intervals.map(FiguresJSON.errors))
+      line.add("intervals", objects: part.intervalErrors.map { PlayedText.json($0, part.intervals) })
     }
     return line
   }

@@ -30,13 +30,22 @@ public struct ProfileSnapshot {
     public var trials: Int { asked.count }
   }
 
-  /// What is known of one of the notes that were to be played.
-  public struct PlayedNoteFigures {
-    let note: MIDINote
+  /// What is known of a note that was played, or of an interval.
+  public struct PlayedFigures {
+    enum Subject: Hashable {
+      case note(MIDINote)
+      case interval(DirectedInterval)
+    }
+
+    let subject: Subject
     let count: Int
 
     /// `nil` if it is too early to say.
     let fit: MatchingFit?
+
+    fileprivate init(_ subject: Subject, _ hearing: MatchingHearing) {
+      (self.subject, count, fit) = (subject, hearing.count, hearing.fit)
+    }
   }
 
   /// Of pitch matchings, or of played notes.
@@ -49,11 +58,14 @@ public struct ProfileSnapshot {
     /// What may be said of them.
     public let verdicts: MatchingVerdicts
 
-    /// Each note that was to be played, ascending; empty of pitch matchings.
-    var notes: [PlayedNoteFigures] = []
+    /// Each note that was played, ascending; empty of pitch matchings.
+    var notes: [PlayedFigures] = []
 
     /// The same by interval.
-    var intervals: [IntervalErrors] = []
+    var intervals: [PlayedFigures] = []
+
+    /// The plain figures of those.
+    var intervalErrors: [IntervalErrors] = []
 
     public var count: Int { errors.count }
   }
@@ -125,8 +137,9 @@ extension ProfileSnapshot.Matchings {
     distribution = hearing.diary.playedErrors[presentation][kind]
     halves = plain.trends.matching[kind]
     verdicts = MatchingVerdicts(hearing.playings[kind][presentation])
-    notes = hearing.playedFigures(of: kind, presentation)
-    intervals = hearing.diary.playedIntervalErrors(of: kind, presentation)
+    notes = hearing.playedNoteFigures(of: kind, presentation)
+    intervals = hearing.playedIntervalFigures(of: kind, presentation)
+    intervalErrors = hearing.diary.playedIntervalErrors(of: kind, presentation)
   }
 }
 
@@ -149,12 +162,23 @@ extension ProfileSnapshot.Comparisons {
 }
 
 extension HearingModel {
-  /// What is known of each note that was to be played, ascending.
-  func playedFigures(
+  /// What is known of each note that was played, ascending.
+  func playedNoteFigures(
     of kind: TrainingKind, _ presentation: Presentation
-  ) -> [ProfileSnapshot.PlayedNoteFigures] {
+  ) -> [ProfileSnapshot.PlayedFigures] {
     playedNotes[kind][presentation].sorted { $0.key < $1.key }.map {
-      ProfileSnapshot.PlayedNoteFigures(note: $0.key, count: $0.value.count, fit: $0.value.fit)
+      ProfileSnapshot.PlayedFigures(.note($0.key), $0.value)
+    }
+  }
+
+  /// What is known of the notes that were played at each interval.
+  func playedIntervalFigures(
+    of kind: TrainingKind, _ presentation: Presentation
+  ) -> [ProfileSnapshot.PlayedFigures] {
+    DirectedInterval.all.filter { TrainingKind($0) == kind }.compactMap { interval in
+      playedIntervals[presentation][interval].map {
+        ProfileSnapshot.PlayedFigures(.interval(interval), $0)
+      }
     }
   }
 

@@ -223,13 +223,12 @@ extension ReportSection {
     let verdicts = part.playing[kind]
     guard verdicts.count > 0 else { return nil }
     let notes = PlayedNotesPicture.plot(
-      part.playedNotes[kind], named: name("played-notes", kind, part))
+      part.playedNotes[kind], by: .note, named: name("played-notes", kind, part))
     let intervals =
       kind == .unison
       ? nil
       : PlayedNotesPicture.plot(
-        report.diary.playedIntervalErrors(of: kind, part.presentation),
-        named: name("played-intervals", kind, part))
+        part.playedIntervals, by: .interval, named: name("played-intervals", kind, part))
     let histogram = ErrorHistogramPicture.plot(
       report.diary.playedErrors[part.presentation][kind], named: name("played", kind, part),
       isPlayed: true)

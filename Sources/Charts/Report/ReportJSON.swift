@@ -52,13 +52,18 @@ public enum ReportJSON {
     line.add(
       "matching",
       object: byKind { kind in
-        matchings(part.matching[kind], diary.intervalErrors(of: kind, part.presentation))
+        matchings(
+          part.matching[kind],
+          diary.intervalErrors(of: kind, part.presentation).map(FiguresJSON.errors))
       })
     line.add(
       "playing",
       object: byKind { kind in
         var object = matchings(
-          part.playing[kind], diary.playedIntervalErrors(of: kind, part.presentation))
+          part.playing[kind],
+          diary.playedIntervalErrors(of: kind, part.presentation).map {
+            PlayedText.json($0, part.playedIntervals)
+          })
         object.add("notes", objects: part.playedNotes[kind].map(PlayedText.json))
         return object
       })
@@ -84,12 +89,12 @@ public enum ReportJSON {
   }
 
   private static func matchings(
-    _ verdicts: MatchingVerdicts, _ errors: [IntervalErrors]
+    _ verdicts: MatchingVerdicts, _ intervals: [JSONLine]
   ) -> JSONLine {
     var line = JSONLine()
     line.add("count", verdicts.count)
     FiguresJSON.add(verdicts.fit, to: &line, hasPull: verdicts.hasPull)
-    line.add("intervals", objects: errors.map(FiguresJSON.errors))
+    line.add("intervals", objects: intervals)
     return line
   }
 }

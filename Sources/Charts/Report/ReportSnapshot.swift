@@ -50,8 +50,11 @@ public struct ReportSnapshot {
     let matching: ByTrainingKind<MatchingVerdicts>
     let playing: ByTrainingKind<MatchingVerdicts>
 
-    /// What is known of each note that was to be played.
-    let playedNotes: ByTrainingKind<[ProfileSnapshot.PlayedNoteFigures]>
+    /// What is known of each note that was played.
+    let playedNotes: ByTrainingKind<[ProfileSnapshot.PlayedFigures]>
+
+    /// The same of each interval.
+    let playedIntervals: [ProfileSnapshot.PlayedFigures]
   }
 
   /// The melodic part, and the harmonic one if there are results of it.
@@ -107,7 +110,8 @@ public struct ReportSnapshot {
         intervals: Intervals(hearing.intervals[presentation]),
         matching: ByTrainingKind { MatchingVerdicts(hearing.matchings[$0][presentation]) },
         playing: ByTrainingKind { MatchingVerdicts(hearing.playings[$0][presentation]) },
-        playedNotes: ByTrainingKind { hearing.playedFigures(of: $0, presentation) })
+        playedNotes: ByTrainingKind { hearing.playedNoteFigures(of: $0, presentation) },
+        playedIntervals: hearing.playedIntervalFigures(of: .interval, presentation))
     }
   }
 }

@@ -37,7 +37,7 @@ extension ReportText {
     """
     Each row is an interval. Its dot shows where the notes that were played at it lie on average, the thick \
     line is the 90 %% interval of that, and about two out of three notes lie within the thin line (the \
-    spread). Intervals that were played fewer than %d times are left out.
+    spread). Intervals that were played fewer than %d times are left out; slips count little.
     """, MatchingFit.fewest)
   static let playedIntervalsCaption = localized(
     "Bias and spread of played intervals in cents, with the 90 %% interval of the bias")

@@ -23,9 +23,14 @@ public nonisolated struct HearingModel: Sendable {
     ByPresentation { MatchingHearing(hasPull: false) }
   }
 
-  /// The same by the note that was to be played: an open string is what it is.
+  /// The same by the note that was played: an open string is what it is.
   public private(set) var playedNotes = ByTrainingKind { _ in
     ByPresentation { [MIDINote: MatchingHearing]() }
+  }
+
+  /// The same by the interval from the reference to the note.
+  public private(set) var playedIntervals = ByPresentation {
+    [DirectedInterval: MatchingHearing]()
   }
 
   /// The fewest played notes that say something about a note.
@@ -108,6 +113,9 @@ public nonisolated struct HearingModel: Sendable {
     playings[answer.kind][answer.presentation].add(answer)
     playedNotes[answer.kind][answer.presentation][
       answer.note, default: MatchingHearing(hasPull: false, fewest: Self.fewestOfNote)
+    ].add(answer)
+    playedIntervals[answer.presentation][
+      answer.interval, default: MatchingHearing(hasPull: false)
     ].add(answer)
     plainPlaying[answer.presentation].add(answer)
     diary.addPlaying(answer)

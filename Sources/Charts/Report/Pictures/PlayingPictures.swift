@@ -6,77 +6,66 @@ import Training
 
 /// Where played notes lie on average, and how far they stray: an open string is seen as what it is.
 enum PlayedNotesPicture {
-  /// A note, or an interval.
-  private struct Row {
-    let name: String
-    let count: Int
+  /// What the rows are about.
+  struct Kind {
+    let heading: String
+    let description: String
+    let caption: String
+    let columns: [String]
+    let rowHeight: Double
 
-    /// `nil` if it is too early to say.
-    let figures: (bias: CentsEstimate, spread: Cents, text: String)?
+    /// Whether a name stands above its row, and not beside it.
+    let hasLongNames: Bool
+
+    static let note = Kind(
+      heading: ReportText.playedNotesHeading, description: ReportText.playedNotesDescription,
+      caption: ReportText.playedNotesCaption, columns: ReportText.playedNotesColumns,
+      rowHeight: 26, hasLongNames: false)
+    static let interval = Kind(
+      heading: ReportText.playedIntervalsHeading,
+      description: ReportText.playedIntervalsDescription,
+      caption: ReportText.playedIntervalsCaption, columns: ReportText.playedIntervalsColumns,
+      rowHeight: 44, hasLongNames: true)
   }
 
-  /// Note by note; `nil` if nothing is known of any note.
+  /// Row by row; `nil` if nothing is known of any.
   static func plot(
-    _ notes: [ProfileSnapshot.PlayedNoteFigures], named name: String
+    _ rows: [ProfileSnapshot.PlayedFigures], by kind: Kind, named name: String
   ) -> ReportPlot? {
-    let rows = notes.map { note in
-      Row(
-        name: NoteName.text(note.note), count: note.count,
-        figures: note.fit.map { ($0.bias, $0.spread.value, EstimateText($0.spread).value) })
-    }
-    let (height, drawing) = drawing(rows, rowHeight: 26)
+    let (height, drawing) = drawing(rows, kind)
     guard !drawing.isEmpty else { return nil }
     return ReportPlot(
-      name: name, heading: ReportText.playedNotesHeading,
-      sentence: notes.filter { $0.fit != nil }.map(PlayedText.line).joined(separator: "; ") + ".",
-      description: ReportText.playedNotesDescription, height: height, drawing: drawing,
-      table: table(rows, ReportText.playedNotesCaption, ReportText.playedNotesColumns))
-  }
-
-  /// Interval by interval; `nil` if nothing is known of any interval.
-  static func plot(_ intervals: [IntervalErrors], named name: String) -> ReportPlot? {
-    let rows = intervals.map { errors in
-      Row(
-        name: NoteName.text(errors.interval), count: errors.count,
-        figures: errors.figures.flatMap { figures in
-          errors.spread.map { (figures.bias, $0, CentsText.plain($0.rawValue)) }
-        })
-    }
-    let (height, drawing) = drawing(rows, rowHeight: 44, hasLongNames: true)
-    guard !drawing.isEmpty else { return nil }
-    return ReportPlot(
-      name: name, heading: ReportText.playedIntervalsHeading,
-      sentence: intervals.compactMap(PlayedText.line).joined(separator: "; ") + ".",
-      description: ReportText.playedIntervalsDescription, height: height, drawing: drawing,
-      table: table(rows, ReportText.playedIntervalsCaption, ReportText.playedIntervalsColumns))
+      name: name, heading: kind.heading,
+      sentence: rows.filter { $0.fit != nil }.map(PlayedText.line).joined(separator: "; ") + ".",
+      description: kind.description, height: height, drawing: drawing, table: table(rows, kind))
   }
 
   private static func table(
-    _ rows: [Row], _ caption: String, _ headings: [String]
+    _ rows: [ProfileSnapshot.PlayedFigures], _ kind: Kind
   ) -> ReportTable {
     let empty = [String](repeating: ReportText.nothing, count: 4)
     return ReportTable(
-      caption: caption, headings: headings,
+      caption: kind.caption, headings: kind.columns,
       rows: rows.map { row in
-        [row.name, "\(row.count)"]
-          + (row.figures.map {
-            ReportText.cells($0.bias, isSigned: true) + [$0.text]
+        [PlayedText.name(of: row), "\(row.count)"]
+          + (row.fit.map {
+            ReportText.cells($0.bias, isSigned: true) + [EstimateText($0.spread).value]
           } ?? empty)
       })
   }
 
   /// Nothing if nothing is known of any row.
-  ///
-  /// - Parameter hasLongNames: whether a name stands above its row, and not beside it.
   private static func drawing(
-    _ rows: [Row], rowHeight: Double, hasLongNames: Bool = false
+    _ rows: [ProfileSnapshot.PlayedFigures], _ kind: Kind
   ) -> (height: Double, [MarkupElement]) {
-    let known = rows.compactMap { row in row.figures.map { (name: row.name, $0.bias, $0.spread) } }
-    let height = 80 + rowHeight * Double(known.count)
+    let known = rows.compactMap { row in
+      row.fit.map { (name: PlayedText.name(of: row), $0.bias, spread: $0.spread.value) }
+    }
+    let height = 80 + kind.rowHeight * Double(known.count)
     guard !known.isEmpty else { return (height, []) }
     var frame = PlotFrame(height: height)
     frame.top = 10
-    if hasLongNames { frame.left = 40 }
+    if kind.hasLongNames { frame.left = 40 }
     let (domain, ticks) = NumberAxis.linear(
       known.flatMap { _, bias, spread in
         [
@@ -88,10 +77,10 @@ enum PlayedNotesPicture {
     var elements = frame.columns(x, ticks, name: ReportText.errorAxis)
     elements.append(frame.line("zero", x.position(0), frame.top, x.position(0), frame.bottomEdge))
     for (index, (name, bias, spread)) in known.enumerated() {
-      let y = frame.top + rowHeight * (Double(index) + (hasLongNames ? 0.8 : 0.5))
+      let y = frame.top + kind.rowHeight * (Double(index) + (kind.hasLongNames ? 0.8 : 0.5))
       let middle = bias.value.rawValue
       elements += [
-        hasLongNames
+        kind.hasLongNames
           ? frame.text(name, x: 8, y: y - 14, anchor: "start")
           : frame.text(name, x: frame.left - 7, y: y, anchor: "end", isCentred: true),
         frame.line(

@@ -179,9 +179,6 @@ public nonisolated struct IntervalErrors: Sendable {
     )
   }
 
-  /// How far the errors stray from their mean, as a standard deviation; `nil` like the figures.
-  public var spread: Cents? { figures == nil ? nil : errors.standardDeviation.map { Cents($0) } }
-
   /// O(1).
   mutating func add(_ error: Cents) {
     guard error.rawValue.isFinite else { return }
