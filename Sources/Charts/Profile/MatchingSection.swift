@@ -106,7 +106,8 @@ struct MatchingSection: ProfileSection {
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
     if training == .playing {
       line.add("notes", objects: part.notes.map(PlayedText.json))
-      line.add("intervals", objects: part.intervalErrors.map { PlayedText.json($0, part.intervals) })
+      line.add(
+        "intervals", objects: part.intervalErrors.map { PlayedText.json($0, part.intervals) })
     }
     return line
   }

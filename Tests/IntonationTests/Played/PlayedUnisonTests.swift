@@ -1,3 +1,4 @@
+import Foundation
 import Intonation
 import Music
 import Testing
@@ -108,10 +109,12 @@ struct PlayedUnisonTests {
     var rules = PlayedNoteRules(
       target: Frequency(hertz: 440), longestWait: 60, accompaniment: [Frequency(hertz: 440)])
     var judge = PlayedNoteJudge(rules, sampleRate: 48_000)
-    #expect(judge.hear(Array(sound.prefix(5 * 48_000))) == .inseparable)
+    let told = judge.hear(Array(sound.prefix(5 * 48_000)))
+    #expect(told == .inseparable)
     rules.continues = true
     judge = PlayedNoteJudge(rules, sampleRate: 48_000, after: judge)
-    let played = try #require(judge.hear(Array(sound.dropFirst(5 * 48_000)))?.note)
+    let outcome = judge.hear(Array(sound.dropFirst(5 * 48_000)))
+    let played = try #require(outcome?.note)
     #expect(abs(played.error - 7) < 0.05)
   }
 
