@@ -22,7 +22,7 @@ struct Accompaniment: Sendable {
   static let settling = 3.45 / (.pi * width)
   /// A partial is looked for so far from its harmonic place, in cents.
   private static let stretch = 30.0
-  private static let mostPartials = 16
+  private static let mostPartials = 32
   private static let highest = 10_000.0
   /// By how much a note raises the input's level above the loudest of the accompaniment alone, in
   /// dB, even if all its partials are taken out. Sound that fades, or wavers as loudspeakers do in

@@ -57,6 +57,9 @@ public struct OutputWatch: Hashable, Sendable {
   /// fast for a scan to find them gone.
   private var known: [String: UInt64] = [:]
 
+  /// The ports that fitted at some scan and have gone since.
+  private var departed: Set<String> = []
+
   /// The names of Peach's outputs, in their order.
   public static let ports = ["out_1", "out_2"]
 
@@ -76,6 +79,7 @@ public struct OutputWatch: Hashable, Sendable {
   public var onNextServer: OutputWatch {
     var next = self
     next.known = [:]
+    next.departed = []
     next.askedAgain = [:]
     for (port, standing) in standings {
       if let peer = standing.peer { next.standings[port] = .free(former: peer) }
@@ -140,8 +144,11 @@ public struct OutputWatch: Hashable, Sendable {
     let registered = Set(destinations.map(\.name)).subtracting(replaced.map(\.name))
     // A server changes its connections at a moment of its own: it may still show that of a port that has gone, as
     // that of the one in its place. To ask for one that exists does no harm.
-    let arrived = Set(fitting.filter { known[$0.name] != $0.identity }.map(\.name))
-    let present = present.filter { !arrived.contains($0.peer) || !mayBeFormer($0) }
+    departed.formUnion(known.keys.filter { name in !fitting.contains { $0.name == name } })
+    let back = fitting.filter { departed.remove($0.name) != nil } + replaced
+    let present = present.filter { connection in
+      !back.contains { $0.name == connection.peer } || !mayBeFormer(connection)
+    }
     // Another port may come under the same name.
     askedAgain = askedAgain.filter { registered.contains($0.value) }
     for port in ports {
