@@ -29,14 +29,14 @@ public struct PitchFrame: Sendable, Hashable {
 /// thread at a time, which may be any but the process thread: the tracker allocates. What is stored
 /// or shown as a figure comes from ``PlayedToneMeter``, not from here.
 ///
-/// Windows of 85 ms, in which the lowest note has more than three periods, are compared with
+/// Windows of 85 ms, in which the lowest note has more than two periods, are compared with
 /// themselves; see ``SelfSimilarity``. Inputs faster than 64 kHz are decimated first.
 public struct PitchTracker: Sendable {
   /// Frames a second.
   public static let frameRate = 50.0
 
-  /// The pitches that are found, in hertz: from below a double bass to above a violin.
-  public static let range = 38.0...4500.0
+  /// The pitches that are found, in hertz: from a piano's lowest note to above a violin.
+  public static let range = 27.0...4500.0
 
   /// Seconds in a window.
   static let window = 0.085

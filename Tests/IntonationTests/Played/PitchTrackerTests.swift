@@ -37,7 +37,9 @@ struct PitchTrackerTests {
     #expect(all.filter { $0.time < 0.2 || $0.time > 1 }.allSatisfy { $0.frequency == nil })
   }
 
-  @Test("from a double bass to a violin's end", arguments: [41.2, 65.4, 440, 1760, 3520])
+  @Test(
+    "from a piano's lowest note to a violin's end",
+    arguments: [27.5, 30.87, 41.2, 65.4, 440, 1760, 3520])
   func range(hertz: Double) throws {
     for timbre in [PlayedSignal.Timbre.sine, .saw] {
       var signal = PlayedSignal(hertz: hertz)

@@ -191,6 +191,20 @@ struct PlayedNoteTests {
     #expect(abs(note.error - 5) < 0.5)
   }
 
+  @Test(
+    "the low strings of a bass are measured to a tenth of a cent",
+    arguments: [30.868, 32.703, 41.203])
+  func lowStrings(hertz: Double) throws {
+    for timbre in [PlayedSignal.Timbre.saw, .string(inharmonicity: 0.0002)] {
+      var signal = PlayedSignal(hertz: hertz, cents: -8)
+      (signal.timbre, signal.seconds) = (timbre, 2)
+      var judge = judge(hertz)
+      let outcome = judge.hear(signal.samples(total: 3))
+      let note = try #require(outcome?.note)
+      #expect(abs(note.error + 8) < 0.1 && note.octaves == 0)
+    }
+  }
+
   @Test("another octave is told, or wrong if that is the one of the reference")
   func octaves() throws {
     let sound = PlayedSignal(hertz: 880, cents: 6).samples(total: 2)
