@@ -47,7 +47,7 @@ struct PlayedReportTests {
     let fit = try #require(
       fixture.hearing.playedIntervals.melodic[fifth]?.fit)
     #expect(
-      row.last == EstimateText(fit.spread).value && (4...6.5).contains(fit.spread.value.rawValue))
+      row.last == EstimateText(fit.spread).value && (4...8).contains(fit.spread.value.rawValue))
     #expect(
       intervals.contains { $0 == [NoteName.text(third), "1", "–", "–", "–", "–"] })
     for figure in page.all("figure") {
