@@ -55,8 +55,11 @@ final class PlayedInput: NoteListener {
   private let givingUp: any TrialTimer
 
   private struct Listening {
-    let request: ListeningRequest
+    var request: ListeningRequest
     let onOutcome: (ListeningOutcome, SoundTime?) -> Void
+
+    /// Whether a judgement was asked for.
+    var isCommitted = false
   }
 
   /// Nobody is there if nothing is played for so long, in seconds.
@@ -117,6 +120,7 @@ final class PlayedInput: NoteListener {
 
   func commit() {
     guard listening != nil else { return }
+    listening?.isCommitted = true
     judge?.commit()
     // An input that is not there hears nothing, and says nothing either.
     givingUp.start(after: Self.longestJudgement) { [weak self] in
@@ -161,9 +165,17 @@ final class PlayedInput: NoteListener {
     let told = listening == nil ? input.withoutLosses : input
     for notice in notices.notices(of: told) { onNotice?(notice) }
     show(frames, input)
-    guard input.overruns > 0, listening != nil else { return }
+    if input.overruns > 0 { loseNote() }
+  }
+
+  /// Sound was lost on its way: what was heard until now counts for nothing. Who has not played yet has nothing to
+  /// play again.
+  private func loseNote() {
+    guard let listening else { return }
     judge?.cancel()
-    end(.missed(.lost), at: nil)
+    guard !listening.isCommitted, meter.note == nil else { return end(.missed(.lost), at: nil) }
+    self.listening?.request.continues = true
+    sendRules()
   }
 
   private func show(_ frames: [PitchFrame], _ input: InputHealth) {
