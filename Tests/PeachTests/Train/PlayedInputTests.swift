@@ -168,7 +168,8 @@ struct PlayedInputTests {
     input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
     // Who has not played yet has nothing to play again.
     input.receive([], InputHealth(peak: -80, overruns: 1, time: 0.5))
-    #expect(outcomes.isEmpty && judge.cancels == 1 && judge.rules.map(\.continues) == [false, true])
+    #expect(
+      outcomes.isEmpty && judge.cancels == 1 && judge.rules.map(\.continues) == [false, true])
     input.receive(frames(-20), InputHealth(peak: -20, time: 0.8))
     // After a loss the coarse stage begins anew, and has nothing to say for a while.
     input.receive([], InputHealth(peak: -20, overruns: 1, time: 1))
