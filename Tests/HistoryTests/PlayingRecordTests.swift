@@ -147,6 +147,26 @@ struct PlayingRecordTests {
     #expect(prepared.hearing.playings.interval.melodic.count == 15)
   }
 
+  @Test("the last session is returned without the rows that are no records")
+  func lastPlayed() throws {
+    let store = try TrainingDataStore.inMemory()
+    let run = makeRun()
+    let records = (0..<3).map { index in
+      PlayingRecord(
+        makePlaying(
+          at: tenOClock.addingTimeInterval(Double(index)), context: makeContext(run: run.id)))
+    }
+    _ = try store.store(records.map { RecordedResult($0) }, runs: [run])
+    #expect(try store.lastPlayed(count: 10) == records)
+    #expect(try store.lastPlayed(count: 2) == Array(records.dropFirst()))
+    try store.execute(
+      """
+      PRAGMA ignore_check_constraints = ON;
+      UPDATE playingRecord SET targetNote = 99 WHERE sequence = (SELECT min(sequence) FROM playingRecord)
+      """)
+    #expect(try store.lastPlayed(count: 10) == Array(records.dropFirst()))
+  }
+
   @Test("an answer that was taken back counts nowhere")
   func withdrawn() throws {
     let store = try TrainingDataStore.inMemory()

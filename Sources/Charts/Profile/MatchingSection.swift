@@ -54,9 +54,13 @@ struct MatchingSection: ProfileSection {
       (part.notes + (kind == .interval ? part.intervals : [])).map { "  " + PlayedText.line($0) })
   }
 
-  /// The notes, or the intervals, that lie farthest from where they should on average, either way.
+  /// The notes, and the intervals, that lie farthest from where they should on average, either way.
   private func extremes(_ part: ProfileSnapshot.Matchings) -> [String] {
-    let known = (kind == .interval ? part.intervals : part.notes).filter { $0.fit != nil }
+    (kind == .interval ? extremes(part.intervals) : []) + extremes(part.notes)
+  }
+
+  private func extremes(_ all: [ProfileSnapshot.PlayedFigures]) -> [String] {
+    let known = all.filter { $0.fit != nil }
     func bias(_ figures: ProfileSnapshot.PlayedFigures) -> Double {
       figures.fit?.bias.value.rawValue ?? 0
     }

@@ -9,7 +9,10 @@ extension TrialWords {
   /// - Parameters:
   ///   - note: the note that it was, if it was another one.
   ///   - isRinging: whether the reference has ended, so that only what rings on can be in the way.
-  public static func missed(_ missed: MissedNote, note: MIDINote?, isRinging: Bool) -> String {
+  ///   - lowerOctaveHelps: whether the note may be played an octave lower, where nothing is in the way.
+  public static func missed(
+    _ missed: MissedNote, note: MIDINote?, isRinging: Bool, lowerOctaveHelps: Bool = true
+  ) -> String {
     switch missed {
     case .tooShort: localized("too short: hold the note longer")
     case .unsteady(let wobble):
@@ -25,12 +28,16 @@ extension TrialWords {
         your note cannot be told from the reference that still rings: wait for silence, play \
         louder, or use headphones
         """)
-    case .inseparable:
+    case .inseparable where lowerOctaveHelps:
       localized(
         """
-        your note cannot be told from what Peach plays: pause and play it again, use headphones, or play an octave \
-        lower
+        a note here cannot be told from what Peach plays: pause and play it again, use headphones, or play an \
+        octave lower
         """)
+    case .inseparable:
+      localized(
+        "a note here cannot be told from what Peach plays: pause and play it again, or use headphones"
+      )
     case .lost: localized("part of the sound was lost: play it again")
     }
   }

@@ -16,7 +16,7 @@ public struct PlayedNoteRules: Sendable, Hashable {
   public var longestWait: Double
 
   /// The notes that sound meanwhile from loudspeakers. If the input hears them, they and their
-  /// partials are left out, which the first seconds decide, ``accompanimentTime``: they should sound in them and the
+  /// partials are left out. The first 0.4 s (``accompanimentTime``) decide that: they should sound in them and the
   /// player should not. Empty in headphones or without an accompaniment.
   public var accompaniment: [Frequency]
 

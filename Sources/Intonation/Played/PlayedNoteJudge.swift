@@ -80,6 +80,9 @@ public struct PlayedNoteJudge: Sendable {
   /// gone on, in seconds.
   private var mistaken: Double?
 
+  /// Whether a note is heard.
+  public var hearsNote: Bool { !note.isEmpty }
+
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
 

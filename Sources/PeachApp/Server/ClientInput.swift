@@ -20,11 +20,13 @@ final class ClientInput {
   ///   - earlier: ends when nobody uses the input any more; `nil` if nobody does.
   ///   - staysOpen: whether the port stays when nobody hears it any more, as long as the client does.
   ///   - onAnalyst: called with what reads the input, before anything comes in.
+  ///   - onMade: called with the connections that were made as it was opened.
   ///   - onSources: called when it is known what the input is connected with.
   ///   - onFault: called if there is no such port, unless the server has gone, of which the link tells.
   init(
     of stage: PlayerClient, _ watch: OutputWatch, after earlier: Task<Void, Never>?,
     staysOpen: Bool, onAnalyst: @escaping (InputAnalyst) -> Void,
+    onMade: @escaping ([JackConnections.Connection]) -> Void = { _ in },
     onSources: @escaping () -> Void, onFault: @escaping (any Error) -> Void
   ) {
     engine = stage.engine
@@ -36,7 +38,8 @@ final class ClientInput {
         let analyst = InputAnalyst(engine: engine)
         onAnalyst(analyst)
         self.analyst = analyst
-        _ = try await stage.openInput(watch)
+        let made = try await stage.openInput(watch)
+        if !made.isEmpty, !Task.isCancelled { onMade(made) }
         try await Task.sleep(for: Self.pause)
         if !Task.isCancelled { onSources() }
       } catch is CancellationError {

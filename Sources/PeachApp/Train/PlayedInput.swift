@@ -102,10 +102,15 @@ final class PlayedInput: NoteListener {
     if !request.continues {
       leakLevel = leak.level(of: request.ended, after: request.soundedSeconds)
     }
-    // From the moment at which the judge begins.
-    meter.isLearning = !request.continues && !request.accompaniment.isEmpty
-    learnsFrom = nil
+    // What was not known by then has to be found out anew.
+    beginLearning(!request.accompaniment.isEmpty && (!request.continues || meter.isLearning))
     sendRules()
+  }
+
+  private func beginLearning(_ isLearning: Bool) {
+    meter.isLearning = isLearning
+    learnsFrom = nil
+    onMeter?(meter)
   }
 
   private func sendRules() {
@@ -153,8 +158,6 @@ final class PlayedInput: NoteListener {
     let fault = former?.isEmpty == false ? Notice.inputDisconnected : fault
     meter.fault = sources.isEmpty ? fault.onStage : nil
     if sources.isEmpty, former?.isEmpty != true { onNotice?(fault) }
-    // What comes later is told as it comes.
-    if former == nil { for source in sources { onNotice?(.inputConnected(source: source)) } }
     onMeter?(meter)
   }
 
@@ -165,16 +168,16 @@ final class PlayedInput: NoteListener {
     let told = listening == nil ? input.withoutLosses : input
     for notice in notices.notices(of: told) { onNotice?(notice) }
     show(frames, input)
-    if input.overruns > 0 { loseNote() }
+    if input.overruns > 0 { listenAnew(losesNote: input.losesNote) }
   }
 
   /// Sound was lost on its way: what was heard until now counts for nothing. Who has not played yet has nothing to
   /// play again.
-  private func loseNote() {
+  private func listenAnew(losesNote: Bool) {
     guard let listening else { return }
     judge?.cancel()
-    guard !listening.isCommitted, meter.note == nil else { return end(.missed(.lost), at: nil) }
-    self.listening?.request.continues = true
+    guard !listening.isCommitted, !losesNote else { return end(.missed(.lost), at: nil) }
+    if meter.isLearning { beginLearning(true) } else { self.listening?.request.continues = true }
     sendRules()
   }
 

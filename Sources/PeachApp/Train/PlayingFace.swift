@@ -108,7 +108,8 @@ struct PlayingFace: TrainingFace {
     }
     return ShownMiss(
       line: TrialWords.missed(
-        missed, note: note, isRinging: trial.voicing.presentation == .melodic),
+        missed, note: note, isRinging: trial.voicing.presentation == .melodic,
+        lowerOctaveHelps: trial.octaveOfReference != -1),
       fields: fields)
   }
 

@@ -34,6 +34,9 @@ final class RunInput {
       of: stage, link.inputWatch(services.context.inputTarget(settings)),
       after: link.closingInput(of: stage.engine), staysOpen: settings.keepsInput,
       onAnalyst: { [services, weak listener] in listener?.begin(with: $0, services.keptAudio) },
+      onMade: { [weak self] made in
+        for connection in made { self?.onNotice?(.inputConnected(source: connection.peer)) }
+      },
       onSources: { [weak self] in self?.sourcesChanged() },
       onFault: { [weak self] in self?.onFault?(Fault(any: $0)) })
     link.onAudioSources = { [weak self] in self?.sourcesChanged() }

@@ -32,6 +32,9 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// The phase in which the input is listened to, and what is heard there.
   private var listening: (phase: Face.Machine.Phase, heard: HeardInput)?
 
+  /// What came in last, also while nothing is listened for.
+  private var meter = InputMeter()
+
   private var tally: SessionTally<Face.Machine.Run>
 
   init(
@@ -111,7 +114,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     guard let trial else { return }
     var state = face.shown(phase, of: trial)
     // The words about the last note stay as long as listening goes on.
-    let heard = listening?.heard ?? HeardInput()
+    let heard = listening?.heard ?? HeardInput(meter: meter)
     if let scene = face.scene(of: trial, phase, heard) {
       listening = (phase, heard)
       state.scene = scene
@@ -123,6 +126,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
 
   /// The input is heard so now.
   func receive(_ meter: InputMeter) {
+    self.meter = meter
     guard listening != nil else { return }
     listening?.heard.meter = meter
     showListening()

@@ -35,7 +35,7 @@ public nonisolated struct PosedPlaying: ProductionTrial {
 
   /// The octave of the target in which the reference note is, if it is the same note. Who plays that has only
   /// repeated it.
-  private var octaveOfReference: Int? {
+  public var octaveOfReference: Int? {
     let semitones = interval.semitones
     return semitones != 0 && semitones.isMultiple(of: 12) ? -semitones / 12 : nil
   }

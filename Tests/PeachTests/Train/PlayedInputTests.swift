@@ -170,14 +170,37 @@ struct PlayedInputTests {
     input.receive([], InputHealth(peak: -80, overruns: 1, time: 0.5))
     #expect(
       outcomes.isEmpty && judge.cancels == 1 && judge.rules.map(\.continues) == [false, true])
-    input.receive(frames(-20), InputHealth(peak: -20, time: 0.8))
     // After a loss the coarse stage begins anew, and has nothing to say for a while.
-    input.receive([], InputHealth(peak: -20, overruns: 1, time: 1))
+    input.receive([], InputHealth(peak: -20, overruns: 1, losesNote: true, time: 1))
     #expect(outcomes == [.missed(.lost)] && notices == [.inputLost] && judge.cancels == 2)
     input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
     input.cancel()
     input.receive(.noPitch, at: FrameTime(0))
     #expect(outcomes == [.missed(.lost)])
+  }
+
+  @Test(
+    "it is being found out what is heard of an accompaniment until that is known, also after a loss"
+  )
+  func learning() {
+    var meter = InputMeter()
+    input.onMeter = { meter = $0 }
+    input.listen(ListeningRequest(target: target, accompaniment: [target])) { _, _ in }
+    #expect(meter.isLearning, "at once")
+    hear(-20, from: 50, count: 15)
+    #expect(meter.isLearning)
+    input.receive([], InputHealth(peak: -20, overruns: 1, time: 1.3))
+    #expect(judge.rules.map(\.continues) == [false, false])
+    hear(-20, from: 66, count: 18)
+    #expect(meter.isLearning, "anew")
+    hear(-20, from: 84, count: 12)
+    #expect(!meter.isLearning)
+    input.listen(
+      ListeningRequest(target: target, accompaniment: [target], continues: true)
+    ) { _, _ in }
+    #expect(!meter.isLearning)
+    input.listen(ListeningRequest(target: target)) { _, _ in }
+    #expect(!meter.isLearning, "there is nothing to find out")
   }
 
   @Test("what is lost while nobody listens is not told, neither then nor later")

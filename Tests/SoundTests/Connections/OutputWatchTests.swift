@@ -254,9 +254,12 @@ struct OutputWatchTests {
       #expect(watch.observe(outputs(2, identity: 1), present: [left, right]).isEmpty)
       #expect(!watch.isInDoubt)
     }
+    for present in [[], [left, right]] as [Set<Connection>] {
+      var watch = connected()
+      #expect(watch.observe([], present: present).isEmpty)
+      #expect(watch.observe(outputs(2, identity: 1), present: present) == [left, right])
+    }
     var watch = connected()
-    #expect(watch.observe([], present: []).isEmpty)
-    #expect(watch.observe(outputs(2, identity: 1), present: [left]) == [left, right])
     // Also by the watch that has left the making of them to somebody else.
     var next = watch.onNextServer
     #expect(next.observe(outputs(2), present: [], reserved: [left, right]).isEmpty)

@@ -21,6 +21,7 @@ struct InputAnalysisTests {
     /// How many the server has reported.
     var xruns = 0
     private var phase = 0.0
+    private var loss = 0.0
 
     /// Whether what is played is read meanwhile.
     var reads = true
@@ -41,12 +42,17 @@ struct InputAnalysisTests {
     var now: FrameTime { FrameTime(frame) }
 
     /// Plays periods of 256 frames of 48 kHz, which are read four at a time.
-    func play(_ hertz: Double, amplitude: Double = 0.25, seconds: Double) -> [InputAnalysis.Report]
-    {
+    ///
+    /// - Parameter fall: decibels a second by which the tone dies away; it goes on from call to call.
+    func play(
+      _ hertz: Double, amplitude: Double = 0.25, fall: Double = 0, seconds: Double
+    ) -> [InputAnalysis.Report] {
       var reports: [InputAnalysis.Report] = []
       for period in 0..<Int(seconds * rate / Double(self.period)) {
         let samples = (0..<self.period).map { _ -> Float in
           phase += hertz / rate
+          loss = fall == 0 ? 0 : loss + fall / rate
+          let amplitude = amplitude * pow(10, -loss / 20)
           return Float(min(max(amplitude * sin(2 * .pi * phase), -1), 1))
         }
         samples.withUnsafeBufferPointer { buffer in
@@ -152,6 +158,19 @@ struct InputAnalysisTests {
     let settled = Int((note.settleTime * rate).rounded())
     // The coarse stage needs a tenth of a second to see the first pitch.
     #expect((0..<Int(0.15 * rate)).contains(half - settled - silence))
+  }
+
+  @Test("a plucked note from shortly before the listening is judged, one from long before is not")
+  func plucked() {
+    for (ahead, isJudged) in [(0.15, true), (1.2, false)] {
+      let line = Line()
+      _ = line.play(440, amplitude: 0, seconds: 1)
+      _ = line.play(440, fall: 22, seconds: ahead)
+      _ = line.analysis.perform(
+        .judge(PlayedNoteRules(target: Frequency(hertz: 440)), number: 1))
+      let outcomes = line.play(440, fall: 22, seconds: 1).compactMap(\.outcome)
+      #expect(outcomes.contains { $0.isJudged } == isJudged, "\(ahead) s")
+    }
   }
 
   @Test("the moment of a judged note is the same at each rate, however late the samples come out")
@@ -274,4 +293,8 @@ struct InputAnalysisTests {
     let hasNothing = line.analysis.perform(.cancel) == nil && line.analysis.perform(.commit) == nil
     #expect(hasNothing)
   }
+}
+
+extension InputAnalysis.Outcome {
+  fileprivate var isJudged: Bool { if case .judged = outcome { true } else { false } }
 }

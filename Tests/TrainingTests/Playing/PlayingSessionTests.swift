@@ -91,6 +91,24 @@ struct PlayingSessionTests {
     #expect(fixture.results.results.isEmpty)
   }
 
+  @Test("of an octave the reference itself is no answer; of other intervals every octave will do")
+  func refusedOctave() async throws {
+    let cases: [(DirectedInterval, Int?)] = [
+      (DirectedInterval(.octave), -1), (DirectedInterval(.octave, .down), 1),
+      (DirectedInterval(.perfectFifth), nil), (.prime, nil),
+    ]
+    for presentation in Presentation.allCases {
+      for (interval, octave) in cases {
+        let fixture = PlayingFixture()
+        fixture.settings.presentation = presentation
+        fixture.settings.intervals = [interval]
+        try await fixture.listen()
+        let request = try #require(fixture.listener.requests.last)
+        #expect(request.refusedOctave == octave, "\(interval)")
+      }
+    }
+  }
+
   @Test("together the reference goes on until the note is judged, and its voices are left out")
   func harmonic() async throws {
     let fixture = PlayingFixture()

@@ -73,8 +73,8 @@ final class LiveClient {
     return await periods.pass(Self.carryingPeriods, within: Self.limit)
   }
 
-  /// Calls `report` once connections that the server has granted carry, however long that takes;
-  /// never if they have gone by then. Connections that are waited for already are not reported a
+  /// Calls `report` once connections that the server has granted carry, which may take some seconds;
+  /// never if they have gone by then, or do not come. Connections that are waited for already are not reported a
   /// second time: a connection that was granted and has not come is asked for once more.
   func wait(
     for made: [JackConnections.Connection], _ report: @escaping @MainActor () -> Void

@@ -225,10 +225,11 @@ public struct OutputWatch: Hashable, Sendable {
     switch standing {
     case .free(let former?): isConnected(former) ? .made(former) : standing
     case .asked(let peer), .granted(let peer, _), .made(let peer), .lost(let peer, _):
-      if isConnected(peer) {
-        .made(peer)
-      } else if !isRegistered(peer) {
+      // A server may still show the connection of a port that has gone.
+      if !isRegistered(peer) {
         .free(former: peer)
+      } else if isConnected(peer) {
+        .made(peer)
       } else {
         switch standing {
         case .made: .lost(peer, .fresh)

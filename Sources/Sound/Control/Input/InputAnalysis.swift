@@ -18,6 +18,9 @@ public struct InputHealth: Hashable, Sendable {
   /// left out periods. A note that was being judged meanwhile is void.
   public var overruns: Int
 
+  /// Whether a note was heard as a part of the input was lost.
+  public var losesNote: Bool
+
   /// How often a note that was held was cut on its way, by an xrun that the server has reported. The note has to be
   /// held anew from there on.
   public var cuts: Int
@@ -27,12 +30,13 @@ public struct InputHealth: Hashable, Sendable {
 
   public init(
     peak: Double, isSilent: Bool = false, isClipping: Bool = false, overruns: Int = 0,
-    cuts: Int = 0, time: Double = 0
+    losesNote: Bool = false, cuts: Int = 0, time: Double = 0
   ) {
     self.peak = peak
     self.isSilent = isSilent
     self.isClipping = isClipping
     self.overruns = overruns
+    self.losesNote = losesNote
     self.cuts = cuts
     self.time = time
   }
@@ -156,6 +160,7 @@ struct InputAnalysis: Sendable {
         if let start { outcome = handle(from: start, &input) ?? outcome }
         start = nil
         input.health.overruns += 1
+        if judge?.hearsNote == true { input.health.losesNote = true }
         // What was held before the gap is over.
         input.readings = []
         restart()
