@@ -156,7 +156,7 @@ struct PlayingRecordTests {
         makePlaying(
           at: tenOClock.addingTimeInterval(Double(index)), context: makeContext(run: run.id)))
     }
-    _ = try store.store(records.map { RecordedResult($0) }, runs: [run])
+    _ = try store.store(records.map { RecordedResult($0) }, of: [run])
     #expect(try store.lastPlayed(count: 10) == records)
     #expect(try store.lastPlayed(count: 2) == Array(records.dropFirst()))
     try store.execute(
