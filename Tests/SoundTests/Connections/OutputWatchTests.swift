@@ -259,9 +259,8 @@ struct OutputWatchTests {
       #expect(watch.observe([], present: present).isEmpty)
       #expect(watch.observe(outputs(2, identity: 1), present: present) == [left, right])
     }
-    var watch = connected()
     // Also by the watch that has left the making of them to somebody else.
-    var next = watch.onNextServer
+    var next = connected().onNextServer
     #expect(next.observe(outputs(2), present: [], reserved: [left, right]).isEmpty)
     #expect(next.observe(outputs(2, identity: 1), present: []) == [left, right])
   }
