@@ -127,14 +127,11 @@ struct ComparisonFace: TrainingFace {
     let offset = completed.comparison.centOffset
     return shown(
       completed, of: trial, place: place,
-      fields: [
-        ShownField("id", .id(completed.id)),
+      own: [
         ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
         ShownField("answeredHigher", .bool(completed.answeredHigher), isSent: true),
         ShownField("centOffset", .double(offset.rawValue), isSent: true),
-        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
-        ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
-      ] + (trial.beats?.fields ?? []) + completed.context.fields,
+      ], beats: trial.beats,
       cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
   }
 

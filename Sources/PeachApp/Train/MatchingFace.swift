@@ -121,13 +121,11 @@ struct MatchingFace: TrainingFace {
     let error = completed.userCentError
     return shown(
       completed, of: trial, place: place,
-      fields: [
+      own: [
         ShownField("userCentError", .double(error.rawValue), isSent: true),
-        ShownField("id", .id(completed.id)),
         ShownField(
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
-        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
-      ] + (trial.beats(at: error)?.fields ?? []) + completed.context.fields,
+      ], beats: trial.beats(at: error),
       cents: error, isFull: error.rawValue > 0)
   }
 

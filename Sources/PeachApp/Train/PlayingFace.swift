@@ -125,9 +125,8 @@ struct PlayingFace: TrainingFace {
     let played = completed.played
     return shown(
       completed, of: trial, place: place,
-      fields: [
+      own: [
         ShownField("userCentError", .double(played.error.rawValue), isSent: true),
-        ShownField("id", .id(completed.id)),
         ShownField("outcome", .text("judged"), isSent: true),
         ShownField("uncertainty", .double(played.uncertainty.rawValue)),
         ShownField("drift", .double(played.drift.rawValue)),
@@ -139,8 +138,7 @@ struct PlayingFace: TrainingFace {
         ShownField("inputLevel", .double(played.level)),
         ShownField("octaves", .int(played.octaves)),
         ShownField("curve", .numbers(played.curve.cents)),
-        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
-      ] + (trial.beats(at: played.error)?.fields ?? []) + completed.context.fields,
+      ], beats: trial.beats(at: played.error),
       cents: played.error, isFull: played.error.rawValue > 0)
   }
 

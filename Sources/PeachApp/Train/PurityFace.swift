@@ -105,14 +105,11 @@ struct PurityFace: TrainingFace {
     let offset = completed.purity.centOffset
     return shown(
       completed, of: trial, place: place,
-      fields: [
-        ShownField("id", .id(completed.id)),
+      own: [
         ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
         ShownField("answeredFirst", .bool(completed.answeredFirst), isSent: true),
         ShownField("centOffset", .double(offset.rawValue), isSent: true),
-        ShownField("timestamp", .text(Timestamp.text(completed.timestamp))),
-        ShownField("tuningSystem", .text(completed.tuningSystem.identifier)),
-      ] + (trial.beats?.fields ?? []) + completed.context.fields,
+      ], beats: trial.beats,
       cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
   }
 
