@@ -101,7 +101,7 @@ extension Notice {
   /// The outputs lead nowhere.
   static var loopNeedsOutput: Notice {
     Notice(
-      "noOutput",
+      .noOutput,
       localized(
         "nothing is connected to Peach's outputs: connect them in a patchbay or with --connect"))
   }

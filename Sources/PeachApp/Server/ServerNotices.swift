@@ -142,11 +142,11 @@ extension Notice {
   static func noOutput(pattern: String?) -> Notice {
     guard let pattern else {
       return Notice(
-        "noOutput",
+        .noOutput,
         localized("this server has no output yet; Peach connects to one when it appears"))
     }
     return Notice(
-      "noOutput",
+      .noOutput,
       localized(
         """
         no audio input matches '%@' (jack_lsp lists all ports); Peach connects to it when it appears
@@ -210,6 +210,7 @@ extension Notice.Code {
   static let serverStalled: Self = "serverStalled"
   static let serverResumed: Self = "serverResumed"
   static let unconnected: Self = "unconnected"
+  static let noOutput: Self = "noOutput"
   static let reconnecting: Self = "reconnecting"
   static let reconnected: Self = "reconnected"
   static let connectionRestored: Self = "connectionRestored"

@@ -25,7 +25,7 @@ final class TunerLinkMode: OutputMode {
     case .serverResumed: view.showNotice(.tunerResumed)
     case .unconnected: onUnconnected?()
     // Nothing sounds without a drone, and nobody counts on a whole sound.
-    case .xrun, .bufferSize, "noOutput": break
+    case .xrun, .bufferSize, .noOutput: break
     default: view.showNotice(notice)
     }
   }
