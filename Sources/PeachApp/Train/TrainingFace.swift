@@ -10,7 +10,7 @@ import Training
 ///
 /// The output modes see what these functions return and know no training.
 protocol TrainingFace<Machine> {
-  associatedtype Machine: TrialMachine
+  associatedtype Machine: TrialMachine where Machine.Outcome: CompletedTrial
 
   /// What the training is called, whether of unisons or of intervals: `Comparison`, `Matching`.
   var title: String { get }
