@@ -121,8 +121,8 @@ struct MatchingFace: TrainingFace {
     let error = completed.userCentError
     return shown(
       completed, of: trial, place: place,
+      first: [ShownField("userCentError", .double(error.rawValue), isSent: true)],
       own: [
-        ShownField("userCentError", .double(error.rawValue), isSent: true),
         ShownField(
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
       ], beats: trial.beats(at: error),

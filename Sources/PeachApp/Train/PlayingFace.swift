@@ -125,8 +125,8 @@ struct PlayingFace: TrainingFace {
     let played = completed.played
     return shown(
       completed, of: trial, place: place,
+      first: [ShownField("userCentError", .double(played.error.rawValue), isSent: true)],
       own: [
-        ShownField("userCentError", .double(played.error.rawValue), isSent: true),
         ShownField("outcome", .text("judged"), isSent: true),
         ShownField("uncertainty", .double(played.uncertainty.rawValue)),
         ShownField("drift", .double(played.drift.rawValue)),

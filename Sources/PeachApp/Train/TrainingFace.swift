@@ -91,22 +91,23 @@ extension TrainingFace {
   /// A result with what every training shows of it: its line and its scene, which say whether the truth follows.
   ///
   /// - Parameters:
-  ///   - own: the fields of this training, after the number of the trial.
+  ///   - first: fields of this training after the number of the trial.
+  ///   - own: those after the id.
   ///   - beats: of the notes as they sounded; `nil` if there is nothing to say of them.
   ///   - cents: how large the difference or the error was.
   ///   - isFull: the sign in the course of the session.
   ///   - isWrong: whether it may be signalled as a wrong answer.
   func shown(
-    _ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int, own: [ShownField],
-    beats: TrialBeats?, cents: Cents, isFull: Bool, isWrong: Bool = false
+    _ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int, first: [ShownField] = [],
+    own: [ShownField], beats: TrialBeats?, cents: Cents, isFull: Bool, isWrong: Bool = false
   ) -> ShownResult {
     let isReplayed = Machine.isReplayed(outcome, of: trial)
     let scene = scene(of: trial, outcome, isReplayed ? .follows : .none)
     return ShownResult(
       line: scene.spokenAnswer(place: place),
-      fields: [ShownField("index", .int(trial.index), isSent: true)] + own
+      fields: [ShownField("index", .int(trial.index), isSent: true)] + first
+        + [ShownField("id", .id(outcome.id))] + own
         + [
-          ShownField("id", .id(outcome.id)),
           ShownField("timestamp", .text(Timestamp.text(outcome.timestamp))),
           ShownField("tuningSystem", .text(outcome.tuningSystem.identifier)),
         ] + (beats?.fields ?? []) + outcome.context.fields, scene: scene,

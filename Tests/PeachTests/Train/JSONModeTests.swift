@@ -70,7 +70,7 @@ struct JSONModeTests {
         #"{"event":"state","training":"matching","state":"showingFeedback"}"#,
         #"{"event":"result","training":"matching","index":1,"userCentError":-3.2,"#
           + #""id":"8d2a7a2e-0f0c-4e4b-9f35-0c7e0b1d2f3a","initialCentOffset":41.7,"#
-          + #""timestamp":"2026-11-21T10:00:00.123Z","stored":true}"#,
+          + #""timestamp":"2026-11-21T10:00:00.123Z","tuningSystem":"just","stored":true}"#,
       ])
   }
 

@@ -57,7 +57,7 @@ struct PlayingFaceTests {
       names.starts(with: [
         "index", "userCentError", "id", "outcome", "uncertainty", "drift", "vibratoRate",
         "vibratoExtent", "steadiness", "playedLength", "settleTime", "inputLevel", "octaves",
-        "curve", "timestamp",
+        "curve", "timestamp", "tuningSystem",
       ]))
     #expect(result.fields.contains(ShownField("curve", .numbers([-8, -8]))))
   }
@@ -68,7 +68,9 @@ struct PlayingFaceTests {
     let wrong = try #require(face.shown(.wrongNote(Frequency(hertz: 441)), of: trial))
     #expect(wrong.line == "that was A4, not the note asked for")
     #expect(wrong.fields.contains(ShownField("note", .figure(69))))
-    for miss in [MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable] {
+    for miss in [
+      MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable, .lost,
+    ] {
       let shown = try #require(face.shown(miss, of: trial))
       #expect(shown.fields.contains(ShownField("outcome", .text(miss.name), isSent: true)))
     }
