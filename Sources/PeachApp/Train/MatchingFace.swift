@@ -124,7 +124,7 @@ struct MatchingFace: TrainingFace {
       first: [ShownField("userCentError", .double(error.rawValue), isSent: true)],
       own: [
         ShownField(
-          "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true),
+          "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true)
       ], beats: trial.beats(at: error),
       cents: error, isFull: error.rawValue > 0)
   }
