@@ -7,8 +7,7 @@ import Foundation
 /// frequency where it was found, so a stiff string's partials are met, too. A partial of the player's
 /// within ``reach`` of one is not used for a figure.
 ///
-/// A player who plays already is taken for the accompaniment at first. That shows when the player pauses: what is
-/// audible of the accompaniment does not end while that goes on.
+/// What ends while the accompaniment goes on was the player's, and is forgotten.
 struct Accompaniment: Sendable {
   /// Seconds until it is known what the input hears.
   static let look = PlayedNoteRules.accompanimentTime
@@ -20,8 +19,6 @@ struct Accompaniment: Sendable {
   private static let width = 4.0
   /// Seconds until a notch has taken its partial out of a note by 30 dB.
   static let settling = 3.45 / (.pi * width)
-  /// A partial is looked for so far from its harmonic place, in cents.
-  private static let stretch = 30.0
   private static let mostPartials = 32
   private static let highest = 10_000.0
   /// By how much a note raises the input's level above the loudest of the accompaniment alone, in
@@ -38,30 +35,8 @@ struct Accompaniment: Sendable {
   private(set) var isKnown = false
 
   /// The audible partials in hertz; empty before ``look`` has passed.
-  var audible: [Double] { partials.map(\.hertz) }
-  private var partials: [AudiblePartial] = []
-
-  private struct AudiblePartial: Sendable {
-    /// In hertz.
-    let hertz: Double
-    /// From partial to partial, in hertz.
-    let spacing: Double
-  }
-
-  /// The last samples, in which the partials are looked for now and then.
-  private var recent: [Float] = []
-  private var unlooked = 0
-  private static let lookAgain = 0.2
-
-  /// The last looks, the latest one last: whether any of the partials was to be seen, and the highest amplitude among
-  /// them.
-  private var looks: [(isSeen: Bool, amplitude: Double)] = []
-
-  /// The partials are forgotten if none is to be seen and they have fallen by a ratio of amplitudes within so many
-  /// looks: a note that dies away takes longer to fall by these 20 dB. And also if none has been seen for so many
-  /// looks, which is longer than a note that dies away is left to itself.
-  private static let end = (fall: 10.0, looks: 3)
-  private static let unseenLooks = 25
+  var audible: [Double] { partials.hertz }
+  private var partials: AudiblePartials
 
   /// A sound at the pitch of a note that is softer than the input by this, in dB, is what a notch
   /// leaves of that note when it fades or wavers.
@@ -82,6 +57,7 @@ struct Accompaniment: Sendable {
     self.notes = notes
     self.sampleRate = sampleRate
     isKnown = notes.isEmpty
+    partials = AudiblePartials(sampleRate: sampleRate)
   }
 
   /// The samples without the accompaniment; nothing until it is known, then all of them.
@@ -95,7 +71,8 @@ struct Accompaniment: Sendable {
     }
     if !partials.isEmpty {
       watch(samples)
-      lookAgain(samples)
+      partials.append(samples)
+      if partials.haveEnded { forget() }
     }
     return clean(Array(samples))
   }
@@ -137,10 +114,7 @@ struct Accompaniment: Sendable {
       for number in 1...Self.mostPartials {
         let place = Double(number) * note
         guard place < min(Self.highest, 0.45 * sampleRate) else { break }
-        guard let peak = peak(at: place, spacing: note, in: spectrum),
-          !partials.contains(where: { abs($0.hertz - peak.hertz) < 1 })
-        else { continue }
-        partials.append(AudiblePartial(hertz: peak.hertz, spacing: note))
+        partials.add(near: place, spacing: note, in: spectrum)
       }
     }
     notches = audible.map { Notch(hertz: $0, width: Self.width, sampleRate: sampleRate) }
@@ -154,44 +128,9 @@ struct Accompaniment: Sendable {
     loudest = levels.max() ?? 0
   }
 
-  /// The partial near a frequency, in hertz; `nil` if it is not to be seen.
-  private func peak(
-    at place: Double, spacing: Double, in spectrum: ToneSpectrum
-  ) -> (hertz: Double, amplitude: Double)? {
-    let reach = max(place * (exp2(Self.stretch / 1200) - 1), spectrum.resolution / 2)
-    guard let peak = spectrum.peak(nearHertz: place, reach: reach),
-      // −70 dB of full scale, and 20 dB above what is between the partials.
-      peak.amplitude > 3e-4,
-      peak.amplitude >= PartialSearch.prominence
-        * spectrum.floor(aroundHertz: peak.hertz, spacing: spacing)
-    else { return nil }
-    return peak
-  }
-
-  /// Looks now and then if the partials are still there.
-  private mutating func lookAgain(_ samples: UnsafeBufferPointer<Float>) {
-    recent.append(contentsOf: samples.map { $0.isFinite ? $0 : 0 })
-    unlooked += samples.count
-    guard Double(unlooked) >= Self.lookAgain * sampleRate else { return }
-    unlooked = 0
-    recent.removeFirst(max(recent.count - Int(Self.look * sampleRate), 0))
-    let spectrum = ToneSpectrum(recent.map(Double.init)[...], sampleRate: sampleRate)
-    let isSeen = partials.contains { peak(at: $0.hertz, spacing: $0.spacing, in: spectrum) != nil }
-    let amplitude = partials.map { spectrum.amplitude(atHertz: $0.hertz) }.max() ?? 0
-    looks = looks.suffix(Self.unseenLooks - 1) + [(isSeen, amplitude)]
-    if hasEnded { forget() }
-  }
-
-  /// Whether what was taken for the accompaniment has ended, while that goes on.
-  private var hasEnded: Bool {
-    guard let last = looks.last, !last.isSeen else { return false }
-    if looks.count == Self.unseenLooks, !looks.contains(where: \.isSeen) { return true }
-    let former = looks.dropLast().suffix(Self.end.looks).map(\.amplitude).max() ?? 0
-    return former >= Self.end.fall * last.amplitude
-  }
-
   private mutating func forget() {
-    (partials, notches, recent, looks) = ([], [], [], [])
+    partials = AudiblePartials(sampleRate: sampleRate)
+    notches = []
     disturbed = 0
   }
 
@@ -219,39 +158,5 @@ struct Accompaniment: Sendable {
 
   private static func decibels(_ sum: Double, count: Int) -> Double {
     10 * log10(max(sum / Double(max(count, 1)), 1e-20))
-  }
-}
-
-/// A notch of the second order: poles just inside zeros on the unit circle.
-private struct Notch: Sendable {
-  private let b: (Double, Double)
-  private let a: (Double, Double)
-  private var x = (0.0, 0.0)
-  private var y = (0.0, 0.0)
-
-  /// - Parameter width: between the points of −3 dB, in hertz.
-  init(hertz: Double, width: Double, sampleRate: Double) {
-    let turn = 2 * Double.pi * hertz / sampleRate
-    let half = tan(Double.pi * width / sampleRate)
-    // The gain is 1 at 0 Hz and at half the rate.
-    let gain = 1 / (1 + half)
-    b = (gain, -2 * cos(turn) * gain)
-    a = (-2 * cos(turn) * gain, (1 - half) * gain)
-  }
-
-  mutating func filter(_ values: inout [Double]) {
-    var (x, y) = (x, y)
-    values.withUnsafeMutableBufferPointer { values in
-      for index in values.indices {
-        let value = values[index]
-        let sum = b.0 * (value + x.1) + b.1 * x.0 - a.0 * y.0 - a.1 * y.1
-        // Numbers that are nearly 0 are slow.
-        let result = abs(sum) < 1e-30 ? 0 : sum
-        x = (value, x.0)
-        y = (result, y.0)
-        values[index] = result
-      }
-    }
-    (self.x, self.y) = (x, y)
   }
 }

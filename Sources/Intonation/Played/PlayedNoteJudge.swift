@@ -41,7 +41,7 @@ public struct PlayedNoteJudge: Sendable {
   private var ringing: RingingReference
   private var mains: MainsHum
   private var note = HeldNote()
-  private var phrase = Phrase()
+  private var phrase = PlayedPhrase()
 
   /// Samples so far, after the decimation.
   private var count = 0
@@ -49,26 +49,6 @@ public struct PlayedNoteJudge: Sendable {
   /// How often a held note was cut on its way, as reported by ``cut()``, so that its measurement
   /// started over. Breaks that show only in the sound are not counted: they may be the player's.
   public private(set) var cuts = 0
-
-  /// What is known of the phrase that sounds: what is played without a rest.
-  private struct Phrase {
-    /// Its steadiest stretch so far.
-    var best: HeldNote.Stretch?
-
-    /// A stretch that is judged as soon as the filters have what follows it.
-    var chosen: HeldNote.Stretch?
-
-    /// The breaks in it that show in the sound.
-    var breaks = 0
-
-    /// A stretch was not judged because of what rings beside the note: when, in seconds.
-    var clouded: (since: Double, last: Double)?
-
-    /// The stretch that is judged if nothing follows.
-    var ready: HeldNote.Stretch? { chosen ?? best }
-
-    mutating func dropStretches() { (best, chosen) = (nil, nil) }
-  }
 
   /// How long to wait before the player is told that the note could not be heard, in seconds.
   private static let longestSilence = 4.0
@@ -276,7 +256,7 @@ public struct PlayedNoteJudge: Sendable {
     if let ready = phrase.ready, let outcome = judge(ready, isLast: true) { return outcome }
     defer {
       note.clear()
-      phrase = Phrase()
+      phrase = PlayedPhrase()
     }
     guard note.phraseSeconds >= HeldNote.shortest, !isLeftOver, !isRinging, !isResidue else {
       return nil
@@ -304,7 +284,7 @@ public struct PlayedNoteJudge: Sendable {
     if outcome == .noPitch {
       mistaken = note.lastTime
       note.clear()
-      phrase = Phrase()
+      phrase = PlayedPhrase()
       return nil
     }
     guard case .judged(var played)? = outcome else { return outcome }
