@@ -41,6 +41,27 @@ struct PitchCurve {
     self.cents = cents
   }
 
+  /// When the pitch changes most, in seconds: the means before and after explain the curve best.
+  ///
+  /// - Parameters:
+  ///   - start: how many seconds are before it at least.
+  ///   - end: how many are after it at least.
+  func change(start: Double, end: Double) -> Double? {
+    let first = max(Int(start / Self.step), 1)
+    let last = cents.count - max(Int(end / Self.step), 1)
+    guard first <= last else { return nil }
+    let total = cents.reduce(0, +)
+    var sum = cents.prefix(first).reduce(0, +)
+    var best = (index: first, gain: 0.0)
+    for index in first...last {
+      let (before, after) = (Double(index), Double(cents.count - index))
+      let step = sum / before - (total - sum) / after
+      if before * after * step * step > best.gain { best = (index, before * after * step * step) }
+      sum += cents[index]
+    }
+    return times[best.index] - Self.step / 2
+  }
+
   var mean: Double { cents.reduce(0, +) / Double(max(cents.count, 1)) }
 
   /// The range in which all but a twentieth of the points lie.

@@ -122,7 +122,7 @@ struct Stroke: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func begin(with strand: Strand) {
     self.strand = strand
-    strand.silence(using: blocks)
+    self.strand.silence(using: blocks)
     phase = .striking
   }
 
@@ -205,7 +205,7 @@ struct Stroke: BitwiseCopyable {
 
   /// Renders the new strand's next block, behind its last one.
   @_noLocks @_noAllocation
-  private func render() {
+  private mutating func render() {
     let last = blocks + 2 &* Strand.blockFrames
     var index = 0
     while index < 2 &* Strand.blockFrames {
