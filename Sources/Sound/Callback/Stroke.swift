@@ -118,6 +118,12 @@ struct Stroke: BitwiseCopyable {
     get { if case .crossing = phase { true } else { false } }
   }
 
+  /// What the new strand has rendered if it is louder than the old one by now, in frames; `nil` if it is not.
+  var prevailingFrames: Int? {
+    @_noLocks @_noAllocation
+    get { isAudible && 2 &* fadePosition >= fade.frames ? strand.frames : nil }
+  }
+
   /// Begins a stroke with a strand that no note uses. Not while one is under way.
   @_noLocks @_noAllocation
   mutating func begin(with strand: Strand) {

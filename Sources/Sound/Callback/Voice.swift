@@ -141,7 +141,9 @@ struct Voice: BitwiseCopyable {
   private var goal: Double {
     @_noLocks @_noAllocation
     get {
-      strand.frames &- blocksAhead &* Self.blockFrames >= changeFrame ? ratio * changeFactor : ratio
+      let frames =
+        stroke.prevailingFrames ?? strand.frames &- blocksAhead &* Self.blockFrames
+      return frames >= changeFrame ? ratio * changeFactor : ratio
     }
   }
 
