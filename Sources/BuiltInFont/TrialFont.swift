@@ -11,17 +11,24 @@ public struct TrialFont {
     public var octaves = 0
     /// To either side, 5.5 times a second.
     public var vibratoCents = 0.0
+    /// When the vibrato begins, in seconds.
+    public var vibratoStart = 0.0
     /// In dB, below an amplitude of a quarter.
     public var attenuation = 0.0
     /// Whether it is noise instead of a tone.
     public var isNoise = false
     /// The length of the recording.
     public var seconds = 1.75
+    /// The number of points at its end that are repeated for as long as the note is held; 0 for none.
+    public var loop = 0
+    /// The time in which a note dies away by 100 dB, in seconds; 0 if it does not.
+    public var decay = 0.0
 
     public init(key: Int) { self.key = key }
   }
 
   private static let rate = 48_000.0
+  private static let tail = 8
   private static let partials = [1.0, 0.5, 0.35, 0.2, 0.1]
 
   private let bank: UInt16
@@ -73,7 +80,8 @@ public struct TrialFont {
         let value = Double(state >> 11) / Double(1 << 53) * 2 - 1
         return Int16((height * attack * value).rounded())
       }
-      let cents = tone.cents + tone.vibratoCents * sin(2 * .pi * 5.5 * time)
+      let vibrato = sin(2 * .pi * 5.5 * max(time - tone.vibratoStart, 0))
+      let cents = tone.cents + tone.vibratoCents * vibrato
       turns += hertz * exp2(cents / 1200) / rate
       var sum = 0.0
       for (index, partial) in partials.enumerated()
@@ -128,15 +136,23 @@ public struct TrialFont {
     }
     var bags = ByteBuffer()
     var generators = ByteBuffer()
+    var count = 0
     for (number, tone) in tones.enumerated() {
-      bags.append(UInt16(2 * number))
+      let timecents = tone.decay > 0 ? Int16(1200 * log2(tone.decay)) : 0
+      let settings: [(Generator, UInt16)] = [
+        (.keyRange, UInt16(tone.key | tone.key << 8)), (.sampleModes, tone.loop > 0 ? 1 : 0),
+        (.volumeDecay, UInt16(bitPattern: timecents)), (.volumeSustain, tone.decay > 0 ? 1000 : 0),
+        (.sampleID, UInt16(number)),
+      ]
+      bags.append(UInt16(count))
       bags.append(UInt16(0))
-      generators.append(Generator.keyRange.rawValue)
-      generators.append(UInt16(tone.key | tone.key << 8))
-      generators.append(Generator.sampleID.rawValue)
-      generators.append(UInt16(number))
+      for (generator, amount) in settings {
+        generators.append(generator.rawValue)
+        generators.append(amount)
+      }
+      count += settings.count
     }
-    bags.append(UInt16(2 * tones.count))
+    bags.append(UInt16(count))
     bags.append(UInt16(0))
     generators.append(UInt32(0))
     return [
@@ -151,8 +167,10 @@ public struct TrialFont {
     for (tone, recording) in zip(tones, recordings) {
       buffer.append("key \(tone.key)", width: 20)
       let end = start + recording.count
-      // A loop that is never played.
-      for position in [start, end, start + 8, end - 8] { buffer.append(UInt32(position)) }
+      // Behind the loop there are some points for the interpolation.
+      let loopEnd = end - Self.tail
+      let loopStart = tone.loop > 0 ? loopEnd - tone.loop : start + Self.tail
+      for position in [start, end, loopStart, loopEnd] { buffer.append(UInt32(position)) }
       buffer.append(UInt32(Self.rate))
       buffer.append(UInt8(tone.key))
       buffer.append(Int8(0))

@@ -9,6 +9,8 @@ struct ChannelMeter {
     let octaves: Int
     /// The standard error, in cents.
     let error: Double
+    /// How far the partials are from the series that they should follow, in cents; part of the error.
+    let scatter: Double
     let wobble: Double
     let drift: Double
     let vibrato: VibratoFit?
@@ -26,6 +28,15 @@ struct ChannelMeter {
     let octaves: Int
     /// Their share of the power, 0…1.
     let share: Double
+
+    var power: Double { lines.reduce(0) { $0 + $1.power } }
+
+    fileprivate func points(_ lines: [PhaseLine]) -> [StretchedSeries.Point] {
+      zip(tracks, lines).map { track, line in
+        StretchedSeries.Point(
+          number: track.partial.number, hertz: line.hertz, power: line.power)
+      }
+    }
   }
 
   /// If the pitch moves by more than this, in cents, it is the mean of its curve; below, the line
@@ -54,9 +65,6 @@ struct ChannelMeter {
   var isPlayed = false
 
   var isLongEnough: Bool { span.seconds >= max(0.08, Self.fewestPeriods / nominal) }
-
-  /// `nil` if there is no pitch.
-  func read() -> Reading? { partials().flatMap(reading) }
 
   /// `nil` if there is no pitch.
   func partials() -> Partials? {
@@ -95,14 +103,13 @@ struct ChannelMeter {
     return all > 0 ? tone / all : tone > 0 ? .infinity : 0
   }
 
-  private func reading(_ partials: Partials) -> Reading? {
-    let (tracks, lines, octaves) = (partials.tracks, partials.lines, partials.octaves)
-    let points = zip(tracks, lines).map { track, line in
-      StretchedSeries.Point(
-        number: track.partial.number, hertz: line.hertz, power: line.power)
-    }
+  /// The pitch between two times, in seconds from the start; `nil` if there is none.
+  func reading(of partials: Partials, in span: ClosedRange<Double>) -> Reading? {
+    let (tracks, octaves) = (partials.tracks, partials.octaves)
+    let lines = tracks.map { $0.line(in: span) }
+    let points = partials.points(lines)
     guard var series = StretchedSeries(points, mayBeStretched: true) else { return nil }
-    var curve = PitchCurve(tracks, series: series, in: span.span)
+    var curve = PitchCurve(tracks, series: series, in: span)
     var fit = vibrato(in: curve)
     if let played = fit, played.isPlayed, series.inharmonicity > 0,
       let harmonic = StretchedSeries(points, mayBeStretched: false)
@@ -110,7 +117,7 @@ struct ChannelMeter {
       // A note played with vibrato is driven and therefore harmonic: the stretch comes from the
       // sidebands.
       series = harmonic
-      curve = PitchCurve(tracks, series: series, in: span.span)
+      curve = PitchCurve(tracks, series: series, in: span)
       fit = vibrato(in: curve)
     }
     let target = nominal * exp2(Double(octaves))
@@ -118,15 +125,25 @@ struct ChannelMeter {
     // Beating strings are no vibrato: their partials do not move together.
     let played = fit.flatMap { fit in
       moves && fit.isPlayed
-        ? VibratoConsensus(tracks, series: series, in: span.span, rate: fit.rate) : nil
+        ? VibratoConsensus(tracks, series: series, in: span, rate: fit.rate) : nil
     }
     let offset = moves ? played?.center ?? fit?.center ?? curve.mean : 0
     return Reading(
       deviation: 1200 * log2(series.fundamental / target) + offset, octaves: octaves,
       error: played?.error
-        ?? error(of: lines, series: series, curve: curve, fit: moves ? fit : nil, moves: moves),
+        ?? error(
+          of: lines, series: series, curve: curve, fit: moves ? fit : nil, moves: moves,
+          seconds: span.upperBound - span.lowerBound),
+      scatter: played == nil ? series.scatter : 0,
       wobble: curve.wobble, drift: curve.drift, vibrato: moves ? fit : nil,
       inharmonicity: series.inharmonicity, power: lines.reduce(0) { $0 + $1.power })
+  }
+
+  /// The pitch over a span of seconds, in cents from that of the first part.
+  func curve(of partials: Partials, in span: ClosedRange<Double>) -> PitchCurve? {
+    StretchedSeries(partials.points(partials.lines), mayBeStretched: true).map {
+      PitchCurve(partials.tracks, series: $0, in: span)
+    }
   }
 
   private func vibrato(in curve: PitchCurve) -> VibratoFit? {
@@ -139,19 +156,23 @@ struct ChannelMeter {
   /// The standard error of the mean, from the lines through the phases, the scatter of the partials
   /// about their law, and the movement of the curve.
   private func error(
-    of lines: [PhaseLine], series: StretchedSeries, curve: PitchCurve, fit: VibratoFit?, moves: Bool
+    of lines: [PhaseLine], series: StretchedSeries, curve: PitchCurve, fit: VibratoFit?,
+    moves: Bool,
+    seconds: Double
   ) -> Double {
     let information = lines.reduce(0) { sum, line in
       let cents = 1200 / log(2) * line.error / line.hertz
       return sum + 1 / max(cents * cents, 1e-16)
     }
     let ofLines = (1 / max(information, 1e-300)).squareRoot()
-    let ofPartials = series.scatter / series.effectiveCount.squareRoot()
+    // Not divided by their number: partials that contradict one another are no repeated measurements
+    // of one pitch, and a listener may follow any of them.
+    let ofPartials = series.scatter
     guard moves else { return (ofLines * ofLines + ofPartials * ofPartials).squareRoot() }
     // The movement that vibrato does not explain has as many independent values as half periods, or
     // a few without vibrato.
     let spread = fit?.residue ?? curve.wobble / 4
-    let moments = max(2 * (fit?.rate ?? 0) * span.seconds, 4)
+    let moments = max(2 * (fit?.rate ?? 0) * seconds, 4)
     let ofCurve = spread / moments.squareRoot()
     return (ofCurve * ofCurve + ofPartials * ofPartials).squareRoot()
   }
@@ -165,8 +186,15 @@ struct SoundingSpan {
   static let longest = 1.0
   /// From the start of the note: by then players have found their pitch, and strings have settled.
   static let afterAttack = 0.3
+  /// The part of a rendered note in which its attack is looked for, in seconds: a second to measure, also after a
+  /// slow attack, and the length of the filters.
+  static let beginning = 1.706_667
   /// The filters need this much beyond the end.
   private static let margin = 0.06
+  /// The same for what is heard until the very end.
+  private static let heldMargin = 0.15
+  /// A note counts until it has fallen to this share of its greatest amplitude (−20 dB): it is struck again then.
+  private static let leastHeld = 0.1
 
   /// Seconds from the first sample.
   let span: ClosedRange<Double>
@@ -174,22 +202,19 @@ struct SoundingSpan {
   /// The highest sample; 1 is full scale.
   let peak: Double
 
+  /// Until when the note is heard if it is held, in seconds from the first sample.
+  let heldUntil: Double
+
   /// From the end of the attack, though not before ``afterAttack``, to a second later or until the
   /// note has died away.
-  init(_ samples: [Double], sampleRate: Double) {
-    let length = max(Int(Self.frame * sampleRate), 1)
-    var levels: [Double] = []
-    var peak = 0.0
-    for start in stride(from: 0, to: samples.count, by: length) {
-      let end = min(start + length, samples.count)
-      var sum = 0.0
-      for index in start..<end {
-        sum += samples[index] * samples[index]
-        peak = max(peak, abs(samples[index]))
-      }
-      levels.append((sum / Double(end - start)).squareRoot())
-    }
-    self.peak = peak
+  init(_ note: [Double], sampleRate: Double) {
+    let samples = note.prefix(Int(Self.beginning * sampleRate))
+    let all = Self.levels(note[...], sampleRate: sampleRate)
+    peak = note.reduce(0) { max($0, abs($1)) }
+    let held = all.lastIndex { $0 >= Self.leastHeld * (all.max() ?? 0) } ?? 0
+    heldUntil = min(
+      Double(held + 1) * Self.frame, Double(note.count) / sampleRate - Self.heldMargin)
+    let levels = Self.levels(samples, sampleRate: sampleRate)
     let loudest = levels.max() ?? 0
     // A slow attack ends at half the usual level; a later swell belongs to the tone.
     let usual = levels.filter { $0 >= 0.1 * loudest }.sorted()
@@ -206,6 +231,15 @@ struct SoundingSpan {
   init(_ span: ClosedRange<Double>) {
     self.span = span
     peak = 1
+    heldUntil = span.upperBound
+  }
+
+  private static func levels(_ samples: ArraySlice<Double>, sampleRate: Double) -> [Double] {
+    let length = max(Int(frame * sampleRate), 1)
+    return stride(from: 0, to: samples.count, by: length).map { start in
+      let piece = samples.dropFirst(start).prefix(length)
+      return (piece.reduce(0) { $0 + $1 * $1 } / Double(piece.count)).squareRoot()
+    }
   }
 
   var seconds: Double { span.upperBound - span.lowerBound }

@@ -13,19 +13,23 @@ public struct IntonationTable: Codable, Hashable, Sendable {
   /// Sorted by key.
   public let keys: [KeyIntonation]
 
-  private let deviations: [Int: Double]
+  // Of the keys whose pitch can be corrected.
+  private let tones: [Int: ToneMeasurement]
 
   /// - Parameter keys: a deviation or a level that is not finite, which the filters of a damaged
   ///   font can make, corrects nothing.
   public init(_ keys: [KeyIntonation]) {
     self.keys = keys.sorted { $0.key < $1.key }
-    deviations = Dictionary(
-      keys.compactMap { entry in entry.tone.finiteDeviation.map { (entry.key, $0) } },
+    tones = Dictionary(
+      keys.filter { $0.tone.deviation?.isFinite == true }.map { ($0.key, $0.tone) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// How far a key is out of tune, in cents; 0 if it is unknown.
-  public func deviation(ofKey key: Int) -> Double { deviations[key] ?? 0 }
+  public func deviation(ofKey key: Int) -> Double { tones[key]?.deviation ?? 0 }
+
+  /// The other pitch of a key that is held; `nil` if it keeps its pitch, or is unknown.
+  public func change(ofKey key: Int) -> ToneMeasurement.Change? { tones[key]?.change }
 
   /// The gain that brings a key to ``commonLevel``, in dB, up to ``greatestGain``, and not so much
   /// that a peak comes above ``highestPeak``. A key that was not measured gets a gain between those
@@ -64,8 +68,10 @@ public struct IntonationTable: Codable, Hashable, Sendable {
   /// if none of them has a pitch.
   public func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
     self.keys.compactMap { entry in
-      guard keys.contains(entry.key), let deviation = entry.tone.deviation else { return nil }
-      return abs(deviation + 1200 * Double(entry.tone.octaves))
+      let tone = entry.tone
+      guard keys.contains(entry.key) else { return nil }
+      return [tone.deviation, tone.change?.deviation].compactMap { $0 }
+        .map { abs($0 + 1200 * Double(tone.octaves)) }.max()
     }.max()
   }
 
@@ -92,15 +98,17 @@ public struct IntonationTable: Codable, Hashable, Sendable {
 }
 
 extension ToneMeasurement {
-  fileprivate var finiteDeviation: Double? { deviation.flatMap { $0.isFinite ? $0 : nil } }
-
   /// Whether a meter can give these values.
   fileprivate var isPlausible: Bool {
     let isPitched = [.steady, .vibrato, .wavering, .octaveError].contains(verdict)
     return isPitched == (deviation != nil) && abs(deviation ?? 0) <= 400
       && (level ?? 0).magnitude <= 300 && (peak ?? 0).magnitude <= 300
-      && (0...400).contains(channelDifference)
+      && (0...400).contains(channelDifference) && (change.map { $0.isPlausible } ?? true)
   }
+}
+
+extension ToneMeasurement.Change {
+  fileprivate var isPlausible: Bool { (0...3600).contains(seconds) && abs(deviation) <= 400 }
 }
 
 /// The measurement of one key of a preset.

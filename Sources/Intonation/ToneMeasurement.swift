@@ -29,15 +29,27 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// octave error, the rest without the octaves. If the channels differ, the middle between them.
   public var deviation: Double?
 
+  /// The other pitch that a held note has from some time on, as when a loop begins that is tuned apart from the attack;
+  /// `nil` if it keeps its pitch.
+  public var change: Change?
+
+  /// How far any second of the note as long as it is held is from ``deviation``, or from ``change`` after that, in
+  /// cents.
+  public var wander = 0.0
+
   /// By how much the pitches of the channels differ, in cents: many pianos are recorded with two
   /// microphones that hear the strings of a note at different levels.
   public var channelDifference = 0.0
 
-  /// How far off ``deviation`` may be, in cents: the standard error of the measurement itself, half
-  /// the difference between the channels, and a quarter of the difference between the note's
-  /// halves, which is what a drift changes for a listener who begins an eighth of a second earlier
+  /// How far off ``deviation`` and ``change`` may be, in cents: the standard error of the measurement itself, the
+  /// ``scatter``, half the difference between the channels, and a quarter of the difference between the
+  /// note's halves, which is what a drift changes for a listener who begins an eighth of a second earlier
   /// or later.
   public var uncertainty: Double?
+
+  /// How far the partials are from the series that they should follow, in cents: two ranks of an accordion that are
+  /// tuned apart contradict each other.
+  public var scatter = 0.0
 
   /// Octaves from the key; 0 except for ``ToneVerdict/octaveError``.
   public var octaves = 0
@@ -48,7 +60,7 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// Periods of vibrato a second; 0 if there is none.
   public var vibratoRate = 0.0
 
-  /// The range of the pitch over the note, in cents, without the outermost twentieth.
+  /// The widest range of the pitch in any second of the note, in cents, without its outermost twentieth.
   public var wobble = 0.0
 
   /// By how much the second half is higher than the first, in cents.
@@ -69,6 +81,19 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
 
   /// The highest sample of any channel in dB of full scale; `nil` if nothing sounds.
   public var peak: Double?
+
+  /// A pitch from some time on.
+  public struct Change: Codable, Hashable, Sendable {
+    /// From the start of the note as it was rendered, in its own key.
+    public let seconds: Double
+    /// In cents from the key, as ``ToneMeasurement/deviation``.
+    public let deviation: Double
+
+    public init(seconds: Double, deviation: Double) {
+      self.seconds = seconds
+      self.deviation = deviation
+    }
+  }
 
   init(_ verdict: ToneVerdict) { self.verdict = verdict }
 
@@ -91,11 +116,28 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
     return channelDifference / 2 > limit
   }
 
+  /// How far a second of a held note may be out of tune after the correction, in cents.
+  public static let greatestWander = 1.0
+
+  /// The same for vibrato.
+  public static let greatestWanderOfVibrato = 2.0
+
+  /// Whether no correction keeps a held note in tune.
+  public var strays: Bool {
+    wander > (verdict == .vibrato ? Self.greatestWanderOfVibrato : Self.greatestWander)
+      || wobble > 2 * Self.widestVibrato
+  }
+
+  /// How far the note is from its key at most, in cents; `nil` if it has no pitch.
+  public var largestDeviation: Double? {
+    deviation.map { max(abs($0), abs(change?.deviation ?? 0)) }
+  }
+
   /// Whether a correction by the deviation brings the note into tune, in each channel.
   public var isMendable: Bool {
     switch verdict {
     case .steady, .vibrato, .wavering:
-      vibratoExtent <= Self.widestVibrato && !isSplit
+      vibratoExtent <= Self.widestVibrato && !isSplit && !strays
         && (uncertainty ?? .infinity) <= Self.greatestUncertainty
     case .octaveError, .unpitched, .tooShort, .silent: false
     }

@@ -10,7 +10,8 @@ import Music
 /// a note whose channels have two pitches has no pitch that is correct.
 ///
 /// - *Which part:* one second, a note in training, from the end of the attack (0.3 s, or later if
-///   it rises slowly) or until the note has died away.
+///   it rises slowly) or until the note has died away. A note that is held may change its pitch
+///   afterwards, as when its loop begins: see ``HeldPitch``.
 /// - *Which partials:* a comb within 150 cents of the key finds the series, whether or not its
 ///   fundamental is there; the lowest 16 partials that stand 20 dB above the level between them
 ///   count. Each is cut out of the transform, and its phase is tracked.
@@ -27,12 +28,6 @@ import Music
 public struct ToneMeter: Sendable {
   /// Below this nothing is audible: −100 dB of full scale.
   private static let silence = 1e-5
-
-  /// Regular movement narrower than this to either side, in cents, is that of beating strings.
-  private static let leastVibrato = 4.0
-
-  /// A channel with less than this share of another's power is not heard beside it (−20 dB).
-  private static let leastShare = 0.01
 
   public init() {}
 
@@ -71,44 +66,29 @@ public struct ToneMeter: Sendable {
         samples: samples, sampleRate: tone.sampleRate, nominal: tone.nominal.hertz, span: span)
     }
     guard meters.allSatisfy(\.isLongEnough) else { return ToneMeasurement(.tooShort) }
-    let all = meters.compactMap { $0.read() }
-    guard let strongest = all.max(by: { $0.power < $1.power }) else {
-      return ToneMeasurement(.unpitched)
+    let channels = meters.compactMap { meter in
+      meter.partials().map { Moment.Channel(meter: meter, partials: $0) }
     }
-    // The louder channel decides the octave.
-    let readings = all.filter {
-      $0.octaves == strongest.octaves && $0.power >= Self.leastShare * strongest.power
-    }
-    let total = readings.reduce(0) { $0 + $1.power }
-    func mean(_ value: (ChannelMeter.Reading) -> Double) -> Double {
-      readings.reduce(0) { $0 + $1.power * value($1) } / total
-    }
-    let drift = mean(\.drift)
-    let deviations = readings.map(\.deviation)
-    let (lowest, highest) = (deviations.min() ?? 0, deviations.max() ?? 0)
-    let apart = highest - lowest
-    let error = readings.map(\.error).max() ?? 0
-    let isMoving =
-      mean(\.wobble) > ChannelMeter.moving || apart > 2 * ToneMeasurement.greatestChannelError
+    guard let opening = Moment(channels, in: span.span) else { return ToneMeasurement(.unpitched) }
+    let held = HeldPitch(channels, opening: opening, until: span.heldUntil)
+    let (first, vibrato) = (held.first, held.widestVibrato)
 
-    var measurement = ToneMeasurement(verdict(strongest, isMoving: isMoving))
-    measurement.deviation = (lowest + highest) / 2
-    measurement.channelDifference = apart
-    measurement.uncertainty =
-      (error * error + apart * apart / 4 + drift * drift / 16).squareRoot()
-    measurement.octaves = strongest.octaves
-    measurement.vibratoExtent = strongest.vibrato?.extent ?? 0
-    measurement.vibratoRate = strongest.vibrato?.rate ?? 0
-    measurement.wobble = mean(\.wobble)
-    measurement.drift = drift
-    measurement.inharmonicity = mean(\.inharmonicity)
+    var measurement = ToneMeasurement(
+      opening.octaves != 0
+        ? .octaveError : vibrato != nil ? .vibrato : first.isMoving ? .wavering : .steady)
+    measurement.deviation = first.deviation
+    measurement.change = held.change
+    measurement.wander = held.wander
+    measurement.channelDifference = first.apart
+    measurement.uncertainty = held.uncertainty
+    measurement.scatter = first.scatter
+    measurement.octaves = opening.octaves
+    measurement.vibratoExtent = (vibrato ?? first.vibrato)?.extent ?? 0
+    measurement.vibratoRate = (vibrato ?? first.vibrato)?.rate ?? 0
+    measurement.wobble = held.wobble
+    measurement.drift = first.drift
+    measurement.inharmonicity = first.inharmonicity
     return measurement
-  }
-
-  private func verdict(_ reading: ChannelMeter.Reading, isMoving: Bool) -> ToneVerdict {
-    if reading.octaves != 0 { return .octaveError }
-    if let vibrato = reading.vibrato, vibrato.extent >= Self.leastVibrato { return .vibrato }
-    return isMoving ? .wavering : .steady
   }
 
   /// The channels, or one if they differ only in level.

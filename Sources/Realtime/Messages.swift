@@ -155,6 +155,11 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   /// The resampler's relative ratio, which supplies the rest of the pitch.
   public var ratio: Double
 
+  /// After how many of FluidSynth's frames the sample has another pitch, and the factor on ``ratio`` from then on that
+  /// makes up for it.
+  public var changeFrame: UInt32
+  public var changeFactor: Double
+
   /// A linear gain: the note's amplitude and the correction of its loudness. The level of everything
   /// that sounds is not part of it.
   public var gain: Float
@@ -172,7 +177,8 @@ public struct NoteStart: BitwiseCopyable, Sendable {
 
   @_noLocks @_noAllocation
   public init(
-    note: NoteID, key: Int32, cents: Int32 = 0, velocity: Int32, ratio: Double, gain: Float = 1,
+    note: NoteID, key: Int32, cents: Int32 = 0, velocity: Int32, ratio: Double,
+    changeFrame: UInt32 = .max, changeFactor: Double = 1, gain: Float = 1,
     durationFrames: UInt32 = 0, riseFrames: UInt32 = 0, strikesAgain: Bool = false
   ) {
     self.note = note
@@ -180,6 +186,8 @@ public struct NoteStart: BitwiseCopyable, Sendable {
     self.cents = cents
     self.velocity = velocity
     self.ratio = ratio
+    self.changeFrame = changeFrame
+    self.changeFactor = changeFactor
     self.gain = gain
     self.durationFrames = durationFrames
     self.riseFrames = riseFrames

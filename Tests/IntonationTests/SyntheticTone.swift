@@ -20,6 +20,10 @@ struct SyntheticTone {
   var decay = 0.0
   var vibratoCents = 0.0
   var vibratoRate = 5.5
+  /// When the vibrato begins.
+  var vibratoStart = 0.0
+  /// Cents by which it is higher from a time on, in seconds.
+  var step: (time: Double, cents: Double)?
   /// Cents by which it rises over a second.
   var drift = 0.0
   /// How far white noise is below the tone, in dB; `nil` for none.
@@ -64,7 +68,8 @@ struct SyntheticTone {
         sum[index] += envelope * height * sin(2 * .pi * number * stretch * turns + number)
       }
       let moved =
-        cents + vibratoCents * sin(2 * .pi * vibratoRate * time) + drift * (time - 0.8)
+        cents + vibratoCents * sin(2 * .pi * vibratoRate * max(time - vibratoStart, 0))
+        + drift * (time - 0.8) + (step.map { time >= $0.time ? $0.cents : 0 } ?? 0)
       turns += nominal * exp2(moved / 1200) / Self.sampleRate
     }
   }

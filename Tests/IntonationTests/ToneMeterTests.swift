@@ -126,6 +126,55 @@ struct ToneMeterTests {
     #expect(try #require(measurement.uncertainty) > 1)
   }
 
+  @Test(
+    "a held tone that changes its pitch has two, from the time on at which it does",
+    arguments: [0.76, 1.6, 3], [-30.0, 5.65, 1.2])
+  func change(time: Double, cents: Double) throws {
+    let measurement = meter.measure(
+      SyntheticTone(detuning: 3, seconds: 5.12, step: (time, cents)).tone)
+    let change = try #require(measurement.change)
+    #expect(abs(try #require(measurement.deviation) - 3) < 0.05)
+    #expect(abs(change.deviation - 3 - cents) < 0.05)
+    #expect(abs(change.seconds - time) < 0.01)
+    #expect(measurement.wander < 0.1 && measurement.isMendable)
+  }
+
+  @Test("a held tone that keeps its pitch has one")
+  func held() throws {
+    let measurement = meter.measure(SyntheticTone(detuning: 3, seconds: 5.12).tone)
+    #expect(measurement.change == nil && measurement.wander < 0.01 && measurement.isMendable)
+  }
+
+  @Test("a pitch that goes on rising while it is held cannot be mended")
+  func straying() throws {
+    let measurement = meter.measure(SyntheticTone(seconds: 5.12, drift: 1.5).tone)
+    #expect(try #require(measurement.uncertainty) < ToneMeasurement.greatestUncertainty)
+    #expect(measurement.wander > 1 && measurement.strays && !measurement.isMendable)
+  }
+
+  @Test("vibrato that begins after two seconds is found")
+  func lateVibrato() throws {
+    func measure(_ cents: Double) -> ToneMeasurement {
+      meter.measure(
+        SyntheticTone(detuning: 4, seconds: 5.12, vibratoCents: cents, vibratoStart: 2).tone)
+    }
+    let (wide, usual) = (measure(60), measure(15))
+    #expect(wide.verdict == .vibrato && abs(wide.vibratoExtent - 60) < 6 && !wide.isMendable)
+    #expect(usual.verdict == .vibrato && abs(usual.vibratoExtent - 15) < 1.5 && usual.isMendable)
+  }
+
+  @Test("two ranks that contradict each other leave the pitch open")
+  func ranks() throws {
+    let low = SyntheticTone(nominal: 784, detuning: -54.44, partials: [1, 0, 0.16])
+    let high = SyntheticTone(nominal: 1568, detuning: -62, partials: [0.45, 0.35, 0, 0.02])
+    let samples = zip(low.samples, high.samples).map { $0 + $1 }
+    let measurement = meter.measure(low.rendered([samples]))
+    let deviation = try #require(measurement.deviation)
+    let furthest = max(abs(deviation + 54.44), abs(deviation + 62))
+    #expect(furthest < 2 * (try #require(measurement.uncertainty)))
+    #expect(measurement.scatter > ToneMeasurement.greatestUncertainty && !measurement.isMendable)
+  }
+
   @Test("whole octaves off are named, and the rest is measured", arguments: [-1, 1, 2])
   func octaves(octaves: Int) throws {
     var tone = SyntheticTone(nominal: 440 * exp2(Double(octaves)), detuning: 7)

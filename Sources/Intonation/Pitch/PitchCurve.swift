@@ -41,6 +41,27 @@ struct PitchCurve {
     self.cents = cents
   }
 
+  /// When the pitch changes most, in seconds: the means before and after explain the curve best.
+  ///
+  /// - Parameters:
+  ///   - start: how many seconds are before it at least.
+  ///   - end: how many are after it at least.
+  func change(start: Double, end: Double) -> Double? {
+    let first = max(Int(start / Self.step), 1)
+    let last = cents.count - max(Int(end / Self.step), 1)
+    guard first <= last else { return nil }
+    let total = cents.reduce(0, +)
+    var sum = cents.prefix(first).reduce(0, +)
+    var best = (index: first, gain: 0.0)
+    for index in first...last {
+      let (before, after) = (Double(index), Double(cents.count - index))
+      let step = sum / before - (total - sum) / after
+      if before * after * step * step > best.gain { best = (index, before * after * step * step) }
+      sum += cents[index]
+    }
+    return times[best.index] - Self.step / 2
+  }
+
   var mean: Double { cents.reduce(0, +) / Double(max(cents.count, 1)) }
 
   /// The range in which all but a twentieth of the points lie.
@@ -64,7 +85,11 @@ struct PitchCurve {
 /// within a period, the constant is the mean over whole periods.
 struct VibratoFit {
   /// The rates at which players and singers vary the pitch, in periods a second.
-  private static let rates = stride(from: 2.0, through: 12, by: 0.05)
+  private static let rates = 2.0...12
+
+  /// The error is smooth over half a hertz, so the rate is found coarsely at first.
+  private static let coarse = (step: 0.25, reach: 0.2)
+  private static let fineStep = 0.05
 
   /// The constant, in cents on the curve's scale.
   let center: Double
@@ -89,12 +114,17 @@ struct VibratoFit {
     let variance = curve.cents.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     guard variance > 0 else { return nil }
     var best: (error: Double, rate: Double, center: Double, extent: Double)?
-    for rate in Self.rates {
-      guard let fit = Self.fit(curve, rate: rate, from: first) else { continue }
-      if best.map({ fit.error < $0.error }) ?? true {
-        best = (fit.error, rate, fit.center, fit.extent)
+    func improve(_ rates: ClosedRange<Double>, by step: Double) {
+      for rate in stride(from: rates.lowerBound, through: rates.upperBound, by: step) {
+        guard let fit = Self.fit(curve, rate: rate, from: first) else { continue }
+        if best.map({ fit.error < $0.error }) ?? true {
+          best = (fit.error, rate, fit.center, fit.extent)
+        }
       }
     }
+    improve(Self.rates, by: Self.coarse.step)
+    let reach = Self.coarse.reach
+    if let rate = best?.rate { improve((rate - reach)...(rate + reach), by: Self.fineStep) }
     guard let best else { return nil }
     center = best.center
     rate = best.rate

@@ -52,10 +52,17 @@ enum SoundCheckText {
     return [
       NoteName.text(MIDINote(entry.key)),
       tone.deviation.map { CentsText.signed(Cents($0)) } ?? "",
-      tone.uncertainty.map { CentsText.plain(abs($0)) } ?? "", words(tone),
+      tone.uncertainty.map { CentsText.plain(abs($0)) } ?? "", course(tone),
       tone.level.map { NumberText.fixed($0, places: 1, isSigned: true) } ?? "",
       NumberText.fixed(gain, places: 1, isSigned: true),
     ]
+  }
+
+  private static func course(_ tone: ToneMeasurement) -> String {
+    guard let change = tone.change else { return words(tone) }
+    return localized(
+      "%@; %@ from %@ s on", words(tone), CentsText.signed(Cents(change.deviation)),
+      NumberText.fixed(change.seconds, places: 1))
   }
 
   private static func words(_ tone: ToneMeasurement) -> String {
@@ -80,7 +87,7 @@ enum SoundCheckText {
   // MARK: The summary
 
   private static func summary(_ findings: SoundFindings) -> [String] {
-    let sizes = findings.shown.compactMap(\.tone.deviation?.magnitude).sorted()
+    let sizes = findings.shown.compactMap(\.tone.largestDeviation).sorted()
     var lines: [String] = []
     if let largest = sizes.last {
       lines.append(
@@ -120,34 +127,10 @@ enum SoundCheckText {
   private static func unmendable(_ findings: SoundFindings) -> [String] {
     let broken = findings.keys.filter { !$0.tone.isMendable }
     guard !broken.isEmpty else { return [localized("Every note can be corrected.")] }
-    let widest = ToneMeasurement.widestVibrato
-    func isPitched(_ tone: ToneMeasurement) -> Bool {
-      tone.deviation != nil && tone.verdict != .octaveError
-    }
-    let reasons: [(String, (ToneMeasurement) -> Bool)] = [
-      (localized("whole octaves off"), { $0.verdict == .octaveError }),
-      (localized("no pitch near their key"), { $0.verdict == .unpitched }),
-      (localized("too short"), { $0.verdict == .tooShort }),
-      (
-        localized("vibrato wider than ±%@ cents", NumberText.short(widest)),
-        { isPitched($0) && $0.vibratoExtent > widest }
-      ),
-      (
-        localized("another pitch on the left than on the right"),
-        { isPitched($0) && $0.vibratoExtent <= widest && $0.isSplit }
-      ),
-      (
-        localized(
-          "a pitch uncertain by more than %@ cents",
-          NumberText.short(ToneMeasurement.greatestUncertainty)),
-        { isPitched($0) && $0.vibratoExtent <= widest && !$0.isSplit }
-      ),
-      (localized("silent"), { $0.verdict == .silent }),
-    ]
     return [localized("These notes cannot be corrected:")]
-      + reasons.compactMap { reason, holds in
-        let keys = broken.filter { holds($0.tone) }.map(\.key)
-        return keys.isEmpty ? nil : "  \(reason): \(names(of: keys).joined(separator: " "))"
+      + ToneFault.allCases.compactMap { fault in
+        let keys = broken.filter { ToneFault($0.tone) == fault }.map(\.key)
+        return keys.isEmpty ? nil : "  \(fault.text): \(names(of: keys).joined(separator: " "))"
       }
   }
 
@@ -168,6 +151,55 @@ enum SoundCheckText {
       case 2: ends
       default: [ends.joined(separator: "…")]
       }
+    }
+  }
+}
+
+/// Why a note cannot be corrected.
+private enum ToneFault: CaseIterable {
+  case octaves, unpitched, short, vibrato, split, straying, contradictory, uncertain, silent
+
+  init(_ tone: ToneMeasurement) {
+    self =
+      switch tone.verdict {
+      case .octaveError: .octaves
+      case .unpitched: .unpitched
+      case .tooShort: .short
+      case .silent: .silent
+      case .steady, .vibrato, .wavering:
+        if tone.vibratoExtent > ToneMeasurement.widestVibrato {
+          .vibrato
+        } else if tone.isSplit {
+          .split
+        } else if tone.scatter > ToneMeasurement.greatestUncertainty {
+          .contradictory
+        } else if tone.strays {
+          .straying
+        } else {
+          .uncertain
+        }
+      }
+  }
+
+  var text: String {
+    switch self {
+    case .octaves: localized("whole octaves off")
+    case .unpitched: localized("no pitch near their key")
+    case .short: localized("too short")
+    case .vibrato:
+      localized(
+        "vibrato wider than ±%@ cents", NumberText.short(ToneMeasurement.widestVibrato))
+    case .split: localized("another pitch on the left than on the right")
+    case .straying: localized("a pitch that changes too much while they are held")
+    case .contradictory:
+      localized(
+        "overtones that contradict each other by more than %@ cents",
+        NumberText.short(ToneMeasurement.greatestUncertainty))
+    case .uncertain:
+      localized(
+        "a pitch uncertain by more than %@ cents",
+        NumberText.short(ToneMeasurement.greatestUncertainty))
+    case .silent: localized("silent")
     }
   }
 }

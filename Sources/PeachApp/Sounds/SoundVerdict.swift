@@ -56,7 +56,7 @@ nonisolated enum SoundVerdict: Hashable, Sendable {
     }
     let cents =
       keys.filter { usable.contains($0.key) }
-      .compactMap { $0.tone.deviation?.magnitude }.max() ?? 0
+      .compactMap(\.tone.largestDeviation).max() ?? 0
     self = isCorrected ? .corrected(cents) : .uncorrected(cents)
   }
 

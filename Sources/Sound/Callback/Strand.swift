@@ -8,11 +8,15 @@ struct Strand: BitwiseCopyable {
 
   private let synth: OpaquePointer
 
+  /// What it has rendered since it was struck.
+  private(set) var frames = 0
+
   @_noLocks @_noAllocation
   init(synth: OpaquePointer) { self.synth = synth }
 
   @_noLocks @_noAllocation
-  func strike(_ key: StruckKey) {
+  mutating func strike(_ key: StruckKey) {
+    frames = 0
     tune(cents: key.cents)
     _ = fluid_synth_noteon(synth, 0, key.key, key.velocity)
   }
@@ -29,7 +33,8 @@ struct Strand: BitwiseCopyable {
   /// Renders the next blocks, interleaved. Several of them at once cost less than one by one: FluidSynth
   /// reads the clock twice in each call.
   @_noLocks @_noAllocation
-  func render(into blocks: UnsafeMutablePointer<Float>, count: Int = 1) {
+  mutating func render(into blocks: UnsafeMutablePointer<Float>, count: Int = 1) {
+    frames &+= count &* Self.blockFrames
     _ = fluid_synth_write_float(
       synth, Int32(truncatingIfNeeded: count &* Self.blockFrames), blocks, 0, 2, blocks, 1, 2)
   }
@@ -37,7 +42,7 @@ struct Strand: BitwiseCopyable {
   /// Ends whatever it plays. FluidSynth drops its voices while it renders: `block` receives what is
   /// not to be heard.
   @_noLocks @_noAllocation
-  func silence(using block: UnsafeMutablePointer<Float>) {
+  mutating func silence(using block: UnsafeMutablePointer<Float>) {
     _ = fluid_synth_all_sounds_off(synth, 0)
     render(into: block)
   }

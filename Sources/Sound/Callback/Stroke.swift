@@ -118,11 +118,17 @@ struct Stroke: BitwiseCopyable {
     get { if case .crossing = phase { true } else { false } }
   }
 
+  /// What the new strand has rendered if it is louder than the old one by now, in frames; `nil` if it is not.
+  var prevailingFrames: Int? {
+    @_noLocks @_noAllocation
+    get { isAudible && 2 &* fadePosition >= fade.frames ? strand.frames : nil }
+  }
+
   /// Begins a stroke with a strand that no note uses. Not while one is under way.
   @_noLocks @_noAllocation
   mutating func begin(with strand: Strand) {
     self.strand = strand
-    strand.silence(using: blocks)
+    self.strand.silence(using: blocks)
     phase = .striking
   }
 
@@ -205,7 +211,7 @@ struct Stroke: BitwiseCopyable {
 
   /// Renders the new strand's next block, behind its last one.
   @_noLocks @_noAllocation
-  private func render() {
+  private mutating func render() {
     let last = blocks + 2 &* Strand.blockFrames
     var index = 0
     while index < 2 &* Strand.blockFrames {

@@ -58,6 +58,11 @@ struct Voice: BitwiseCopyable {
   /// The resampler's relative ratio.
   private var glide: Glide
 
+  // The ratio that was asked for, and what corrects it from so many frames of the strand on.
+  private var ratio = 1.0
+  private var changeFactor = 1.0
+  private var changeFrame = Int.max
+
   // The ratios of the frames that are resampled next while the note glides, room for `blockFrames`.
   private let ratios: UnsafeMutablePointer<Double>
 
@@ -117,15 +122,36 @@ struct Voice: BitwiseCopyable {
     stroke.prepare(for: key)
     strokes.begin(cycleFrames: stroke.cycleFrames, leadBlocks: stroke.leadBlocks)
     strikesAgain = start.strikesAgain
-    glide.restart(at: start.ratio)
-    resampler_restart(resampler, start.ratio)
+    ratio = start.ratio
+    changeFactor = start.changeFactor
+    changeFrame = Int(start.changeFrame)
+    glide.restart(at: goal)
+    resampler_restart(resampler, goal)
   }
 
   /// Glides to another ratio.
   @_noLocks @_noAllocation
   mutating func retune(ratio: Double) {
+    self.ratio = ratio
+    follow()
+  }
+
+  /// The ratio that is asked for, corrected for the part of the sample that sounds: a strand that is struck again
+  /// begins anew.
+  private var goal: Double {
+    @_noLocks @_noAllocation
+    get {
+      let frames =
+        stroke.prevailingFrames ?? strand.frames &- blocksAhead &* Self.blockFrames
+      return frames >= changeFrame ? ratio * changeFactor : ratio
+    }
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func follow() {
+    let goal = goal
     // A glide that leads there already goes on, and ends when it would have ended.
-    if ratio != glide.goal { glide.move(to: ratio) }
+    if goal != glide.goal { glide.move(to: goal) }
   }
 
   /// Whether the note has not reached its pitch yet.
@@ -279,6 +305,7 @@ struct Voice: BitwiseCopyable {
     if blocksAhead == 0 { renderBlocks(for: frames) }
     blocksAhead &-= 1
     blockRemaining = UInt32(truncatingIfNeeded: Self.blockFrames)
+    follow()
     guard strikesAgain else { return }
     let block = rendered + 2 &* blockPosition
     isStepDue = true

@@ -23,11 +23,14 @@ struct IntonationCommand: BenchCommand {
   @Option(
     help: ArgumentHelp("The presets of each font, BANK:PROGRAM between commas.", valueName: "list"))
   var preset = "0:0,0:40,0:42,0:73,0:71"
+  @Option(help: "Play every so many keys.")
+  var step = 1
   @OptionGroup var tries: TriesOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard !font.isEmpty else { throw ValidationError("--font is needed, once or more.") }
+    guard step > 0 else { throw ValidationError("--step is at least 1.") }
     for text in preset.split(separator: ",") where SoundSourceID("sf2:\(text)") == nil {
       throw ValidationError("\(text) is no BANK:PROGRAM.")
     }
@@ -43,7 +46,9 @@ struct IntonationCommand: BenchCommand {
       }
     }
     writer.write(
-      try await IntonationBenchmark(sources: sources, library: library, tries: tries.tries).run())
+      try await IntonationBenchmark(
+        sources: sources, library: library, tries: tries.tries, step: step
+      ).run())
   }
 }
 
@@ -52,14 +57,22 @@ final class IntonationBenchmark {
   /// The keys that are measured.
   private static let keys = 36...96
 
+  /// The frames of a note that is held: 6 s.
+  private static let heldFrames = 286_720
+
+  /// Where the pieces of a held note begin, in frames; each is measured .3 s later: from 2 s to 5.5.
+  private static let pieces = [81_600, 129_600, 177_600, 204_800]
+
   /// The verdicts on tones that move.
   private static let moving: Set<ToneVerdict> = [.vibrato, .wavering]
 
   private let sources: [SoundSourceID]
   private let library: SoundFontLibrary
   private let tries: Int
+  private let step: Int
 
-  init(sources: [SoundSourceID], library: SoundFontLibrary, tries: Int) {
+  init(sources: [SoundSourceID], library: SoundFontLibrary, tries: Int, step: Int) {
+    self.step = step
     self.sources = sources
     self.library = library
     self.tries = tries
@@ -79,6 +92,9 @@ final class IntonationBenchmark {
         ReportColumn(key: "greatest", heading: "max |c|"),
         ReportColumn(key: "correctedMedian", heading: "corrected"),
         ReportColumn(key: "correctedGreatest", heading: "max |c|"),
+        ReportColumn(key: "heldMedian", heading: "at 2 to 5.5 s"),
+        ReportColumn(key: "heldGreatest", heading: "max |c|"),
+        ReportColumn(key: "heldMean", heading: "mean, max |c|"),
         ReportColumn(key: "worstKeys", heading: "steady, moving"),
         ReportColumn(key: "repetitionMedian", heading: "by repetition"),
         ReportColumn(key: "repetitionCorrected", heading: "corrected"),
@@ -165,6 +181,9 @@ final class IntonationBenchmark {
     }
     let all = Set(ToneVerdict.allCases)
     let (old, new) = (deviations(before, all), deviations(after, all))
+    let held = after.filter { mendable.contains($0.key) && !$0.held.isEmpty }
+    let heldSeconds = held.map { $0.held.map(abs).max() ?? 0 }
+    let heldMeans = held.map { abs($0.held.reduce(0, +) / Double($0.held.count)) }
     func repetitions(_ notes: [PlayedNote]) -> [Double] {
       notes.filter { mendable.contains($0.key) }.map { abs($0.repetition) }
     }
@@ -174,6 +193,8 @@ final class IntonationBenchmark {
         .number(Double(isPitched.count - mendable.count)),
         .number(Self.median(old), decimals: 2), .number(old.max() ?? 0, decimals: 2),
         .number(Self.median(new), decimals: 3), .number(new.max() ?? 0, decimals: 3),
+        .number(Self.median(heldSeconds), decimals: 3),
+        .number(heldSeconds.max() ?? 0, decimals: 3), .number(heldMeans.max() ?? 0, decimals: 3),
         .text("\(worstKey(after, [.steady])), \(worstKey(after, Self.moving))"),
         .number(Self.median(repetitions(before)), decimals: 2),
         .number(Self.median(repetitions(after)), decimals: 2),
@@ -208,6 +229,8 @@ final class IntonationBenchmark {
     let tone: ToneMeasurement
     /// Cents from the key by the second method.
     let repetition: Double
+    /// Cents from the key in each second that is heard later on.
+    let held: [Double]
   }
 
   private func notes(
@@ -217,11 +240,12 @@ final class IntonationBenchmark {
       source, library: library, cache: cache, isCorrected: isCorrected)
     let meter = ToneMeter()
     var played: [PlayedNote] = []
-    for key in Self.keys where table[key]?.tone.deviation != nil {
+    for key in Self.keys where key % step == 0 && table[key]?.tone.deviation != nil {
       try Task.checkCancellation()
       let frequency = TuningSystem.equalTemperament.frequency(
         for: MIDINote(key), referencePitch: TuningSystem.standardReferencePitch)
-      let channels = try await notes.play(frequency)
+      let whole = try await notes.play(frequency, frames: Self.heldFrames)
+      let channels = whole.map { Array($0.prefix(PlayedNotes.frames)) }
       let tone = meter.measure(
         RenderedTone(channels: channels, sampleRate: 48_000, nominal: frequency))
       // The same second that the meter measures.
@@ -230,9 +254,23 @@ final class IntonationBenchmark {
       played.append(
         PlayedNote(
           key: key, tone: tone,
-          repetition: Cents(from: frequency, to: Frequency(hertz: hertz)).rawValue))
+          repetition: Cents(from: frequency, to: Frequency(hertz: hertz)).rawValue,
+          held: Self.held(whole, frequency)))
     }
     return played
+  }
+
+  /// The deviation in each later second, as long as the note has not fallen by 20 dB.
+  private static func held(_ channels: [[Float]], _ frequency: Frequency) -> [Double] {
+    func peak(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+    let loudest = channels.map { peak($0[...]) }.max() ?? 0
+    return pieces.compactMap { start in
+      let piece = channels.map { $0[start..<start + PlayedNotes.frames] }
+      guard piece.map(peak).max() ?? 0 > 0.1 * loudest else { return nil }
+      return ToneMeter().measure(
+        RenderedTone(channels: piece.map(Array.init), sampleRate: 48_000, nominal: frequency)
+      ).deviation
+    }
   }
 
   private static func name(of source: SoundSourceID) -> String {

@@ -31,10 +31,10 @@ final class PlayedNotes {
   }
 
   /// Plays a note, and returns both channels.
-  func play(_ frequency: Frequency) async throws -> [[Float]] {
+  func play(_ frequency: Frequency, frames: Int = frames) async throws -> [[Float]] {
     let handle = try await player.play(
       frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
-    let channels = render(Self.frames)
+    let channels = render(frames)
     handle.stop()
     // More than the fade-out.
     _ = render(4 * Self.period)

@@ -11,13 +11,17 @@ import Testing
 struct SoundCheckTextTests {
   private func note(
     _ key: Int, _ verdict: ToneVerdict = .steady, cents: Double? = 0, octaves: Int = 0,
-    vibrato: Double = 0, uncertainty: Double = 0.1, apart: Double = 0
+    vibrato: Double = 0, uncertainty: Double = 0.1, apart: Double = 0,
+    wander: Double = 0, scatter: Double = 0, change: ToneMeasurement.Change? = nil
   ) -> KeyIntonation {
     var tone = ToneMeasurement(verdict)
     tone.deviation = cents
     tone.uncertainty = cents.map { _ in uncertainty }
     tone.octaves = octaves
     tone.channelDifference = apart
+    tone.change = change
+    tone.wander = wander
+    tone.scatter = scatter
     tone.vibratoExtent = vibrato
     tone.vibratoRate = vibrato > 0 ? 5.5 : 0
     tone.level = verdict == .silent ? nil : IntonationTable.commonLevel - 1.3
@@ -54,6 +58,16 @@ struct SoundCheckTextTests {
     #expect(lines[4] == "C♯4   -12.3  0.10  vibrato ±8, 5.5 a second  -19.5          +1.3")
   }
 
+  @Test("the other pitch of a loop is named with its time")
+  func change() throws {
+    let lines = lines(
+      try findings([
+        note(70, cents: 0.02, change: ToneMeasurement.Change(seconds: 2.14, deviation: 5.65))
+      ]))
+    #expect(lines[3].hasPrefix("B♭4   +0.02  0.10  steady; +5.65 from 2.1 s on  "))
+    #expect(lines.contains { $0.contains("at most by 5.65") })
+  }
+
   @Test("what cannot be mended is named with its reason")
   func unmendable() throws {
     let lines = lines(
@@ -65,13 +79,18 @@ struct SoundCheckTextTests {
         note(64, .vibrato, cents: 1, vibrato: 31),
         note(65, .wavering, cents: 1, uncertainty: 5),
         note(66, .wavering, cents: 1, apart: 1.1),
+        note(67, cents: 1, wander: 1.1),
+        note(68, .vibrato, cents: 1, vibrato: 8, wander: 1.1),
+        note(69, cents: 1, uncertainty: 3.4, scatter: 3.3),
       ]))
     let start = lines.firstIndex(of: "These notes cannot be corrected:") ?? 0
     #expect(
-      lines.dropFirst(start + 1).prefix(6) == [
+      lines.dropFirst(start + 1).prefix(8) == [
         "  whole octaves off: C♯4", "  no pitch near their key: D4", "  too short: E♭4",
         "  vibrato wider than ±25 cents: E4",
         "  another pitch on the left than on the right: F♯4",
+        "  a pitch that changes too much while they are held: G4",
+        "  overtones that contradict each other by more than 2 cents: A4",
         "  a pitch uncertain by more than 2 cents: F4",
       ])
     #expect(lines.contains { $0.contains("an octave too low") })

@@ -87,6 +87,73 @@ struct CorrectionTests {
     #expect(abs(try #require(heard.deviation)) < 0.02)
   }
 
+  /// A font whose loop, three points longer than a cycle, is some 25 cents flat from .76 s on.
+  private func looped(decay: Double = 0) throws -> TrialSound {
+    var tone = TrialFont.Tone(key: 60)
+    tone.cents = 4
+    tone.seconds = 0.76
+    tone.loop = Int((48_000 / key(60, bent: 4).hertz).rounded()) + 3
+    tone.decay = decay
+    return try TrialSound([tone])
+  }
+
+  /// How far a sound is from a frequency in each quarter of a second, in cents, half of them overlapping.
+  private func course(_ sound: Rendering, from frequency: Frequency) -> [Double] {
+    stride(from: 4800, to: sound.left.count - 12_000, by: 6000).map { start in
+      PitchMeter.cents(
+        sound.left[start..<start + 12_000], from: frequency.hertz, sampleRate: 48_000)
+    }
+  }
+
+  @Test(
+    "a note is in tune as long as it is held, its loop as well as its attack, wherever it is tuned",
+    arguments: [0.0, 43, -37], [0, 150.0])
+  func held(offset: Double, bend: Double) async throws {
+    let sound = try looped()
+    try measure(sound, keys: 60...60)
+    let player = try player(sound)
+    let frequency = key(60, bent: offset)
+    let handle = try await player.play(
+      frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let first = course(engine.render(96_000), from: frequency)
+    #expect(first.allSatisfy { abs($0) < 1 })
+    try handle.adjustFrequency(frequency.shifted(by: Cents(bend)))
+    engine.render(480)
+    let second = course(engine.render(96_000), from: frequency.shifted(by: Cents(bend)))
+    #expect(second.allSatisfy { abs($0) < 0.1 })
+  }
+
+  @Test("without the correction it is as it is")
+  func heldUncorrected() async throws {
+    let sound = try looped()
+    try measure(sound, keys: 60...60)
+    settings.correctIntonation = false
+    let player = try player(sound)
+    _ = try await player.play(
+      frequency: key(60), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let heard = course(engine.render(96_000), from: key(60))
+    let last = try #require(heard.last)
+    #expect(abs(heard[0] - 4) < 0.1 && last < -15)
+  }
+
+  @Test("a note that is struck again is in tune from the attack on")
+  func heldAndStruckAgain() async throws {
+    let sound = try looped(decay: 8)
+    try measure(sound, keys: 60...60)
+    settings.reStrike = true
+    let player = try player(sound)
+    _ = try await player.play(
+      frequency: key(60), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let rendering = engine.render(288_000)
+    let levels = stride(from: 4800, to: 288_000 - 4800, by: 4800).map {
+      rendering.left.rootMeanSquare(in: $0..<$0 + 4800)
+    }
+    #expect(zip(levels, levels.dropFirst()).contains { $1 > 3 * $0 })
+    let heard = course(rendering, from: key(60))
+    // While the old stroke and the new one cross, both are heard.
+    #expect(heard.allSatisfy { abs($0) < 3 } && heard.count { abs($0) < 1 } > heard.count * 2 / 3)
+  }
+
   @Test("a correction does not take away from the 200 cents that a note can be bent")
   func bendRange() async throws {
     let sound = try TrialSound.detuned()
@@ -189,7 +256,7 @@ struct CorrectionTests {
     let sound = try softSound()
     let tone =
       #"{"verdict":"steady","deviation":0,"uncertainty":0.1,"channelDifference":0,"octaves":0,"#
-      + #""vibratoExtent":0,"vibratoRate":0,"wobble":0,"drift":0,"inharmonicity":0,"#
+      + #""wander":0,"scatter":0,"vibratoExtent":0,"vibratoRate":0,"wobble":0,"drift":0,"inharmonicity":0,"#
       + #""level":-40,"peak":-6}"#
     let table = try JSONDecoder().decode(
       IntonationTable.self, from: Data(#"{"keys":[{"key":60,"tone":\#(tone)}]}"#.utf8))

@@ -65,7 +65,7 @@ struct PeakTests {
     let sound = try TrialSound.detuned()
     let tone =
       #"{"verdict":"steady","deviation":0,"uncertainty":0.1,"channelDifference":0,"octaves":0,"#
-      + #""vibratoExtent":0,"vibratoRate":0,"wobble":0,"drift":0,"inharmonicity":0,"#
+      + #""wander":0,"scatter":0,"vibratoExtent":0,"vibratoRate":0,"wobble":0,"drift":0,"inharmonicity":0,"#
       + #""level":-8,"peak":-0.5}"#
     let table = try JSONDecoder().decode(
       IntonationTable.self, from: Data(#"{"keys":[{"key":60,"tone":\#(tone)}]}"#.utf8))

@@ -40,6 +40,29 @@ struct PresetMeterTests {
     #expect([62, 63, 64, 65, 66].allSatisfy { table[$0]?.tone.isMendable == false })
   }
 
+  @Test("a loop that is tuned apart from the attack, and vibrato that begins late, are found")
+  func held() throws {
+    let cycle = 48_000 / 440.0
+    let sound = try TrialSound([
+      tone(69) {
+        $0.seconds = 1.3
+        // Ten cycles, four points too short.
+        $0.loop = Int((10 * cycle).rounded()) - 4
+      },
+      tone(70) {
+        $0.seconds = 5
+        $0.vibratoCents = 60
+        $0.vibratoStart = 2
+      },
+    ])
+    let table = try PresetMeter(sound.preset, keys: 69...70).measure(threads: 1)
+    let change = try #require(table.change(ofKey: 69))
+    let cents = 1200 * log2(10 * cycle / Double(Int((10 * cycle).rounded()) - 4))
+    #expect(abs(table.deviation(ofKey: 69)) < 0.05 && abs(change.deviation - cents) < 0.05)
+    #expect(abs(change.seconds - 1.3) < 0.015)
+    #expect(table[69]?.tone.isMendable == true && table[70]?.tone.isMendable == false)
+  }
+
   @Test("the built-in sine is in tune to a hundredth of a cent")
   func builtIn() throws {
     let library = try SoundFontLibrary()

@@ -70,7 +70,7 @@ struct NoteInProgress {
 
 /// How a frequency is produced: FluidSynth plays a key and a whole number of cents, as it has no
 /// finer step, and the resampler adds the rest.
-public struct PitchPlan: Hashable {
+public struct PitchPlan {
   /// The MIDI key, 0…127.
   public let key: Int
 
@@ -81,6 +81,10 @@ public struct PitchPlan: Hashable {
   /// The remainder, within ±0.5 cent.
   let rest: Cents
 
+  /// By how much the key's sample goes off its pitch, and after how many seconds, played with ``cents``; `nil` if it
+  /// keeps its pitch.
+  let change: (seconds: Double, by: Cents)?
+
   /// - Parameters:
   ///   - frequency: 20…20 000 Hz.
   ///   - isUsable: whether a key can sound in tune. If the nearest one cannot, one beside it that
@@ -88,17 +92,25 @@ public struct PitchPlan: Hashable {
   ///     because its key is usable.
   ///   - deviation: how far a key's sample sounds from the key, in cents. It is subtracted, so that
   ///     the note sounds at `frequency`; a note that is bent keeps its key, and so the correction.
+  ///   - change: how far it sounds from the key from some time on.
   public init(
     _ frequency: Frequency, isUsable: (_ key: Int) -> Bool = { _ in true },
-    deviation: (_ key: Int) -> Double = { _ in 0 }
+    deviation: (_ key: Int) -> Double = { _ in 0 },
+    change: (_ key: Int) -> ToneMeasurement.Change? = { _ in nil }
   ) {
     let total = Self.position(of: frequency)
     let nearest = Self.key(at: total)
     let beside = total / 100 < Double(nearest) ? [-1, 1] : [1, -1]
     key = ([0] + beside).map { nearest + $0 }.first(where: isUsable) ?? nearest
-    let fromKey = total - Double(key) * 100 - deviation(key)
-    cents = Int(fromKey.rounded())
+    let first = deviation(key)
+    let fromKey = total - Double(key) * 100 - first
+    let cents = Int(fromKey.rounded())
+    self.cents = cents
     rest = Cents(fromKey - Double(cents))
+    self.change = change(key).map { later in
+      // A sample that sounds higher is played faster.
+      (later.seconds / Cents(Double(cents)).ratio, Cents(later.deviation - first))
+    }
   }
 
   /// The key whose pitch, at a reference pitch of 440 Hz, is nearest; the last one beyond the ends
@@ -134,7 +146,9 @@ struct NoteCorrection: Equatable {
 
   /// How a frequency is produced.
   func plan(for frequency: Frequency) -> PitchPlan {
-    PitchPlan(frequency, isUsable: keys.contains) { pitch?.deviation(ofKey: $0) ?? 0 }
+    PitchPlan(
+      frequency, isUsable: keys.contains, deviation: { pitch?.deviation(ofKey: $0) ?? 0 },
+      change: { pitch?.change(ofKey: $0) })
   }
 
   /// The factor on the amplitude that makes the note as loud as those of every sound.

@@ -71,7 +71,8 @@ final class PresetMeter: Sendable {
     let keys = loudnessKeys.filter { key in sampled.map { $0[key] } ?? true }
     return IntonationTable(
       keys.map { key in
-        KeyIntonation(key: key, tone: meter.measureLoudness(renderer.render(key: key)))
+        KeyIntonation(
+          key: key, tone: meter.measureLoudness(renderer.render(key: key, isHeld: false)))
       })
   }
 
@@ -90,8 +91,17 @@ final class NoteRenderer {
   /// rate, so a table that is made at this rate is valid for every server.
   static let sampleRate = 48_000.0
 
+  /// Notes are rendered in pieces of .85 s, a length for which the transform is fast.
+  private static let pieceFrames = 40_960
+
   /// A second to measure, also after a slow attack, and the length of the filters: 1.7 s.
-  static let frames = 81_920
+  private static let fewestPieces = 2
+
+  /// Six seconds: the loops of most recordings that do not die away have begun by then.
+  private static let mostPieces = 7
+
+  /// A note that has fallen below this share of its peak is over (−40 dB).
+  private static let leastHeld: Float = 0.01
 
   private static let blockFrames = 64
 
@@ -103,16 +113,33 @@ final class NoteRenderer {
   }
 
   /// The note of a key, 0…127, as a training plays it.
-  func render(key: Int) -> RenderedTone {
-    var left = [Float](repeating: 0, count: Self.frames)
-    var right = left
+  ///
+  /// - Parameter isHeld: whether it is rendered for as long as it sounds, up to six seconds.
+  func render(key: Int, isHeld: Bool = true) -> RenderedTone {
+    var (left, right): ([Float], [Float]) = ([], [])
+    var (leftPiece, rightPiece) = (silentPiece, silentPiece)
+    var peak: Float = 0
     fluid_synth_noteon(synthesizer.handle, 0, Int32(key), Int32(MIDIVelocity.training.rawValue))
-    fluid_synth_write_float(synthesizer.handle, Int32(Self.frames), &left, 0, 1, &right, 0, 1)
+    for piece in 1...(isHeld ? Self.mostPieces : Self.fewestPieces) {
+      fluid_synth_write_float(
+        synthesizer.handle, Int32(Self.pieceFrames), &leftPiece, 0, 1, &rightPiece, 0, 1)
+      left += leftPiece
+      right += rightPiece
+      let highest = max(Self.peak(of: leftPiece), Self.peak(of: rightPiece))
+      peak = max(peak, highest)
+      if piece >= Self.fewestPieces, highest <= Self.leastHeld * peak { break }
+    }
     silence()
     let hertz = TuningSystem.equalTemperament.frequency(
       for: MIDINote(key), referencePitch: TuningSystem.standardReferencePitch)
     return RenderedTone(
       channels: [left, right], sampleRate: Self.sampleRate, nominal: hertz)
+  }
+
+  private var silentPiece: [Float] { [Float](repeating: 0, count: Self.pieceFrames) }
+
+  private static func peak(of piece: [Float]) -> Float {
+    piece.reduce(0) { max($0, abs($1)) }
   }
 
   private func silence() {

@@ -25,6 +25,8 @@ extension SoundFontNotePlayer {
       let start = NoteStart(
         note: id, key: Int32(progress.plan.key), cents: Int32(progress.plan.cents),
         velocity: Int32(note.request.velocity.rawValue), ratio: progress.plan.ratio(),
+        changeFrame: changeFrame(of: progress.plan),
+        changeFactor: progress.plan.change.map { $0.by.ratio } ?? 1,
         gain: gain(of: note.request, progress.plan),
         durationFrames: UInt32(clamping: placement.length ?? 0),
         // Notes that begin while the first one rises rise, too.
@@ -57,6 +59,12 @@ extension SoundFontNotePlayer {
   private func check(_ note: Passage.Note) throws {
     try check(note.request.frequency)
     if let slider = note.slider?.slider { try check(slider, from: note.request.frequency) }
+  }
+
+  /// After how many of FluidSynth's frames the sample changes its pitch.
+  private func changeFrame(of plan: PitchPlan) -> UInt32 {
+    guard let change = plan.change else { return .max }
+    return UInt32(clamping: Int(change.seconds * VoiceBank.synthesizerRate(at: sink.sampleRate)))
   }
 
   private func gain(of request: NoteRequest, _ plan: PitchPlan) -> Float {

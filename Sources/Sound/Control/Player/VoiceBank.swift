@@ -19,6 +19,16 @@ final class VoiceBank: @unchecked Sendable {
     Int((glideSeconds * sampleRate).rounded(.up))
   }
 
+  /// FluidSynth's rate is limited; the resampler makes a whole number of frames from each frame.
+  private static func factor(at sampleRate: Double) -> Double {
+    (sampleRate / Synthesizer.highestSampleRate).rounded(.up)
+  }
+
+  /// FluidSynth's rate in a voice of a client with that rate, in frames per second.
+  static func synthesizerRate(at sampleRate: Double) -> Double {
+    sampleRate / factor(at: sampleRate)
+  }
+
   /// How long an old and a new stroke of a held note cross, in seconds: so long that the new one
   /// begins softly.
   static let crossingSeconds = 0.04
@@ -43,9 +53,8 @@ final class VoiceBank: @unchecked Sendable {
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     let count = VoiceBankView.voiceCount
-    // FluidSynth's rate is limited; the resampler makes a whole number of frames from each frame.
-    let factor = (sampleRate / Synthesizer.highestSampleRate).rounded(.up)
-    let synthRate = sampleRate / factor
+    let factor = Self.factor(at: sampleRate)
+    let synthRate = Self.synthesizerRate(at: sampleRate)
     let first = try Synthesizer(preset: preset, sampleRate: synthRate)
     synthesizers =
       try [first]
@@ -116,6 +125,7 @@ final class VoiceBank: @unchecked Sendable {
 
   /// Plays an unheard stroke with a spare strand.
   private func warmedUp(_ strand: Strand) -> Strand {
+    var strand = strand
     // As many blocks as a voice renders at once: it may take the strand over.
     let floats = 2 * Voice.mostBlocks * Strand.blockFrames
     let unheard = UnsafeMutablePointer<Float>.allocate(capacity: floats)
