@@ -173,6 +173,8 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: onMainActor),
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
+    // Counts calls of libraries; part of a test program, it is called in their place.
+    .target(name: "CLibraryCalls", path: "Tests/CLibraryCalls"),
     // A terminal that tests look at.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
@@ -194,6 +196,7 @@ let package = Package(
       dependencies: [
         "Sound", "SoundFonts", "Training", "Music", "MainThread", "Realtime", "Intonation",
         "BuiltInFont", "CJack", "CFluidSynth", "CResampler", "TestSupport", "CHeap",
+        "CLibraryCalls",
       ]),
     .testTarget(
       name: "HistoryTests",

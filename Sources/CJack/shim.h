@@ -86,7 +86,7 @@ static inline void block_signals(void) {
 
 // The system's number of the calling thread (gettid(2)), and whether a thread of the process has a number
 // (tgkill(2) without a signal). System calls, as the C library declares neither to Swift.
-static inline pid_t number_of_this_thread(void) { return (pid_t)syscall(SYS_gettid); }
+PEACH_REALTIME static inline pid_t number_of_this_thread(void) { return (pid_t)syscall(SYS_gettid); }
 static inline bool is_thread_running(pid_t number) {
   return syscall(SYS_tgkill, getpid(), number, 0) == 0;
 }

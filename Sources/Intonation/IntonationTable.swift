@@ -40,9 +40,10 @@ public struct IntonationTable: Codable, Hashable, Sendable {
   public func gain(ofKey key: Int, headroom: Double = 0) -> Double {
     if let entry = self[key] { return gain(of: entry, headroom: headroom) ?? 0 }
     func nearest(_ entries: some Sequence<KeyIntonation>) -> (key: Int, gain: Double)? {
-      entries.lazy.compactMap { entry in
-        gain(of: entry, headroom: headroom).map { (entry.key, $0) }
-      }.first
+      for entry in entries {
+        if let gain = gain(of: entry, headroom: headroom) { return (entry.key, gain) }
+      }
+      return nil
     }
     let below = nearest(keys.reversed().drop { $0.key > key })
     let above = nearest(keys.drop { $0.key < key })

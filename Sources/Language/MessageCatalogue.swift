@@ -164,7 +164,7 @@ public struct LocaleVariables: Sendable {
   }
 
   private func locale(of category: String) -> String {
-    ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    ["LC_ALL", category, "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   }
 
   /// A language with its country, then without it. The character set and a variant after `@` are

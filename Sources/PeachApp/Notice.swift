@@ -31,9 +31,9 @@ struct Notice: Hashable {
 
   /// How often it happened, if that is one of the members.
   var count: Int? {
-    members.lazy.compactMap {
-      if case .int(let count) = $0.value, $0.name == "count" { count } else { nil }
+    for field in members where field.name == "count" {
+      if case .int(let count) = field.value { return count }
     }
-    .first
+    return nil
   }
 }

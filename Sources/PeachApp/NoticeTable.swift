@@ -90,14 +90,16 @@ extension Notice {
   }
 
   private func text(of member: String) -> String? {
-    members.lazy.compactMap {
-      if case .text(let text) = $0.value, $0.name == member { text } else { nil }
-    }.first
+    for field in members where field.name == member {
+      if case .text(let text) = field.value { return text }
+    }
+    return nil
   }
 
   private func number(of member: String) -> Double? {
-    members.lazy.compactMap {
-      if case .double(let number) = $0.value, $0.name == member { number } else { nil }
-    }.first
+    for field in members where field.name == member {
+      if case .double(let number) = field.value { return number }
+    }
+    return nil
   }
 }

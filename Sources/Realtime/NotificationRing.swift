@@ -18,7 +18,9 @@ public struct NotificationRing: ~Copyable, @unchecked Sendable {
   private let tail = Atomic<Int>(0)
   private let dropped = Atomic<Int>(0)
   private let slots: UnsafeMutablePointer<PortNotification>
-  private let capacity: Int
+
+  /// How many notifications fit.
+  public let capacity: Int
 
   /// - Precondition: `capacity` is a power of two.
   public init(capacity: Int = 4096) {

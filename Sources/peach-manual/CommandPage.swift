@@ -46,9 +46,9 @@ struct CommandPage {
   }
 
   private var options: String {
-    let settings = leaves.lazy.map { options(of: $0, titled: Self.settingsTitle) }
+    let settings = leaves.map { options(of: $0, titled: Self.settingsTitle) }
       .first { !$0.isEmpty }
-    let global = leaves.lazy.map { options(of: $0, titled: Self.globalTitle) }
+    let global = leaves.map { options(of: $0, titled: Self.globalTitle) }
       .first { !$0.isEmpty }
     let takers = leaves.filter { !options(of: $0, titled: Self.settingsTitle).isEmpty }
       .map { Roff.bold($0.fullName) }

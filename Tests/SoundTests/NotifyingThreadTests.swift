@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The thread that notifies of a server's end", .timeLimit(.minutes(2)))
 struct NotifyingThreadTests {
-  /// A thread that reports a server's end to `thread` and runs until it may end.
+  /// A thread that reports a server's end and runs until it may end.
   fileprivate struct Notifier {
     private let mayEnd = DispatchSemaphore(value: 0)
 
-    init(_ thread: NotifyingThread) async {
+    init(_ record: @escaping @Sendable () -> Void) async {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { [mayEnd] in
-          thread.record()
+          record()
           continuation.resume()
           _ = mayEnd.wait(within: waitingLimit)
         }
@@ -24,28 +24,39 @@ struct NotifyingThreadTests {
     func end() { mayEnd.signal() }
   }
 
+  /// What several threads know of one.
+  private final class Knowledge: Sendable {
+    private let thread: NotifyingThread
+
+    init(endsWithServer: Bool) { thread = NotifyingThread(endsWithServer: endsWithServer) }
+
+    var isRunning: Bool { thread.isRunning }
+    func record() { thread.record() }
+    func waitForEnd() { thread.waitForEnd() }
+  }
+
   @Test("it runs from its report until its end, and is waited for, but not for ever")
   func end() async {
-    let thread = NotifyingThread(endsWithServer: true)
-    #expect(!thread.isRunning)
+    let known = Knowledge(endsWithServer: true)
+    #expect(!known.isRunning)
     let begin = ContinuousClock.now
-    thread.waitForEnd()
+    known.waitForEnd()
     #expect(.now - begin < NotifyingThread.limit, "there was nothing to wait for")
-    let notifier = await Notifier(thread)
+    let notifier = await Notifier { known.record() }
     let second = ContinuousClock.now
-    thread.waitForEnd()
+    known.waitForEnd()
     #expect(.now - second >= NotifyingThread.limit)
-    #expect(thread.isRunning)
+    #expect(known.isRunning)
     notifier.end()
-    thread.waitForEnd()
-    #expect(!thread.isRunning)
+    known.waitForEnd()
+    #expect(!known.isRunning)
   }
 
   @Test("a thread that goes on after the server's end is not waited for")
   func other() async {
-    let thread = NotifyingThread(endsWithServer: false)
-    let notifier = await Notifier(thread)
-    #expect(!thread.isRunning)
+    let known = Knowledge(endsWithServer: false)
+    let notifier = await Notifier { known.record() }
+    #expect(!known.isRunning)
     notifier.end()
   }
 }
@@ -56,7 +67,9 @@ extension JackEngineTests {
     let server = try await server()
     let client = try JackClient(name: "peach", server: Self.serverName)
     #expect(client.activate())
-    let notifier = await NotifyingThreadTests.Notifier(client.signals.pointee.notifyingThread)
+    let notifier = await NotifyingThreadTests.Notifier {
+      client.signals.pointee.notifyingThread.record()
+    }
     let waited = await JackRequests.perform(within: .seconds(60)) {
       let begin = ContinuousClock.now
       client.close()

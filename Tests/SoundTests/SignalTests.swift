@@ -93,6 +93,27 @@ struct SignalTests {
     #expect(signals.pointee.midiDisconnections.load(ordering: .relaxed) == 2)
   }
 
+  @Test("dropped notifications are noticed: the graph is scanned, and held controls are let go")
+  func droppedNotifications() {
+    let board = Board()
+    let signals = board.signals
+    signals.pointee.midiInput.store(jack_port_uuid_generate(7), ordering: .relaxed)
+    let count = signals.pointee.notifications.capacity
+    for _ in 0..<count { signals.pointee.record(.appeared(1)) }
+    signals.pointee.recordNotifications()
+    #expect(signals.pointee.graphChanges.load(ordering: .relaxed) == count)
+    #expect(signals.pointee.midiDisconnections.load(ordering: .relaxed) == 0)
+    for _ in 0..<count { signals.pointee.record(.appeared(1)) }
+    signals.pointee.record(.disconnected(5, 7))
+    let seen = signals.pointee.graphChanges.load(ordering: .relaxed)
+    // A scan that knows all changes so far, but not what was dropped, is followed by another.
+    for _ in 0..<2 {
+      signals.pointee.recordNotifications()
+      #expect(signals.pointee.graphChanges.load(ordering: .relaxed) == seen + 1)
+      #expect(signals.pointee.midiDisconnections.load(ordering: .relaxed) == 1)
+    }
+  }
+
   @Test("the stack of the process thread is there before the callback needs it")
   func stack() {
     let isDone = DispatchSemaphore(value: 0)

@@ -61,10 +61,12 @@ struct DatabaseInspection {
       + [
         (0.69, { Self.findings(try RunRecord.unreadable(database)) }), (0.7, repeatedIDs),
       ] + steps(from: 0.85, 0.15, doubled)
-    return try steps.flatMap { share, step in
+    var findings: [HistoryFinding] = []
+    for (share, step) in steps {
       progress(share)
-      return try step()
+      findings += try step()
     }
+    return findings
   }
 
   /// A finding for each column of the one table that the rows are in.
@@ -72,7 +74,7 @@ struct DatabaseInspection {
     Dictionary(grouping: unreadable, by: \.column).sorted { $0.key < $1.key }.map { column, rows in
       .unreadableRows(
         table: rows[0].table, column: column, count: rows.count,
-        firstSequences: Array(rows.lazy.compactMap(\.sequence).prefix(mostNamed)))
+        firstSequences: Array(rows.compactMap(\.sequence).prefix(mostNamed)))
     }
   }
 

@@ -62,9 +62,12 @@ extension LibraryCheck {
     guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
       let maps = try? file.readToEnd().map({ String(decoding: $0, as: UTF8.self) })
     else { return nil }
-    return maps.split(separator: "\n").lazy.compactMap { line in
-      line.firstIndex(of: "/").map { String(line[$0...]) }
-    }.first { $0.split(separator: "/").last?.hasPrefix(name + ".") == true }
+    for line in maps.split(separator: "\n") {
+      guard let start = line.firstIndex(of: "/") else { continue }
+      let path = line[start...]
+      if path.split(separator: "/").last?.hasPrefix(name + ".") == true { return String(path) }
+    }
+    return nil
   }
 }
 

@@ -110,9 +110,11 @@ extension SoundFontLibrary {
   /// names no damaged one.
   fileprivate func damage(ofFontIn text: String) -> String? {
     let tags = [SoundSourceID(text)?.font, text.split(separator: ":").first.map(String.init)]
-    return tags.lazy.compactMap { $0 }.compactMap(refusal(ofFontNamed:)).first.flatMap { trial in
-      trial.refusal.map { SoundError.damagedFont(path: trial.path, $0).words }
+    for tag in tags {
+      guard let tag, let trial = refusal(ofFontNamed: tag) else { continue }
+      return trial.refusal.map { SoundError.damagedFont(path: trial.path, $0).words }
     }
+    return nil
   }
 
   /// The sound that an unknown name probably means, in brackets.

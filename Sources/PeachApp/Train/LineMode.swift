@@ -82,9 +82,12 @@ final class LineMode: OutputMode {
     sayOpening()
     defer { interval = trial.interval }
     guard trial.interval != interval, interval != nil || trial.isOfInterval else { return }
-    let question = trial.question.flatMap { asked.insert($0).inserted ? $0 : nil }
     let name = trial.interval.spoken.visible
-    messages.writeLine(question.map { localized("%@. %@", name, $0) } ?? name)
+    if let question = trial.question, asked.insert(question).inserted {
+      messages.writeLine(localized("%@. %@", name, question))
+    } else {
+      messages.writeLine(name)
+    }
   }
 
   /// A pause before each trial is what the user has wanted.

@@ -8,7 +8,7 @@ import Realtime
 struct ProcessState: ~Copyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private var schedule = FrameSchedule(capacity: 128)
-  private var waitingNotes = WaitingNotes()
+  private var waitingNotes: WaitingNotes
   private var banks = VoiceBanks()
   private var output: OutputGain
   private var armedNote: ArmedNote
@@ -20,8 +20,13 @@ struct ProcessState: ~Copyable {
   /// - Parameters:
   ///   - messages: outlives the state.
   ///   - sampleRate: frames per second.
-  init(messages: UnsafeMutablePointer<ProcessMessages>, sampleRate: Double) {
+  ///   - leadSeconds: how long before its frame a note is struck at most.
+  init(
+    messages: UnsafeMutablePointer<ProcessMessages>, sampleRate: Double,
+    leadSeconds: Double = WaitingNotes.leadSeconds
+  ) {
     self.messages = messages
+    waitingNotes = WaitingNotes(sampleRate: sampleRate, leadSeconds: leadSeconds)
     output = OutputGain(sampleRate: sampleRate)
     armedNote = ArmedNote(sampleRate: sampleRate)
     outbox = Outbox(messages: messages)
@@ -30,7 +35,7 @@ struct ProcessState: ~Copyable {
   /// Renders one period, whose first frame is at `time`, into both outputs.
   ///
   /// Commands and MIDI take effect at their own frame. Late commands take effect at once and are
-  /// counted.
+  /// counted. A passage that may begin at once is put off where periods are short; see ``WaitingNotes``.
   ///
   /// - Parameters:
   ///   - left: where to write; without both outputs the one that is there stays silent, commands and
@@ -45,8 +50,9 @@ struct ProcessState: ~Copyable {
     left?.update(repeating: 0, count: frames)
     right?.update(repeating: 0, count: frames)
     guard let left, let right else { return handleAll(midi, at: time) }
-    handleCommands(at: time)
+    handleCommands(at: time, period: frames)
     armedNote.beginPeriod(at: time)
+    if !waitingNotes.strikeAhead(period: frames, in: &banks) { banks.clearVoice() }
 
     var position = 0
     var nextMessage = 0
@@ -98,12 +104,17 @@ struct ProcessState: ~Copyable {
   static var mostCommands: Int { @_noLocks @_noAllocation get { 64 } }
 
   @_noLocks @_noAllocation
-  private mutating func handleCommands(at time: FrameTime) {
+  private mutating func handleCommands(at time: FrameTime, period: Int) {
     var count = 0
     while count < Self.mostCommands, let command = messages.pointee.commands.pop() {
       count &+= 1
       guard command.isScheduled else {
-        apply(command.action, at: time)
+        if case .play(let notes, let count) = command.action {
+          let delay = waitingNotes.delay(of: notes, count: count, period: period)
+          play(notes, count: count, after: delay, at: time)
+        } else {
+          apply(command.action, at: time)
+        }
         continue
       }
       let wait = command.frame.distance(since: time)
@@ -121,18 +132,19 @@ struct ProcessState: ~Copyable {
   private mutating func apply(_ action: Command.Action, at time: FrameTime) {
     switch action {
     case .play(let notes, let count): play(notes, count: count, after: 0, at: time)
-    case .retune(let note, let ratio): banks.retune(note, ratio: ratio)
+    case .retune(let note, let ratio):
+      if !waitingNotes.retune(note, ratio: ratio) { banks.retune(note, ratio: ratio) }
     case .stop(let note):
-      if waitingNotes.remove(note) { outbox.send(.ended(note), at: time) }
+      if let waiting = waitingNotes.remove(note) { drop(waiting, at: time) }
       if armedNote.isArmed(note) { armedNote.disarm() }
       banks.stop(note)
     case .stopAll:
-      while let note = waitingNotes.removeNext() { outbox.send(.ended(note), at: time) }
+      while let waiting = waitingNotes.removeNext() { drop(waiting, at: time) }
       armedNote.disarm()
       banks.stopAll()
     case .setLevel(let gain): output.set(gain, isSilent: banks.isSilent)
     case .arm(let note, let arming):
-      guard banks.isHeld(note) else { return }
+      guard !waitingNotes.arm(note, arming), banks.isHeld(note) else { return }
       armedNote.arm(note, arming)
       // The note sounds at the slider's position from the first frame on.
       updatePitch()
@@ -182,9 +194,17 @@ struct ProcessState: ~Copyable {
         armedNote.arm(start.note, arming)
         start.ratio = armedNote.ratio
       }
-      let hasBegun = banks.play(start, in: due.bank, at: time, sendingTo: &outbox)
+      let hasBegun = banks.play(
+        start, struck: due.voice, in: due.bank, at: time, sendingTo: &outbox)
       if !hasBegun, armedNote.isArmed(start.note) { armedNote.disarm() }
     }
+  }
+
+  /// A note that waited does not begin.
+  @_noLocks @_noAllocation
+  private mutating func drop(_ waiting: WaitingNotes.Due, at time: FrameTime) {
+    if let voice = waiting.voice { banks.release(voice, of: waiting.bank) }
+    outbox.send(.ended(waiting.note.start.note), at: time)
   }
 
   /// Handles the messages of a period in which nothing is rendered: they do not come again.

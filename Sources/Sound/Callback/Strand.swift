@@ -1,5 +1,6 @@
 import CFluidSynth
 import CResampler
+import Realtime
 
 /// One FluidSynth as the process thread plays it: a stroke of a note.
 struct Strand: BitwiseCopyable {
@@ -39,11 +40,15 @@ struct Strand: BitwiseCopyable {
       synth, Int32(truncatingIfNeeded: count &* Self.blockFrames), blocks, 0, 2, blocks, 1, 2)
   }
 
-  /// Ends whatever it plays. FluidSynth drops its voices while it renders: `block` receives what is
-  /// not to be heard.
+  /// Ends whatever it plays. FluidSynth drops its voices only while it renders: render a block that is not
+  /// to be heard before the next strike.
+  @_noLocks @_noAllocation
+  func silence() { _ = fluid_synth_all_sounds_off(synth, 0) }
+
+  /// Ends whatever it plays, and drops it: `block` receives what is not to be heard.
   @_noLocks @_noAllocation
   mutating func silence(using block: UnsafeMutablePointer<Float>) {
-    _ = fluid_synth_all_sounds_off(synth, 0)
+    silence()
     render(into: block)
   }
 }
@@ -59,6 +64,12 @@ struct StruckKey: BitwiseCopyable {
     self.key = key
     self.cents = cents
     self.velocity = velocity
+  }
+
+  /// What is played for a note at its beginning.
+  @_noLocks @_noAllocation
+  init(_ start: NoteStart) {
+    self.init(key: start.key, cents: start.cents, velocity: start.velocity)
   }
 
   /// The frames of a cycle of its fundamental at a sample rate, between two and a second. A sample

@@ -20,7 +20,7 @@ struct Voice: BitwiseCopyable {
 
   /// The maximum length of FluidSynth's shortest attack (one millisecond, in steps of a block), in
   /// blocks; not more than ``mostBlocks``.
-  private static var attackBlocks: Int {
+  static var attackBlocks: Int {
     @_noLocks @_noAllocation
     get { 3 }
   }
@@ -41,6 +41,9 @@ struct Voice: BitwiseCopyable {
   private var blockPosition = 0
   private var blockRemaining: UInt32 = 0
   private var blocksAhead = 0
+
+  /// The blocks of the attack that are not rendered yet.
+  private(set) var attackRemaining = 0
 
   // Resampled and not yet mixed: interleaved frames, room for `blockFrames`.
   private let resampled: UnsafeMutablePointer<Float>
@@ -99,9 +102,26 @@ struct Voice: BitwiseCopyable {
     resampled = buffers + 2 * Self.mostBlocks * Self.blockFrames
   }
 
-  /// Starts a note; the voice must not be active.
+  /// Strikes a note, which is heard from ``start(_:)`` on. The voice must be neither active nor struck.
+  @_noLocks @_noAllocation
+  mutating func strike(_ start: NoteStart) {
+    strand.strike(StruckKey(start))
+    attackRemaining = Self.attackBlocks
+  }
+
+  /// Renders blocks of the attack, ``attackRemaining`` at most. FluidSynth's own attack is a straight ramp over
+  /// a block or two, whose corners are audible through the fade. These blocks are dropped, so that the fade
+  /// begins on the steady sound.
+  @_noLocks @_noAllocation
+  mutating func renderAttack(_ blocks: Int = 1) {
+    strand.render(into: rendered, count: blocks)
+    attackRemaining &-= blocks
+  }
+
+  /// Starts the note that was struck, after what is left of its attack.
   @_noLocks @_noAllocation
   mutating func start(_ start: NoteStart) {
+    if attackRemaining > 0 { renderAttack(attackRemaining) }
     note = start.note
     gain = start.gain
     isActive = true
@@ -112,14 +132,9 @@ struct Voice: BitwiseCopyable {
     framesUntilFadeOut =
       start.durationFrames == 0
       ? Int.max : max(0, Int(start.durationFrames) &- fade.frames)
-    let key = StruckKey(key: start.key, cents: start.cents, velocity: start.velocity)
-    strand.strike(key)
-    // FluidSynth's own attack is a straight ramp over a block or two, whose corners are audible
-    // through the fade. These blocks are dropped, so that the fade begins on the steady sound.
-    strand.render(into: rendered, count: Self.attackBlocks)
     dropRendered()
     isStepDue = false
-    stroke.prepare(for: key)
+    stroke.prepare(for: StruckKey(start))
     strokes.begin(cycleFrames: stroke.cycleFrames, leadBlocks: stroke.leadBlocks)
     strikesAgain = start.strikesAgain
     ratio = start.ratio
@@ -198,13 +213,20 @@ struct Voice: BitwiseCopyable {
     return -1
   }
 
-  /// Silences the strand for the next note.
+  /// Silences the strand of a note that was struck, begun or not. ``clear()`` follows before the next note:
+  /// many notes may end in one period.
+  @_noLocks @_noAllocation
+  func silence() { strand.silence() }
+
+  /// Drops what FluidSynth still keeps of a silenced note: a block that is not heard.
+  @_noLocks @_noAllocation
+  mutating func clear() { strand.render(into: rendered) }
+
   @_noLocks @_noAllocation
   private mutating func end() {
     isActive = false
     if stroke.isUnderWay { spares.pointee.put(stroke.abandon()) }
-    strand.silence(using: rendered)
-    dropRendered()
+    silence()
   }
 
   @_noLocks @_noAllocation

@@ -38,21 +38,51 @@ struct VoiceBanks: ~Copyable {
     get { count > 0 ? banks[0].voices : nil }
   }
 
+  /// Strikes a note that begins later; returns its voice, or `nil` if there is none at present.
+  ///
+  /// - Parameter bank: the voices of its sound.
+  @_noLocks @_noAllocation
+  mutating func strike(
+    _ start: NoteStart, in bank: UnsafeMutablePointer<Voice>
+  ) -> UnsafeMutablePointer<Voice>? {
+    let place = index(of: bank)
+    return place < count ? banks[place].strike(start) : nil
+  }
+
+  /// Lets go of a voice that was struck, and whose note does not begin.
+  @_noLocks @_noAllocation
+  mutating func release(
+    _ voice: UnsafeMutablePointer<Voice>, of bank: UnsafeMutablePointer<Voice>?
+  ) {
+    let place = index(of: bank)
+    if place < count { banks[place].release(voice) }
+  }
+
   /// Starts a note; returns whether there was a voice for it.
   ///
-  /// - Parameter bank: the voices in which it sounds; the first ones if these are not there.
+  /// - Parameters:
+  ///   - struck: its voice if it was struck.
+  ///   - bank: the voices in which it sounds; the first ones if these are not there.
   @_noLocks @_noAllocation
   mutating func play(
-    _ start: NoteStart, in bank: UnsafeMutablePointer<Voice>?, at time: FrameTime,
-    sendingTo outbox: inout Outbox
+    _ start: NoteStart, struck: UnsafeMutablePointer<Voice>?,
+    in bank: UnsafeMutablePointer<Voice>?, at time: FrameTime, sendingTo outbox: inout Outbox
   ) -> Bool {
     let place = index(of: bank)
-    guard place < count, banks[place].start(start) else {
+    guard place < count, let voice = struck ?? banks[place].strike(start) else {
       outbox.send(.refused(start.note), at: time)
       return false
     }
+    banks[place].start(voice, start)
     outbox.send(.started(start.note), at: time)
     return true
+  }
+
+  /// Clears one voice that is silenced, if there is one.
+  @_noLocks @_noAllocation
+  mutating func clearVoice() {
+    var bank = 0
+    while bank < count, !banks[bank].clearVoice() { bank &+= 1 }
   }
 
   /// Whether no voice sounds.
@@ -181,6 +211,12 @@ struct VoiceBankView: BitwiseCopyable {
   /// begins with cold caches.
   private(set) var sounding = VoiceSet()
 
+  /// Those whose notes have not begun.
+  private var struck = VoiceSet()
+
+  /// Those that are silenced and not cleared.
+  private var uncleared = VoiceSet()
+
   @_noLocks @_noAllocation
   init(voices: UnsafeMutablePointer<Voice>) { self.voices = voices }
 
@@ -189,19 +225,58 @@ struct VoiceBankView: BitwiseCopyable {
     get { sounding.isEmpty }
   }
 
-  /// Starts a note; returns whether there was a voice for it.
+  /// Strikes a note; returns its voice, or `nil` if there is none.
   @_noLocks @_noAllocation
-  mutating func start(_ start: NoteStart) -> Bool {
-    let index = sounding.firstAbsent
-    guard index < Self.voiceCount else { return false }
-    voices[index].start(start)
-    sounding.insert(index)
-    return true
+  mutating func strike(_ start: NoteStart) -> UnsafeMutablePointer<Voice>? {
+    let used = sounding.union(struck)
+    var index = used.union(uncleared).firstAbsent
+    if index >= Self.voiceCount {
+      index = used.firstAbsent
+      guard index < Self.voiceCount else { return nil }
+      clear(index)
+    }
+    voices[index].strike(start)
+    struck.insert(index)
+    return voices + index
+  }
+
+  /// Starts the note of a voice that was struck.
+  @_noLocks @_noAllocation
+  mutating func start(_ voice: UnsafeMutablePointer<Voice>, _ start: NoteStart) {
+    struck.remove(voice - voices)
+    sounding.insert(voice - voices)
+    voice.pointee.start(start)
+  }
+
+  /// Lets go of a voice that was struck, and whose note does not begin.
+  @_noLocks @_noAllocation
+  mutating func release(_ voice: UnsafeMutablePointer<Voice>) {
+    voice.pointee.silence()
+    struck.remove(voice - voices)
+    uncleared.insert(voice - voices)
   }
 
   /// A voice has become silent.
   @_noLocks @_noAllocation
-  mutating func recordEnd(of index: Int) { sounding.remove(index) }
+  mutating func recordEnd(of index: Int) {
+    sounding.remove(index)
+    uncleared.insert(index)
+  }
+
+  /// Clears a voice that is silenced; returns whether there was one.
+  @_noLocks @_noAllocation
+  mutating func clearVoice() -> Bool {
+    var rest = uncleared
+    guard let index = rest.removeFirst() else { return false }
+    clear(index)
+    return true
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func clear(_ index: Int) {
+    voices[index].clear()
+    uncleared.remove(index)
+  }
 
   /// The voice that plays a note; −1 if none does.
   @_noLocks @_noAllocation
@@ -231,6 +306,13 @@ struct VoiceSet: BitwiseCopyable {
 
   /// The lowest index that is not in the set; 16 if all are.
   var firstAbsent: Int { @_noLocks @_noAllocation get { (~bits).trailingZeroBitCount } }
+
+  @_noLocks @_noAllocation
+  func union(_ other: VoiceSet) -> VoiceSet {
+    var union = self
+    union.bits |= other.bits
+    return union
+  }
 
   @_noLocks @_noAllocation
   mutating func insert(_ index: Int) { bits |= 1 &<< UInt16(truncatingIfNeeded: index) }

@@ -5,12 +5,26 @@ import Realtime
 /// A note sounds in the bank of voices that was the first one when it was handed over: its key and its
 /// gain were found for that sound. The bank is not returned while a note waits for it.
 ///
+/// To strike a note costs more than to sound it for a period: FluidSynth's attack has several blocks. So the
+/// notes are struck ahead of their frame, block by block, and a passage that is to begin at once is put off
+/// for that by a few milliseconds.
+///
 /// It counts the frames that are rendered, not those of JACK's clock: after an xrun the clock jumps, and
 /// the notes of a passage still follow each other exactly. Only the process thread uses it. It allocates
 /// memory once, in the initializer.
 struct WaitingNotes: ~Copyable {
   /// How many notes can wait; `Control/` never sends so many at once.
   static var capacity: Int { @_noLocks @_noAllocation get { 64 } }
+
+  /// The frames of a note for which its first block suffices, whatever the ratio.
+  private static var firstFrames: Int { @_noLocks @_noAllocation get { 40 } }
+
+  /// How long before its frame a note is struck at most, in seconds, and so by how much a passage is put off.
+  static let leadSeconds = 0.005
+
+  /// The shortest period in which the notes of a passage may begin as soon as it comes: beside what they
+  /// sound for there, to strike them costs little.
+  static var longPeriod: Int { @_noLocks @_noAllocation get { 512 } }
 
   /// A note that begins.
   struct Due: BitwiseCopyable {
@@ -19,19 +33,32 @@ struct WaitingNotes: ~Copyable {
     /// The voices of its sound; `nil` if there were none when it came.
     let bank: UnsafeMutablePointer<Voice>?
 
+    /// Its voice, if it has been struck.
+    let voice: UnsafeMutablePointer<Voice>?
+
     @_noLocks @_noAllocation
-    init(note: PassageNote, bank: UnsafeMutablePointer<Voice>?) {
-      self.note = note
-      self.bank = bank
+    fileprivate init(_ slot: Slot) {
+      note = slot.note
+      bank = slot.bank
+      voice = slot.voice
     }
   }
 
-  private struct Slot: BitwiseCopyable {
+  fileprivate struct Slot: BitwiseCopyable {
     var note: PassageNote
     var bank: UnsafeMutablePointer<Voice>?
 
     /// When it begins, in rendered frames.
     var due: Int
+
+    /// Its voice, once it has been struck.
+    var voice: UnsafeMutablePointer<Voice>?
+
+    /// The blocks that are rendered before it can begin.
+    var attackRemaining: Int {
+      @_noLocks @_noAllocation
+      get { voice?.pointee.attackRemaining ?? Voice.attackBlocks }
+    }
   }
 
   private let slots: UnsafeMutablePointer<Slot>
@@ -40,7 +67,14 @@ struct WaitingNotes: ~Copyable {
   /// How many frames were rendered so far.
   private var now = 0
 
-  init() {
+  /// How long before its frame a note is struck at most, in frames.
+  private let lead: Int
+
+  /// - Parameters:
+  ///   - sampleRate: frames per second.
+  ///   - leadSeconds: how long before its frame a note is struck at most.
+  init(sampleRate: Double, leadSeconds: Double) {
+    lead = Int(leadSeconds * sampleRate)
     slots = .allocate(capacity: Self.capacity)
     // This touches every page, so that the process thread causes no page fault.
     let none = PassageNote(NoteStart(note: NoteID(0), key: 0, velocity: 0, ratio: 1))
@@ -68,6 +102,66 @@ struct WaitingNotes: ~Copyable {
     return true
   }
 
+  /// By how many frames a passage that is to begin at once is put off, so that its notes can be struck one
+  /// block a period, if there is the time.
+  ///
+  /// - Parameters:
+  ///   - count: how many notes there are.
+  ///   - period: the frames of a period.
+  @_noLocks @_noAllocation
+  func delay(
+    of notes: UnsafeMutablePointer<PassageNote>, count: Int, period: Int
+  ) -> Int {
+    guard period < Self.longPeriod else { return 0 }
+    var blocks = 0
+    var index = 0
+    while index < count {
+      if Int(notes[index].delay) < lead { blocks &+= Voice.attackBlocks }
+      index &+= 1
+    }
+    return min(blocks &* period, lead)
+  }
+
+  /// Strikes the notes that begin soon, at the beginning of a period: as few blocks as leave no more of them
+  /// for the periods that follow. Notes without a voice are struck when there is one, in their own frame at
+  /// the latest.
+  ///
+  /// - Returns: whether there was anything to do.
+  @_noLocks @_noAllocation
+  mutating func strikeAhead(period: Int, in banks: inout VoiceBanks) -> Bool {
+    guard period > 0 else { return false }
+    var blocks = 0
+    var blocksNow = 0
+    var index = 0
+    while index < count, slots[index].due &- now <= lead {
+      blocks &+= slots[index].attackRemaining
+      // What of the time falls into the note's own period counts only beyond its first block.
+      let wait = slots[index].due &- now
+      let time = max(wait &- min(wait % period, Self.firstFrames), period)
+      blocksNow = max(blocksNow, (blocks &* period &+ time &- 1) / time)
+      index &+= 1
+    }
+    let isNeeded = blocksNow > 0
+    index = 0
+    while index < count, blocksNow > 0 {
+      blocksNow &-= strike(at: index, blocks: blocksNow, in: &banks)
+      index &+= 1
+    }
+    return isNeeded
+  }
+
+  /// Renders some of a note's attack; returns how many blocks.
+  @_noLocks @_noAllocation
+  private mutating func strike(at index: Int, blocks: Int, in banks: inout VoiceBanks) -> Int {
+    if slots[index].voice == nil, let bank = slots[index].bank {
+      slots[index].voice = banks.strike(slots[index].note.start, in: bank)
+    }
+    guard let voice = slots[index].voice else { return 0 }
+    let count = min(blocks, voice.pointee.attackRemaining)
+    if count > 0 { voice.pointee.renderAttack(count) }
+    return count
+  }
+
   /// The frames until the next note; 0 if it is due, `nil` if none waits.
   var framesUntilNext: Int? {
     @_noLocks @_noAllocation
@@ -82,9 +176,7 @@ struct WaitingNotes: ~Copyable {
   @_noLocks @_noAllocation
   mutating func removeDue() -> Due? {
     guard count > 0, slots[0].due <= now else { return nil }
-    let due = Due(note: slots[0].note, bank: slots[0].bank)
-    remove(at: 0)
-    return due
+    return remove(at: 0)
   }
 
   /// Whether a note waits that is to sound in these voices.
@@ -98,36 +190,52 @@ struct WaitingNotes: ~Copyable {
     return false
   }
 
-  /// Removes a note if it still waits; returns whether it did.
+  /// Sets the ratio with which a note begins; returns whether it still waits.
   @_noLocks @_noAllocation
-  mutating func remove(_ note: NoteID) -> Bool {
+  mutating func retune(_ note: NoteID, ratio: Double) -> Bool {
+    let index = index(of: note)
+    guard index < count else { return false }
+    slots[index].note.start.ratio = ratio
+    return true
+  }
+
+  /// Lets MIDI control a note from its first frame on; returns whether it still waits.
+  @_noLocks @_noAllocation
+  mutating func arm(_ note: NoteID, _ arming: SliderArming) -> Bool {
+    let index = index(of: note)
+    guard index < count else { return false }
+    slots[index].note.arming = arming
+    return true
+  }
+
+  /// Removes and returns a note if it still waits.
+  @_noLocks @_noAllocation
+  mutating func remove(_ note: NoteID) -> Due? {
+    let index = index(of: note)
+    return index < count ? remove(at: index) : nil
+  }
+
+  /// Removes and returns the next note, due or not.
+  @_noLocks @_noAllocation
+  mutating func removeNext() -> Due? { count > 0 ? remove(at: 0) : nil }
+
+  /// The place of a note; `count` if it does not wait.
+  @_noLocks @_noAllocation
+  private func index(of note: NoteID) -> Int {
     var index = 0
-    while index < count {
-      if slots[index].note.start.note.rawValue == note.rawValue {
-        remove(at: index)
-        return true
-      }
-      index &+= 1
-    }
-    return false
-  }
-
-  /// Removes the next note, due or not.
-  @_noLocks @_noAllocation
-  mutating func removeNext() -> NoteID? {
-    guard count > 0 else { return nil }
-    let note = slots[0].note.start.note
-    remove(at: 0)
-    return note
+    while index < count, slots[index].note.start.note.rawValue != note.rawValue { index &+= 1 }
+    return index
   }
 
   @_noLocks @_noAllocation
-  private mutating func remove(at position: Int) {
+  private mutating func remove(at position: Int) -> Due {
+    let due = Due(slots[position])
     var index = position
     while index < count &- 1 {
       slots[index] = slots[index &+ 1]
       index &+= 1
     }
     count &-= 1
+    return due
   }
 }

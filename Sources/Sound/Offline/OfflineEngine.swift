@@ -25,16 +25,21 @@ public final class OfflineEngine: CommandSink {
   ///   - sampleRate: frames per second.
   ///   - time: the start of the frame clock; by default shortly before it wraps around.
   ///   - commandCapacity: the size of the command ring, a power of two.
+  ///   - leadSeconds: how long before its frame a note is struck at most; `nil` for as long as in the program.
+  ///     With 0 a passage begins in the frame of its command at every period.
   public init(
     sampleRate: Double = 48_000, startingAt time: FrameTime = FrameTime(.max - 1000),
-    commandCapacity: Int = 256
+    commandCapacity: Int = 256, leadSeconds: Double? = nil
   ) {
     self.sampleRate = sampleRate
     self.time = time
     state = .allocate(capacity: 1)
     messages = .allocate(capacity: 1)
     messages.initialize(to: ProcessMessages(commandCapacity: commandCapacity))
-    state.initialize(to: ProcessState(messages: messages, sampleRate: sampleRate))
+    state.initialize(
+      to: ProcessState(
+        messages: messages, sampleRate: sampleRate,
+        leadSeconds: leadSeconds ?? WaitingNotes.leadSeconds))
   }
 
   isolated deinit {

@@ -42,6 +42,9 @@ struct CallbackBenchmark {
   /// How many periods are measured with cold caches at most: to cool them takes longer than the period.
   private static let mostColdPeriods = 2000
 
+  /// How often a chord is played at most.
+  private static let mostChords = 300
+
   /// The number of measured periods of each kind.
   let periods: Int
 
@@ -81,7 +84,8 @@ struct CallbackBenchmark {
       "cost of \(clockCost) ns. FluidSynth renders 64 frames at once:",
       "shorter periods are cheap three times out of four, and only their mean and upper end count.",
     ]
-    return [costs, ratios.report, shares.report]
+    let bursts = try await BurstBenchmark(times: min(periods, Self.mostChords)).run()
+    return [costs, ratios.report, shares.report, bursts]
   }
 
   private func sources(frames: Int, library: SoundFontLibrary) async throws -> [any PeriodSource] {

@@ -8,11 +8,31 @@ struct SyntheticHistory: Sequence {
   let count: Int
   var seed: UInt64 = 1
 
-  func makeIterator() -> some IteratorProtocol<ComparisonRecord> {
-    var random = SeededGenerator(seed: seed)
-    let intervals = DirectedInterval.all
-    let start = Date(timeIntervalSince1970: 1_000_000_000)
-    return (0..<count).lazy.compactMap { number in
+  func makeIterator() -> Iterator {
+    Iterator(count: count, random: SeededGenerator(seed: seed))
+  }
+
+  struct Iterator: IteratorProtocol {
+    fileprivate let count: Int
+    fileprivate var random: SeededGenerator
+    private var number = 0
+    private let intervals = DirectedInterval.all
+    private let start = Date(timeIntervalSince1970: 1_000_000_000)
+
+    fileprivate init(count: Int, random: SeededGenerator) {
+      self.count = count
+      self.random = random
+    }
+
+    mutating func next() -> ComparisonRecord? {
+      while number < count {
+        defer { number += 1 }
+        if let record = record(number) { return record }
+      }
+      return nil
+    }
+
+    private mutating func record(_ number: Int) -> ComparisonRecord? {
       let day = start.addingTimeInterval(Double(number / 500) * 86_400)
       let size = 5 + 95 * exp(-Double(number) / 50_000)
       let id = UUID.random(using: &random)
@@ -26,7 +46,7 @@ struct SyntheticHistory: Sequence {
         tuningSystem: TuningSystem.equalTemperament.identifier,
         timestamp: day.addingTimeInterval(Double(number % 500) * 5))
       return head.flatMap { ComparisonRecord($0, centOffset: offset, isCorrect: isCorrect) }
-    }.makeIterator()
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import CJack
+import CLibraryCalls
 import TestSupport
 import Testing
 
@@ -162,6 +163,36 @@ extension JackEngineTests {
     knob = nil
     await next.close()
     await second.stop()
+  }
+
+  @Test("each connection of the server before is asked for once")
+  func restoredOnce() async throws {
+    let wanted = [("peach:out_1", "desk:in"), ("knob:midi", "peach:midi_in")]
+    var restored = JackConnections()
+    do {
+      let server = try await server()
+      let engine = try await open()
+      try await engine.activate()
+      let desk = try #require(JackPeer("desk", server: Self.serverName))
+      let knob = try #require(JackPeer("knob", server: Self.serverName))
+      #expect(knob.connect("peach:out_1", "desk:in") && desk.connect("knob:midi", "peach:midi_in"))
+      try await wait(for: "the connections") { engine.connections.all.count == 2 }
+      await engine.close()
+      restored = engine.connections
+      await server.stop()
+    }
+    let server = try await server()
+    let desk = try #require(JackPeer("desk", server: Self.serverName))
+    let knob = try #require(JackPeer("knob", server: Self.serverName))
+    let engine = try await open(isExact: true)
+    try await engine.activate()
+    let before = wanted.map { connection_requests($0.0, $0.1) }
+    #expect(await engine.restore(restored).count == 2)
+    #expect(wanted.map { connection_requests($0.0, $0.1) } == before.map { $0 + 1 })
+    #expect(desk.areConnected("peach:out_1", "desk:in"))
+    #expect(knob.areConnected("knob:midi", "peach:midi_in"))
+    await engine.close()
+    await server.stop()
   }
 
   @Test("a program that quits and comes back is connected by its user, not by Peach")

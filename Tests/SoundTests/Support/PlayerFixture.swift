@@ -41,12 +41,15 @@ final class PlayerFixture {
   ///   - timeout: how long a note waits for another sound; `nil` for as long as it takes, so that a
   ///     busy machine does not matter.
   ///   - startsQuiet: whether the first note starts as that of a real client does.
+  ///   - leadSeconds: how long before its frame a note is struck at most; `nil` for as long as in the program.
+  ///     With 0 a passage begins in the frame of its command at every period.
   init(
     sampleRate: Double = 48_000, commandCapacity: Int = 256,
     queue: LoadingQueue = .standard, timeout: Duration? = nil,
-    startsQuiet: Bool = false
+    startsQuiet: Bool = false, leadSeconds: Double? = 0
   ) throws {
-    engine = OfflineEngine(sampleRate: sampleRate, commandCapacity: commandCapacity)
+    engine = OfflineEngine(
+      sampleRate: sampleRate, commandCapacity: commandCapacity, leadSeconds: leadSeconds)
     settings = MockUserSettings()
     let library = try SoundFontLibrary()
     let first = try LoadedSound(settings.soundSource, from: library, at: sampleRate)

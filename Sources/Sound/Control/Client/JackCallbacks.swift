@@ -47,36 +47,16 @@ enum JackCallbacks {
     jack_on_shutdown(client, { JackCallbacks.recordShutdown($0) }, signals)
     jack_on_info_shutdown(
       client, { _, _, argument in JackCallbacks.recordShutdown(argument) }, signals)
-    jack_set_xrun_callback(
-      client,
-      { argument in
-        guard let signals = JackCallbacks.signals(argument) else { return 0 }
-        signals.pointee.xruns.add(1, ordering: .relaxed)
-        wake_up(signals.pointee.wakeUp)
-        return 0
-      }, signals)
-    jack_set_buffer_size_callback(
-      client,
-      { frames, argument in
-        guard let signals = JackCallbacks.signals(argument) else { return 0 }
-        signals.pointee.bufferSize.store(frames, ordering: .relaxed)
-        // The latencies of the connected ports may be other ones now.
-        signals.pointee.recordGraphChange()
-        return 0
-      }, signals)
-    jack_set_sample_rate_callback(
-      client,
-      { rate, argument in
-        guard let signals = JackCallbacks.signals(argument) else { return 0 }
-        signals.pointee.sampleRate.store(rate, ordering: .relaxed)
-        wake_up(signals.pointee.wakeUp)
-        return 0
-      }, signals)
-    jack_set_freewheel_callback(
-      client,
-      { isStarting, argument in
-        JackCallbacks.recordFreewheel(isStarting != 0, argument)
-      }, signals)
+    jack_set_xrun_callback(client, { JackCallbacks.recordXrun($0) }, signals)
+    jack_set_buffer_size_callback(client, { JackCallbacks.recordBufferSize($0, $1) }, signals)
+    jack_set_sample_rate_callback(client, { JackCallbacks.recordSampleRate($0, $1) }, signals)
+    if signals.pointee.isServerForgetful {
+      // A jackd 1.9, which calls on a thread that may wait.
+      jack_set_freewheel_callback(
+        client, { JackCallbacks.recordForgetfulFreewheel($0 != 0, $1) }, signals)
+    } else {
+      jack_set_freewheel_callback(client, { JackCallbacks.recordFreewheel($0 != 0, $1) }, signals)
+    }
     jack_set_port_connect_callback(
       client,
       { first, second, isConnected, argument in
@@ -91,15 +71,10 @@ enum JackCallbacks {
     jack_set_port_rename_callback(
       client, { port, _, _, argument in JackCallbacks.record(.renamed(port), argument) }, signals)
     // Comes when a change can be read, which the ones above may precede.
-    jack_set_graph_order_callback(
-      client,
-      { argument in
-        guard let signals = JackCallbacks.signals(argument) else { return 0 }
-        signals.pointee.recordGraphChange()
-        return 0
-      }, signals)
+    jack_set_graph_order_callback(client, { JackCallbacks.recordGraphOrder($0) }, signals)
   }
 
+  @_noLocks @_noAllocation
   private static func recordShutdown(_ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
     signals.pointee.notifyingThread.record()
@@ -107,14 +82,58 @@ enum JackCallbacks {
     wake_up(signals.pointee.wakeUp)
   }
 
+  @_noLocks @_noAllocation
+  private static func recordXrun(_ argument: UnsafeMutableRawPointer?) -> CInt {
+    guard let signals = signals(argument) else { return 0 }
+    signals.pointee.xruns.add(1, ordering: .relaxed)
+    wake_up(signals.pointee.wakeUp)
+    return 0
+  }
+
+  @_noLocks @_noAllocation
+  private static func recordBufferSize(
+    _ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?
+  ) -> CInt {
+    guard let signals = signals(argument) else { return 0 }
+    signals.pointee.bufferSize.store(frames, ordering: .relaxed)
+    // The latencies of the connected ports may be other ones now.
+    signals.pointee.recordGraphChange()
+    return 0
+  }
+
+  @_noLocks @_noAllocation
+  private static func recordSampleRate(
+    _ rate: jack_nframes_t, _ argument: UnsafeMutableRawPointer?
+  ) -> CInt {
+    guard let signals = signals(argument) else { return 0 }
+    signals.pointee.sampleRate.store(rate, ordering: .relaxed)
+    wake_up(signals.pointee.wakeUp)
+    return 0
+  }
+
+  @_noLocks @_noAllocation
+  private static func recordGraphOrder(_ argument: UnsafeMutableRawPointer?) -> CInt {
+    signals(argument)?.pointee.recordGraphChange()
+    return 0
+  }
+
+  @_noLocks @_noAllocation
   private static func recordFreewheel(_ isOn: Bool, _ argument: UnsafeMutableRawPointer?) {
     guard let signals = signals(argument) else { return }
-    let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
+    signals.pointee.isFreewheeling.store(isOn, ordering: .relaxed)
     if isOn { signals.pointee.freewheels.add(1, ordering: .relaxed) }
-    // Never on jackd 1.
-    if signals.pointee.isServerForgetful { recordForgetting(isOn, wasOn: wasOn, signals) }
     // The graph is not scanned while the server freewheels.
     signals.pointee.recordGraphChange()
+  }
+
+  /// Records also what the server forgets.
+  private static func recordForgetfulFreewheel(
+    _ isOn: Bool, _ argument: UnsafeMutableRawPointer?
+  ) {
+    guard let signals = signals(argument) else { return }
+    let wasOn = signals.pointee.isFreewheeling.exchange(isOn, ordering: .relaxed)
+    recordForgetting(isOn, wasOn: wasOn, signals)
+    recordFreewheel(isOn, argument)
   }
 
   /// Records what a jackd 1.9 forgets, on its notification thread, which may wait.

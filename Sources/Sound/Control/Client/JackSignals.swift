@@ -28,7 +28,9 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
 
   /// What was reported about ports and connections and is not recorded yet.
   let notifications = NotificationRing()
-  private let recording = Mutex(())
+
+  /// How many notifications were known to be dropped when the others were last recorded.
+  private let recordedDrops = Mutex(0)
 
   /// Tells ports apart as they come and go; up to date after ``recordNotifications()``.
   let ports: PortIdentities
@@ -98,8 +100,10 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
   // MARK: Other threads
 
   /// Records the notifications so far. Any thread but JACK's.
+  ///
+  /// One that was dropped may have been of any port: whatever depends on the ports is looked at once more.
   func recordNotifications() {
-    recording.withLock { _ in
+    recordedDrops.withLock { recordedDrops in
       while let notification = notifications.pop() {
         switch notification {
         case .appeared(let port): ports.recordArrival(of: jack_port_uuid_generate(port))
@@ -112,6 +116,11 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
         case .connected, .renamed: break
         }
       }
+      let drops = notifications.droppedCount
+      guard drops != recordedDrops else { return }
+      recordedDrops = drops
+      midiDisconnections.add(1, ordering: .relaxed)
+      recordGraphChange()
     }
   }
 }

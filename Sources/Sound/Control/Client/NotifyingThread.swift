@@ -8,7 +8,7 @@ import Synchronization
 /// drivers leave, and libjack (`JackLibClient::ClientNotifyImp`, 1.9.21) takes a lock for that: a thread that
 /// is cancelled then keeps the lock, and this closing and every later opening in the process waits for ever. The
 /// thread ends by itself as soon as the server's process has gone, so whoever closes the client waits for that.
-final class NotifyingThread: Sendable {
+struct NotifyingThread: ~Copyable, Sendable {
   /// The number of the thread in the system; 0 as long as it is not known.
   private let number = Atomic<pid_t>(0)
 
@@ -24,7 +24,8 @@ final class NotifyingThread: Sendable {
   }
 
   /// The calling thread is the one that notifies.
-  func record() {
+  @_noLocks @_noAllocation
+  borrowing func record() {
     if endsWithServer { number.store(number_of_this_thread(), ordering: .releasing) }
   }
 

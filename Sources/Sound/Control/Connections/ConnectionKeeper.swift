@@ -170,14 +170,8 @@ final class ConnectionKeeper {
       // Each once: a connection that the server refuses waits for the next change.
       for connection in connections.missing
       where isActive && connections.missing.contains(connection) {
-        // The identity comes first: the port that is then connected is this one or a later one.
         let candidates = connections.candidates(for: connection)
-        let result = await JackRequests.perform {
-          candidates.lazy.compactMap { candidate in
-            client.identity(of: candidate.peer)
-              .flatMap { client.connect(candidate) ? (connection: candidate, identity: $0) : nil }
-          }.first
-        }
+        let result = await JackRequests.perform { Self.connectFirst(of: candidates, on: client) }
         guard let result else { continue }
         let peer = result.connection.peer
         if peer != connection.peer { connections.rename(connection.peer, to: peer) }
@@ -187,6 +181,23 @@ final class ConnectionKeeper {
       }
     } while shouldRestoreAgain && isActive
     return made
+  }
+
+  /// Makes the first of these connections whose other port exists and that the server grants. Asks the server:
+  /// not for the main thread.
+  ///
+  /// - Returns: the connection and the identity of the other port; `nil` if there is none.
+  private nonisolated static func connectFirst(
+    of candidates: [JackConnections.Connection], on client: JackClient
+  ) -> (connection: JackConnections.Connection, identity: UInt64)? {
+    for candidate in candidates {
+      // The identity comes first: the port that is then connected is this one or a later one.
+      guard let identity = client.identity(of: candidate.peer), client.connect(candidate) else {
+        continue
+      }
+      return (candidate, identity)
+    }
+    return nil
   }
 
   private func connectNew(

@@ -86,10 +86,12 @@ final class LiveClient {
     Task { [weak self] in
       let isCarried = await self?.waitUntilCarried(made) == true
       guard let self else { return }
-      let index = awaited.firstIndex { $0.made == Set(made) }
-      let later = index.map { awaited.remove(at: $0).later } ?? []
+      var ended: Awaited?
+      if let index = awaited.firstIndex(where: { $0.made == Set(made) }) {
+        ended = awaited.remove(at: index)
+      }
       if isCarried { return report() }
-      for grant in later where isActive { wait(for: grant.made, grant.report) }
+      for grant in ended?.later ?? [] where isActive { wait(for: grant.made, grant.report) }
     }
   }
 

@@ -118,9 +118,10 @@ public struct OutputWatch: Hashable, Sendable {
   /// gone.
   public var releasedPort: String? {
     guard !isInDoubt else { return nil }
-    return ports.lazy.compactMap { port in
-      if case .released(let peer) = standings[port], known[peer] != nil { peer } else { nil }
-    }.first
+    for port in ports {
+      if case .released(let peer) = standings[port], known[peer] != nil { return peer }
+    }
+    return nil
   }
 
   /// Updates the watch with the ports and connections that exist now; returns the connections to
@@ -145,7 +146,8 @@ public struct OutputWatch: Hashable, Sendable {
     // A server changes its connections at a moment of its own: it may still show that of a port that has gone, as
     // that of the one in its place. To ask for one that exists does no harm.
     departed.formUnion(known.keys.filter { name in !fitting.contains { $0.name == name } })
-    let back = fitting.filter { departed.remove($0.name) != nil } + replaced
+    let back = fitting.filter { departed.contains($0.name) } + replaced
+    departed.subtract(fitting.map(\.name))
     let present = present.filter { connection in
       !back.contains { $0.name == connection.peer } || !mayBeFormer(connection)
     }

@@ -113,7 +113,7 @@ public enum ServerWatch {
     return ServerReport(
       sampleRate: client.sampleRate, period: client.bufferSize, isRealtime: isRealtime,
       clientPriority: isRealtime && priority > 0 ? priority : nil,
-      driver: outputs.lazy.compactMap(driver).first, outputs: outputs.map(\.name),
+      driver: outputs.compactMap(driver).first, outputs: outputs.map(\.name),
       sources: client.sources,
       xruns: client.signals.pointee.xruns.load(ordering: .relaxed),
       // JACK's frame counter wraps around.
@@ -123,9 +123,7 @@ public enum ServerWatch {
 
   /// jackd's drivers put their name into a port's alias: `alsa_pcm:hw:0:in1`.
   private nonisolated static func driver(of port: ServerPort) -> String? {
-    port.aliases.lazy.compactMap { alias in
-      let name = alias.prefix { $0 != ":" }
-      return name.hasSuffix("_pcm") ? String(name.dropLast("_pcm".count)) : nil
-    }.first
+    let names = port.aliases.map { alias in alias.prefix { $0 != ":" } }
+    return names.first { $0.hasSuffix("_pcm") }.map { String($0.dropLast("_pcm".count)) }
   }
 }

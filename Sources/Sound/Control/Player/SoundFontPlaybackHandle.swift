@@ -23,7 +23,6 @@ extension SoundFontNotePlayer {
   func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
     let progress = try held(note)
     try check(slider, from: progress.start)
-    guard progress.canBeMoved else { return }
     try send(.arm(note, progress.nextArming(slider, at: value)))
     room.notes[note]?.arm(slider)
   }

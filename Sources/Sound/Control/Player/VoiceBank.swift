@@ -115,11 +115,13 @@ final class VoiceBank: @unchecked Sendable {
     defer { unheard.deallocate() }
     for index in 0..<VoiceBankView.voiceCount {
       // The shortest possible note: only a fade.
-      pointer[index].start(
-        NoteStart(note: NoteID(0), key: 69, velocity: 63, ratio: 1, durationFrames: 1))
+      let start = NoteStart(note: NoteID(0), key: 69, velocity: 63, ratio: 1, durationFrames: 1)
+      pointer[index].strike(start)
+      pointer[index].start(start)
       while pointer[index].isActive {
         _ = pointer[index].render(left: unheard, right: unheard + frames, frames: frames)
       }
+      pointer[index].clear()
     }
   }
 

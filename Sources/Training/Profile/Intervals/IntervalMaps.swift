@@ -88,7 +88,10 @@ nonisolated struct IntervalMaps: Sendable {
   /// Adds an answer, in order of time.
   mutating func add(_ answer: IntervalAnswer) {
     if answer.day != day { endDay(thresholds(at: placesToday)) }
-    conclude(answer, beliefs.indices.map { beliefs[$0][answer.interval.place].update(answer) })
+    let place = answer.interval.place
+    var likelihoods: [Double] = []
+    for index in beliefs.indices { likelihoods.append(beliefs[index][place].update(answer)) }
+    conclude(answer, likelihoods)
   }
 
   private mutating func conclude(_ answer: IntervalAnswer, _ likelihoods: [Double]) {
