@@ -87,6 +87,7 @@ struct RoomForNotesTests {
       let note = chord.notes[index]
       room.notes[NoteID(id)] = NoteInProgress(
         note, at: placements[index], plan: PitchPlan(note.request.frequency))
+      room.notes[NoteID(id)]?.reports.started(at: SoundTime(frame: 0, rate: 48_000))
     }
     #expect(room.hasRoom(for: chord, at: 48_000))
     for id in UInt32(0)..<5 { room.notes[NoteID(id)]?.isSilenced = true }
