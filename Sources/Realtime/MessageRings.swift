@@ -2,9 +2,6 @@ import Synchronization
 
 /// Commands from the main thread (the producer) to the process callback (the consumer): a
 /// single-producer single-consumer ring without locks.
-///
-/// Stops always have room: all other commands leave ``reserve`` slots free, more than there are
-/// notes at once.
 public struct CommandRing: ~Copyable, @unchecked Sendable {
   // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
   // `tail` to `head + capacity`, only the consumer writes `head`; a slot passes to the other side
@@ -29,19 +26,13 @@ public struct CommandRing: ~Copyable, @unchecked Sendable {
 
   deinit { slots.deallocate() }
 
-  /// The slots that only stops may use.
-  public static let reserve = 64
-
   // MARK: Producer
 
   /// Appends a command; returns false if the ring is full.
-  ///
-  /// - Parameter isStop: whether the command may use the reserve.
   @_noLocks @_noAllocation
-  public borrowing func push(_ command: Command, isStop: Bool) -> Bool {
+  public borrowing func push(_ command: Command) -> Bool {
     let position = tail.load(ordering: .relaxed)
-    let free = capacity &- (position &- head.load(ordering: .acquiring))
-    guard free > (isStop ? 0 : Self.reserve) else { return false }
+    guard position &- head.load(ordering: .acquiring) < capacity else { return false }
     slots[position & (capacity &- 1)] = command
     tail.store(position &+ 1, ordering: .releasing)
     return true

@@ -33,7 +33,7 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     case confirmSlider(NoteID)
 
     /// Asks whether the callback runs.
-    case confirm(ConfirmationID)
+    case confirm
 
     /// Sets the controls that move the slider, answer and commit.
     case bind(UnsafeMutablePointer<ControlBindings>)
@@ -103,7 +103,7 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     case confirmedSlider(NoteID, value: Double)
 
     /// The callback runs: the answer to `confirm`.
-    case confirmed(ConfirmationID)
+    case confirmed
 
     /// The bank is no longer used and may be disposed of.
     case retired(voices: UnsafeMutableRawPointer)
@@ -128,15 +128,6 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
 /// Identifies one note from its start to its end. Numbers wrap around; there are never so many
 /// notes at once that two share a number.
 public struct NoteID: Hashable, BitwiseCopyable, Sendable {
-  public var rawValue: UInt32
-
-  @_noLocks @_noAllocation
-  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
-}
-
-/// Identifies one question whether the callback runs. Numbers wrap around; there are never so many
-/// questions at once that two share a number.
-public struct ConfirmationID: Hashable, BitwiseCopyable, Sendable {
   public var rawValue: UInt32
 
   @_noLocks @_noAllocation

@@ -89,14 +89,14 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   public func stopAfterTrial() { machine.stopAfterTrial() }
 
   /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
-  /// its number is used again. If the user wants the pause and has just answered, it begins when the
-  /// answer is confirmed.
+  /// its number is used again. If the user wants the pause, the sound fades out at once, and the pause
+  /// begins as soon as the player does that; if the user has just answered, when the answer is confirmed.
   public func pause(_ reason: PauseReason) {
     if reason == .panic { sound.pauseDrone() }
     act(machine.pause(reason), on: "pause")
   }
 
-  /// Lets a training that waits go on; ignored otherwise.
+  /// Lets a training that waits go on; ignored otherwise. A pause that has not begun is called off.
   public func resume() { act(machine.resume(), on: "resume") }
 
   /// Declares the unfinished trial void and poses it again.
@@ -123,7 +123,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   ) -> Bool {
     // What was asked for last has not begun to sound, and begins where this would.
     if case .again = intent, sound.isBeginning { return true }
-    let before = machine
     let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: device, at: time)
     guard let actions = machine.handle(intent, stamp) else {
       ignore("\(intent)")
@@ -131,15 +130,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     }
     sound.touch()
     if case .again = intent { sound.pauseDrone() }
-    do {
-      try perform(actions)
-      return true
-    } catch is TrialSound.Refusal {
-      machine = before
-    } catch {
-      act(machine.stop(StopReason(error)), on: "error")
-    }
-    return false
+    act(actions, on: "\(intent)")
+    return true
   }
 
   /// Takes the last answer back: it counts no more, and the training goes on. One step, until the
@@ -170,8 +162,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   /// Performs the actions in their order; the events are sent after all of them.
   ///
-  /// - Throws: what the tunable note throws, and `TrialSound.Refusal`; the rest of the list is then
-  ///   left out.
+  /// - Throws: what the player and the tunable note throw; the rest of the list is then left out.
   private func perform(_ actions: Machine.Actions) throws {
     var events: [TrainingEvent<Machine>] = []
     for action in actions {
@@ -186,7 +177,9 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .watchHand(let step): watchHand(step)
       case .moveSlider(let value): try sound.moveSlider(to: value)
       case .confirmSound(let step):
-        try sound.confirmSound(later("confirmed sound") { $0.soundConfirmed(step) })
+        try player.confirmSound(later("confirmed sound") { $0.soundConfirmed(step) })
+      case .confirmSilence(let step):
+        try player.confirmSound(later("confirmed silence") { $0.silenceConfirmed(step) })
       case .confirmSlider(let step): try confirmSlider(step)
       case .release: sound.release()
       case .listen(let request, let step): listen(request, step)

@@ -76,6 +76,9 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The sound was running when the user answered.
   mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
 
+  /// What sounded before a pause fades out.
+  mutating func silenceConfirmed(_ step: TrainingStep) -> Actions?
+
   /// The tunable note sounded with the slider at `value` when the user committed it.
   mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
 
@@ -89,14 +92,15 @@ public nonisolated protocol TrainingMachine: Sendable {
   mutating func stopAfterTrial()
 
   /// The training waits until ``resume()``. An unfinished trial is void. A pause that the user wants
-  /// follows an answer that is being confirmed; one because of the sound makes it void.
+  /// begins when what sounds fades out, and follows an answer that is being confirmed; one because of the
+  /// sound begins at once, and makes the answer void.
   mutating func pause(_ reason: PauseReason) -> Actions?
 
   /// The training starts, and waits before its trial of that number. It fits only while idle.
   mutating func pause(_ reason: PauseReason, before index: Int, in run: Run) -> Actions?
 
-  /// A training that waits goes on: with its void trial if the sound was the reason, otherwise with a
-  /// new one. A pause that has not begun yet is called off.
+  /// A training that waits goes on: with its void trial if the sound was the reason or still plays,
+  /// otherwise with a new one. A pause that has not begun yet is called off, and its trial begins again.
   mutating func resume() -> Actions?
 
   /// The unfinished trial is void, and begins again.
@@ -122,6 +126,8 @@ nonisolated extension TrainingMachine {
   public mutating func noteHeard(_: ListeningOutcome, _: TrainingStep, _: Stamp) -> Actions? { nil }
 
   public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func silenceConfirmed(_: TrainingStep) -> Actions? { nil }
 
   public mutating func handIdled(_: TrainingStep) -> Actions? { nil }
 
@@ -155,16 +161,17 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Wait until nobody has touched the tunable note for a minute; then `handIdled(step)`.
   case watchHand(TrainingStep)
 
-  /// Move the slider of the tunable note; the only action of its list. If there is no room for it at
-  /// the moment, the input that asked for it is refused.
+  /// Move the slider of the tunable note.
   case moveSlider(to: Double)
 
-  /// Ask whether the sound runs; then `soundConfirmed(step)`. The only action of its list, and
-  /// refused as a movement of the slider is.
+  /// Ask whether the sound runs; then `soundConfirmed(step)`.
   case confirmSound(TrainingStep)
 
+  /// Ask whether what was silenced fades out; then `silenceConfirmed(step)`.
+  case confirmSilence(TrainingStep)
+
   /// Ask where the slider stands that moves the tunable note; then `sliderConfirmed(at:_:)`, as soon as
-  /// the note sounds there. The only action of its list, and refused as a movement is.
+  /// the note sounds there.
   case confirmSlider(TrainingStep)
 
   /// Listen to what is played; then `noteHeard(_:_:_:)`. It ends with ``silence``.

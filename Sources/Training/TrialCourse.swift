@@ -33,8 +33,8 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   /// Whether the training ends with the present trial.
   var isLast = false
 
-  /// The pause that follows the answer that is being confirmed.
-  var pauseAfterAnswer: PauseReason?
+  /// The pause that begins when the answer is confirmed, or what sounds fades out.
+  var comingPause: PauseReason?
 
   init() {}
 
@@ -55,7 +55,7 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   /// Every change ends the step before it, so that nothing late can reach the new state.
   mutating func enter(_ stage: Stage, in run: Machine.Run) {
     state = .running(run, stage)
-    pauseAfterAnswer = nil
+    comingPause = nil
     step.advance()
   }
 
@@ -69,6 +69,12 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   mutating func change(to replay: TrialReplay<Trial, Outcome>) {
     guard case .running(let run, .replaying) = state else { return }
     state = .running(run, .replaying(replay))
+  }
+
+  /// The training waits with another trial, and for the same as before.
+  mutating func change(to pause: TrainingPause<Trial>) {
+    guard case .running(let run, .paused) = state else { return }
+    state = .running(run, .paused(pause))
   }
 
   /// The trial has come further.
@@ -94,7 +100,7 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
 
   mutating func end() {
     state = .idle
-    (last, beforeLast, isLast, pauseAfterAnswer) = (nil, nil, false, nil)
+    (last, beforeLast, isLast, comingPause) = (nil, nil, false, nil)
     step.advance()
   }
 }
@@ -120,6 +126,13 @@ nonisolated struct TrainingPause<Trial: Hashable & Sendable>: Hashable, Sendable
   init(_ reason: PauseReason, before pending: PendingTrial<Trial>) {
     self.reason = reason
     self.pending = pending
+  }
+}
+
+nonisolated extension TrainingPause where Trial: PosedTrial {
+  /// The same pause when what sounded fades out.
+  var inSilence: TrainingPause {
+    if case .again(let trial) = pending { TrainingPause(reason, in: trial) } else { self }
   }
 }
 

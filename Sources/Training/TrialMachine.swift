@@ -100,6 +100,7 @@ nonisolated extension TrialMachine {
   }
 
   public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+    guard !isFallingSilent else { return nil }
     switch intent {
     case .again: return hearAgain()
     case .last: return hearLast()
@@ -142,18 +143,20 @@ nonisolated extension TrialMachine {
 
   /// - Parameter run: what is known after the answer.
   mutating func showFeedback(_ outcome: Outcome, of trial: Trial, in run: Run) -> Actions {
-    let reason = course.pauseAfterAnswer
+    let reason = course.comingPause
     course.record(outcome, of: trial, in: run)
     let shown: Actions = [.rest(step), .notify(.state(phase)), .notify(.result(outcome))]
     return shown + (reason.flatMap { pause($0) } ?? [])
   }
 
   private mutating func begin(_ trial: Trial, in run: Run) -> Actions {
+    [sound(trial, in: run), .notify(.trial(trial)), .notify(.state(phase))]
+  }
+
+  private mutating func sound(_ trial: Trial, in run: Run) -> TrainingAction<Self> {
     let opening = Self.opening(of: trial, after: nil)
     course.enter(.asking(trial, opening), in: run)
-    return [
-      Self.sound(trial, opening, step), .notify(.trial(trial)), .notify(.state(phase)),
-    ]
+    return Self.sound(trial, opening, step)
   }
 
   /// The trial of that number follows, the user has to ask for it, or the training ends.
@@ -194,7 +197,7 @@ nonisolated extension TrialMachine {
     case .replaying(let replay):
       return [.silence] + self.replay(last, .asked, then: replay.continuation)
     case .paused(let pause) where pause.reason.isAudible:
-      return replay(last, .asked, then: .pause(pause))
+      return replay(last, .asked, then: .pause(pause.inSilence))
     case .paused, nil: return nil
     }
   }
@@ -246,19 +249,57 @@ nonisolated extension TrialMachine {
     switch course.stage {
     case .asking where isConfirming && reason.isAudible && reason != .panic:
       // The answer came first, and counts.
-      course.pauseAfterAnswer = reason
+      course.comingPause = reason
       return []
-    case .asking(let trial, _):
-      return [.silence, .notify(.discarded(trial, .paused(reason)))]
-        + wait(TrainingPause(reason, in: trial))
+    case .asking(let trial, let question): return pause(reason, in: trial, question)
     case .showingFeedback(let trial, _):
       return [.silence] + wait(TrainingPause(reason, before: .new(index: trial.index + 1)))
     case .replaying(let replay):
       return [.silence] + wait(TrainingPause(reason, before: replay.pending))
     case .paused(let pause) where pause.reason != reason:
-      return wait(TrainingPause(reason, before: pause.pending))
+      return wait(TrainingPause(reason, before: pause.inSilence.pending))
     case .paused, nil: return nil
     }
+  }
+
+  public mutating func silenceConfirmed(_ step: TrainingStep) -> Actions? {
+    guard step == self.step else { return nil }
+    switch course.stage {
+    case .asking(let trial, _):
+      guard let reason = course.comingPause else { return nil }
+      return discard(trial, for: TrainingPause(reason, in: trial))
+    case .paused(let pause):
+      course.change(to: pause.inSilence)
+      return []
+    case .showingFeedback, .replaying, nil: return nil
+    }
+  }
+
+  /// Whether a pause begins as soon as what sounds fades out. Until then it may be called off.
+  private var isFallingSilent: Bool { course.comingPause != nil && !isConfirming }
+
+  /// Fades an unanswered trial out. As long as the player has not done that, the same trial would follow.
+  private mutating func pause(
+    _ reason: PauseReason, in trial: Trial, _ question: Question
+  ) -> Actions? {
+    switch reason {
+    case .asked:
+      guard !isFallingSilent, let run else { return nil }
+      // Nothing late reaches the trial.
+      course.enter(.asking(trial, question), in: run)
+      course.comingPause = reason
+      return [.silence, .confirmSilence(step)]
+    case .panic:
+      return [.silence] + discard(trial, for: TrainingPause(reason, before: .again(trial)))
+        + [.confirmSilence(step)]
+    case .unconnected, .stalled, .key, .idleHand:
+      return [.silence] + discard(trial, for: TrainingPause(reason, in: trial))
+    }
+  }
+
+  /// The pause makes an unanswered trial void.
+  private mutating func discard(_ trial: Trial, for pause: TrainingPause<Trial>) -> Actions {
+    [.notify(.discarded(trial, .paused(pause.reason)))] + wait(pause)
   }
 
   public mutating func pause(
@@ -274,8 +315,14 @@ nonisolated extension TrialMachine {
     case .replaying(let replay):
       guard case .pause(let pause) = replay.continuation else { return nil }
       return resume(pause).map { [.silence] + $0 }
-    case .asking where course.pauseAfterAnswer != nil:
-      course.pauseAfterAnswer = nil
+    case .asking(let trial, _) where isFallingSilent:
+      guard let run else { return nil }
+      // Nobody was told of the pause.
+      let former = phase
+      let again: Actions = [.prepare, sound(trial, in: run)]
+      return phase == former ? again : again + [.notify(.state(phase))]
+    case .asking where course.comingPause != nil:
+      course.comingPause = nil
       return []
     case .asking, .showingFeedback, nil: return nil
     }
@@ -291,7 +338,7 @@ nonisolated extension TrialMachine {
 
   public mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard let (trial, _, run) = course.unanswered else { return nil }
-    if let pause = course.pauseAfterAnswer {
+    if let pause = course.comingPause {
       return [.silence, .notify(.discarded(trial, reason))]
         + wait(TrainingPause(pause, in: trial))
     }

@@ -53,37 +53,16 @@ final class TrialSound {
 
   /// Moves the slider of the tunable note, if there is one.
   ///
-  /// - Throws: ``Refusal``, or what the note throws.
-  func moveSlider(to value: Double) throws {
-    try refusing { try tunable?.moveSlider(to: value) }
-  }
+  /// - Throws: what the note throws.
+  func moveSlider(to value: Double) throws { try tunable?.moveSlider(to: value) }
 
   /// Asks where the slider of the tunable note stands, if there is one, as
   /// ``PlaybackHandle/confirmSlider()`` does.
   ///
-  /// - Throws: ``Refusal``, or what the note throws.
+  /// - Throws: what the note throws.
   func confirmSlider(_ onConfirm: @escaping (Double) -> Void) throws {
     tunable?.onConfirm = onConfirm
-    try refusing { try tunable?.confirmSlider() }
-  }
-
-  /// Asks whether the sound runs, as ``NotePlayer/confirmSound(_:)`` does.
-  ///
-  /// - Throws: ``Refusal``, or what the player throws.
-  func confirmSound(_ onAnswer: @escaping () -> Void) throws {
-    try refusing { try player.confirmSound(onAnswer) }
-  }
-
-  /// More requests came at once than the player has room for.
-  struct Refusal: Error {}
-
-  /// Does what the player has no room for if it is asked too much at once.
-  private func refusing(_ request: () throws -> Void) throws {
-    do {
-      try request()
-    } catch AudioError.overloaded {
-      throw Refusal()
-    }
+    try tunable?.confirmSlider()
   }
 
   /// Plays a passage.

@@ -19,6 +19,23 @@ extension ServerTests {
     }
 
     @Test(
+      "a thousand commands that come before the sound has run end no training",
+      arguments: ["pause", "panic"])
+    func commands(command: String) async throws {
+      let server = try await ServerTests.server(period: 2048)
+      let peach = try PeachProcess(
+        ["compare", "--json", "--note-duration", "0.3"], home: home, server: ServerTests.serverName)
+      _ = try await peach.event { $0.state == "playingNote1" }
+      peach.send(Array(repeating: "\(command)\nstart", count: 1000).joined(separator: "\n"))
+      _ = try await peach.event { $0.state == "awaitingAnswer" }
+      peach.send("higher")
+      #expect(try await peach.event { $0.event == "result" } != nil)
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+
+    @Test(
       "memory stays bounded, and SIGTERM ends the run",
       arguments: ["yes higher", "yes", "tr '\\\\0' x </dev/zero"])
     func memory(source: String) async throws {

@@ -4,12 +4,12 @@ import Testing
 @Suite("FrameSchedule")
 struct FrameScheduleTests {
   private func command(_ number: UInt32, at frame: UInt32) -> Command {
-    Command(.confirm(ConfirmationID(number)), at: FrameTime(frame))
+    Command(.stop(NoteID(number)), at: FrameTime(frame))
   }
 
   private func number(_ command: Command?) -> UInt32? {
-    guard case .confirm(let id) = command?.action else { return nil }
-    return id.rawValue
+    guard case .stop(let note) = command?.action else { return nil }
+    return note.rawValue
   }
 
   @Test("commands come out by frame, those of one frame in the order of their coming")

@@ -29,7 +29,7 @@ struct RingTests {
     #expect(ring.pop() == nil)
     var expected: UInt32 = 0
     for sent in 0..<1000 as Range<UInt32> {
-      #expect(ring.push(command(sent), isStop: false))
+      #expect(ring.push(command(sent)))
       if sent % 3 == 2 {
         for _ in 0..<3 {
           #expect(number(ring.pop()) == expected)
@@ -39,16 +39,14 @@ struct RingTests {
     }
   }
 
-  @Test("a ring that is full but for its reserve refuses all but stops")
-  func reserve() {
+  @Test("a command ring holds as many commands as it says and refuses the next")
+  func capacity() {
     let ring = SharedRing(CommandRing(capacity: 128))
     var accepted = 0
-    while ring.push(command(UInt32(accepted)), isStop: false) { accepted += 1 }
-    #expect(accepted == 128 - CommandRing.reserve)
-    for _ in 0..<CommandRing.reserve { #expect(ring.push(Command(.stopAll), isStop: true)) }
-    #expect(!ring.push(Command(.stopAll), isStop: true))
+    while ring.push(command(UInt32(accepted))) { accepted += 1 }
+    #expect(accepted == 128)
     #expect(number(ring.pop()) == 0)
-    #expect(ring.push(Command(.stopAll), isStop: true))
+    #expect(ring.push(Command(.stopAll)))
   }
 
   @Test("an event ring holds as many events as it says and refuses the next")
@@ -83,7 +81,7 @@ struct RingTests {
     Thread.detachNewThread {
       var sent: UInt32 = 0
       while sent < count, ContinuousClock.now < deadline {
-        if ring.push(command(sent), isStop: sent % 2 == 0) {
+        if ring.push(command(sent)) {
           sent += 1
         } else {
           sched_yield()
@@ -295,9 +293,7 @@ final class SharedRing<Ring: ~Copyable>: @unchecked Sendable {
 
 // Copyable wrappers, which `#expect` can expand.
 extension SharedRing where Ring == CommandRing {
-  func push(_ command: Command, isStop: Bool) -> Bool {
-    pointer.pointee.push(command, isStop: isStop)
-  }
+  func push(_ command: Command) -> Bool { pointer.pointee.push(command) }
 
   func pop() -> Command? { pointer.pointee.pop() }
 }

@@ -376,7 +376,7 @@ struct HandTests {
       if let way {
         reset = [(0, .controlChange(channel: 0, controller: way, value: 0))]
       } else {
-        #expect(fixture.engine.send(Command(.resetControls), isStop: false))
+        #expect(fixture.engine.send(Command(.resetControls)))
       }
       fixture.engine.render(64, midi: reset)
       fixture.forgetEvents()
@@ -402,7 +402,7 @@ struct HandTests {
       fixture.events.count { if case .slider = $0.kind { true } else { false } }
     }
     engine.render(4800, midi: [(0, knob(20)), (10, pedal(127))])
-    #expect(fixture.engine.send(Command(.followMotor), isStop: false))
+    #expect(fixture.engine.send(Command(.followMotor)))
     fixture.forgetEvents()
     engine.render(4800, midi: [(0, knob(60)), (10, pedal(120)), (20, knob(80)), (30, knob(100))])
     #expect(moves() == 0)
@@ -422,7 +422,7 @@ struct HandTests {
       let first = try await held(in: fixture)
       fixture.engine.render(4800, midi: [(0, wheel(6000))])
       first.stop()
-      #expect(fixture.engine.send(Command(.followMotor), isStop: false))
+      #expect(fixture.engine.send(Command(.followMotor)))
       fixture.engine.render(4800)
       _ = try await held(in: fixture)
       fixture.forgetEvents()

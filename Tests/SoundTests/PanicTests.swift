@@ -45,7 +45,7 @@ struct PanicTests {
   func scheduled() throws {
     try fixture.install()
     let begin = engine.time.advanced(by: 4000)
-    #expect(engine.send(Command(fixture.start(note: 7), at: begin), isStop: false))
+    #expect(engine.send(Command(fixture.start(note: 7), at: begin)))
     let sound = engine.render(8192, midi: [(1000, mode(120))])
     #expect(sound.extent == nil)
     #expect(fixture.starts.isEmpty)

@@ -61,12 +61,12 @@ struct PortLatencyTests {
     for offset in [0, 1, 37, 63] {
       let frame = fixture.engine.time.advanced(by: 640 + offset)
       #expect(
-        fixture.engine.send(Command(fixture.start(note: 1), at: frame), isStop: false))
+        fixture.engine.send(Command(fixture.start(note: 1), at: frame)))
       let sound = fixture.engine.render(6400).left
       // A sine may pass through zero in the very first frame.
       let first = try #require(sound.firstIndex { $0 != 0 })
       #expect((640 + offset...640 + offset + 1).contains(first))
-      #expect(fixture.engine.send(Command(.stopAll), isStop: true))
+      #expect(fixture.engine.send(Command(.stopAll)))
       fixture.engine.render(6400)
     }
   }

@@ -18,14 +18,14 @@ struct ScheduleTests {
     _ = engine.render(64)
     try fixture.install()
     let command = Command(fixture.start(note: 1), at: engine.time.advanced(by: 333))
-    #expect(engine.send(command, isStop: false))
+    #expect(engine.send(command))
     let first = engine.render(640)
     #expect(fixture.starts == [command.frame])
     #expect((333..<340).contains(try #require(first.extent).lowerBound))
     #expect(engine.lateCommands == 0)
 
     let late = Command(fixture.start(note: 2), at: engine.time.advanced(by: -1))
-    #expect(engine.send(late, isStop: false))
+    #expect(engine.send(late))
     let now = engine.time
     _ = engine.render(64)
     #expect(fixture.starts.last == now)
@@ -36,9 +36,9 @@ struct ScheduleTests {
   func stopBeforeStart() throws {
     try fixture.install()
     let command = Command(fixture.start(note: 1), at: engine.time.advanced(by: 1000))
-    #expect(engine.send(command, isStop: false))
+    #expect(engine.send(command))
     engine.render(64)
-    #expect(engine.send(Command(.stop(NoteID(1))), isStop: true))
+    #expect(engine.send(Command(.stop(NoteID(1)))))
     #expect(engine.render(4096).extent == nil)
     #expect(fixture.ends.count == 1 && fixture.starts.isEmpty)
   }
@@ -48,8 +48,8 @@ struct ScheduleTests {
     try fixture.install()
     engine.render(64)
     let count = 2 * ProcessState.mostCommands
-    for _ in 0..<count - 1 { #expect(engine.send(Command(.resetControls), isStop: false)) }
-    #expect(engine.send(Command(fixture.start(note: 1)), isStop: true))
+    for _ in 0..<count - 1 { #expect(engine.send(Command(.resetControls))) }
+    #expect(engine.send(Command(fixture.start(note: 1))))
     engine.render(64)
     #expect(fixture.starts.isEmpty)
     let second = engine.time
@@ -60,7 +60,7 @@ struct ScheduleTests {
   @Test("an output without the other is silent, and commands wait until both are there")
   func missingOutput() throws {
     try fixture.install()
-    #expect(engine.send(Command(fixture.start(note: 1)), isStop: false))
+    #expect(engine.send(Command(fixture.start(note: 1))))
     for isLeft in [true, false] {
       var samples = [Float](repeating: .nan, count: 64)
       samples.withUnsafeMutableBufferPointer {

@@ -201,21 +201,6 @@ struct SoundFontNotePlayerTests {
     #expect(engine.render(4800).peak > 0)
   }
 
-  @Test("a full ring is an error that the caller sees, and a stop still has room")
-  func fullRing() async throws {
-    let fixture = try PlayerFixture(commandCapacity: 128)
-    let handle = try await fixture.hold(440)
-    fixture.engine.render(4800)
-    #expect(throws: AudioError.overloaded) {
-      for cents in 0..<200 {
-        try handle.adjustFrequency(Frequency(hertz: 440).shifted(by: Cents(Double(cents))))
-      }
-    }
-    handle.stop()
-    fixture.engine.render(1024)
-    #expect(fixture.engine.render(1024).extent == nil)
-  }
-
   @Test("without a running engine nothing can be played")
   func engineGone() async throws {
     engine.isRunning = false

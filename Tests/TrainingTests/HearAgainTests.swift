@@ -20,7 +20,7 @@ struct HearAgainMachineTests {
       case .last: machine.handle(.last, stamp) != nil
       case .skip: machine.handle(.skip, stamp) != nil
       case .undo: machine.undo() != nil
-      case .pause: machine.pause(.asked) != nil
+      case .pause: machine.pauseAndFade()
       case .resume: machine.resume() != nil
       case .discard: machine.discard(.xrun) != nil
       case .rest: machine.restEnded(machine.step) != nil
@@ -78,7 +78,7 @@ struct HearAgainMachineTests {
     case .awaitingAnswer:
       machine.beginSecondNote()
       machine.endSecondNote()
-    case .paused: _ = machine.pause(.asked)
+    case .paused: _ = machine.pauseAndFade()
     default: break
     }
     #expect(machine.phase == phase)

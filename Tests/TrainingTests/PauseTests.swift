@@ -74,6 +74,96 @@ struct PauseTests {
     #expect(fixture.session.currentChallenge?.comparison.referenceNote == MIDINote(65))
   }
 
+  @Test(
+    "a start that follows a pause before the sound has faded begins the same trial again, and is no event",
+    arguments: [
+      ComparisonMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
+    ])
+  func supersededPause(phase: ComparisonMachine.Phase) async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: phase)
+    let trial = try #require(fixture.session.currentChallenge)
+    let (events, stops) = (fixture.observer.events, fixture.player.stopAllCount)
+    fixture.strategy.referenceNote = MIDINote(65)
+    fixture.player.confirmsLate = true
+    for round in 1...64 {
+      fixture.session.pause(.asked)
+      #expect(fixture.player.stopAllCount == stops + round)
+      #expect(!fixture.session.answer(higher: true) && !fixture.session.handle(.again))
+      fixture.session.resume()
+    }
+    #expect(fixture.session.currentChallenge == trial)
+    #expect(
+      fixture.observer.events == events + (phase == .playingNote1 ? [] : [.state(.playingNote1)]))
+    // What the player says of the pauses comes too late.
+    fixture.player.confirmSound()
+    #expect(fixture.session.state == .playingNote1)
+    fixture.player.confirmsLate = false
+    try await wait(for: "first note") { self.sounds(fixture.player, trial.referenceFrequency) }
+    try await fixture.endNote1()
+    #expect(fixture.session.answer(higher: true))
+    #expect(fixture.observer.outcomes.count == 1)
+  }
+
+  @Test("a pause that the user wants begins when the sound fades, and is told then")
+  func fadingPause() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    let trial = try #require(fixture.session.currentChallenge)
+    let events = fixture.observer.events
+    fixture.strategy.referenceNote = MIDINote(65)
+    fixture.player.confirmsLate = true
+    fixture.session.pause(.asked)
+    fixture.session.pause(.asked)
+    #expect(fixture.observer.events == events && !fixture.session.isPaused)
+    fixture.player.confirmSound()
+    #expect(
+      fixture.observer.events == events + [.discarded(trial, .paused(.asked)), .paused(.asked)])
+    fixture.session.resume()
+    #expect(fixture.session.currentChallenge?.comparison.referenceNote == MIDINote(65))
+  }
+
+  @Test("a server that stalls while a sound fades makes the trial void at once; it follows again")
+  func stalledWhileFading() async throws {
+    let fixture = ComparisonFixture()
+    try await fixture.go(to: .playingNote2)
+    let trial = try #require(fixture.session.currentChallenge)
+    fixture.player.confirmsLate = true
+    fixture.session.pause(.asked)
+    fixture.session.pause(.stalled)
+    #expect(
+      fixture.observer.events.suffix(2) == [
+        .discarded(trial, .paused(.stalled)), .paused(.stalled),
+      ])
+    fixture.player.confirmSound()
+    fixture.session.resume()
+    #expect(fixture.session.currentChallenge == trial)
+  }
+
+  @Test("a panic is told at once; until the sound has faded the same trial follows, then a new one")
+  func panicBeforeFading() async throws {
+    for hasFaded in [false, true] {
+      let fixture = ComparisonFixture()
+      try await fixture.go(to: .playingNote2)
+      let trial = try #require(fixture.session.currentChallenge)
+      let stops = fixture.player.stopAllCount
+      fixture.strategy.referenceNote = MIDINote(65)
+      fixture.player.confirmsLate = true
+      for round in 1...64 {
+        fixture.session.pause(.panic)
+        #expect(fixture.player.stopAllCount == stops + round)
+        #expect(
+          fixture.observer.events.suffix(2) == [
+            .discarded(trial, .paused(.panic)), .paused(.panic),
+          ])
+        if round == 64, hasFaded { fixture.player.confirmSound() }
+        fixture.session.resume()
+      }
+      let next = try #require(fixture.session.currentChallenge)
+      #expect((next == trial) == !hasFaded && next.index == trial.index)
+    }
+  }
+
   @Test("a pause during feedback makes nothing void; the next trial follows it")
   func pauseInFeedback() async throws {
     let fixture = ComparisonFixture()

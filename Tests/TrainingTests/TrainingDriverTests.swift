@@ -255,20 +255,6 @@ struct TrainingDriverTests {
     #expect(fixture.driver.machine.value == 0)
   }
 
-  @Test("a movement for which the sound has no room is refused, and the training goes on")
-  func refusal() async throws {
-    let fixture = Fixture()
-    try await fixture.go(to: .holding)
-    #expect(fixture.driver.handle(.slider(0.3)))
-    try fixture.handle.error = AudioError.overloaded
-    let events = fixture.observer.events
-    #expect(!fixture.driver.handle(.slider(0.4)))
-    #expect(fixture.driver.machine.value == 0.3)
-    #expect(fixture.driver.state == .holding)
-    #expect(fixture.observer.events == events)
-    #expect(fixture.driver.handle(.commit))
-  }
-
   @Test("a held note that nobody touches for a minute is reported idle, and no later one is")
   func idleHand() async throws {
     let fixture = Fixture()

@@ -12,4 +12,11 @@ nonisolated extension TrialMachine {
 
   @discardableResult
   mutating func endSecondNote() -> Actions? { noteEnded(1, step) }
+
+  /// The user wants a pause, and what sounds fades out; whether a pause fits.
+  mutating func pauseAndFade() -> Bool {
+    guard pause(.asked) != nil else { return false }
+    _ = silenceConfirmed(step)
+    return true
+  }
 }

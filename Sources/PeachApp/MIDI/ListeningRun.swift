@@ -74,7 +74,11 @@ final class ListeningRun {
     let connected = await listener.connectSources(matching: global.midiPatterns)
     listener.describe(PortTitles.controller)
     view.showListening(at: listener.portName)
-    view.showConnections(connected, patterns: global.connectMidi)
+    for source in connected { view.showNotice(.midiConnected(source: source)) }
+    // A source that is about to be connected is reported when it is connected.
+    if !global.connectMidi.isEmpty, !listener.hasSource {
+      view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
+    }
     await withCheckedContinuation { continuation in
       whenInterrupted = continuation
       context.terminal?.enterKeyMode()
@@ -119,15 +123,5 @@ final class ListeningRun {
 
   private func checkOutput() {
     if let reason = context.output.failure { fail(.output(reason: reason)) }
-  }
-}
-
-extension MIDIView {
-  /// Shows which sources are connected, or that there is none like those that were asked for.
-  fileprivate func showConnections(_ sources: [String], patterns: [String]) {
-    for source in sources { showNotice(.midiConnected(source: source)) }
-    if sources.isEmpty, !patterns.isEmpty {
-      showNotice(.noMIDISource(pattern: patterns.joined(separator: ", ")))
-    }
   }
 }

@@ -253,14 +253,33 @@ extension ServerLink {
     view.showNotice(.connected(connections))
   }
 
-  /// Reports that there is no port yet to which the outputs could be connected. A server that has
-  /// just started accepts clients before it has ports, so this waits for a moment.
+  /// Reports why Peach has not connected the outputs. A server that has just started accepts clients before
+  /// it has ports, so this waits for a moment.
   private func notifyOfMissingOutputs(on stage: PlayerClient) {
     guard stage.engine.outputWatch.target != .nothing else { return }
     _ = after(.milliseconds(500)) { [weak stage] link in
-      guard let stage, stage === link.stage, !stage.engine.outputWatch.holdsAny else { return nil }
-      link.view.showNotice(.noOutput(pattern: stage.engine.outputWatch.target.pattern))
+      guard let stage, stage === link.stage else { return nil }
+      Task { await link.notifyOfOthers(on: stage) }
       return nil
+    }
+  }
+
+  /// Reports that there is no port to which the outputs could be connected, or to what another program has
+  /// connected them. Asks the server for both.
+  private func notifyOfOthers(on stage: PlayerClient) async {
+    guard let ports = await stage.engine.audioDestinations(),
+      let outputs = await stage.engine.askForOutputs(), stage === self.stage,
+      !stage.engine.outputWatch.holdsAny
+    else { return }
+    let target = stage.engine.outputWatch.target
+    let wanted = target.fitting(ports)
+    let heard = (wanted + ports.filter(\.isPhysical)).map(\.name)
+    if wanted.isEmpty {
+      view.showNotice(.noOutput(pattern: target.pattern))
+    } else if outputs.contains(where: { heard.contains($0.peer) }) {
+      notifyOfOutputs(outputs)
+    } else if !outputs.isEmpty {
+      view.showNotice(.connectedElsewhere(outputs))
     }
   }
 

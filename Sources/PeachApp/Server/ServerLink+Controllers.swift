@@ -26,7 +26,10 @@ extension ServerLink {
     controllerPorts = []
     update(controllers: stage.engine.controllers)
     _ = after(Self.arrivalTime) { [weak stage] link in
-      guard let stage, stage === link.stage, stage.engine.controllers.isEmpty else { return nil }
+      // One that is about to be connected is reported when it is connected.
+      guard let stage, stage === link.stage, !stage.engine.hasController,
+        stage.engine.controllers.isEmpty
+      else { return nil }
       link.view.showNotice(
         .noMIDIInput(pattern: patterns.map(\.text).joined(separator: ", ")))
       return nil

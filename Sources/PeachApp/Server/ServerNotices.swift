@@ -137,6 +137,21 @@ extension Notice {
       brief: localized("Playing to %@.", PortLabel.outputs(peers)))
   }
 
+  /// Another program has connected the outputs to ports that are no outputs of the computer, and Peach has
+  /// not connected them to one.
+  static func connectedElsewhere(_ connections: [JackConnections.Connection]) -> Notice {
+    let (ports, peers) = (connections.map(\.port), connections.map(\.peer))
+    return Notice(
+      "connectedElsewhere",
+      localized(
+        """
+        %@: connected to %@ only, although this server has outputs; choose one with the key o or with \
+        connect, or connect it in a patchbay
+        """, ports.joined(separator: ", "), peers.joined(separator: ", ")),
+      [ShownField("ports", .list(ports)), ShownField("peers", .list(peers))],
+      brief: localized("Connected to %@ only; o chooses an output.", PortLabel.outputs(peers)))
+  }
+
   /// There is no port yet to which the outputs could be connected: no port matches the pattern, or
   /// the machine has no output.
   static func noOutput(pattern: String?) -> Notice {

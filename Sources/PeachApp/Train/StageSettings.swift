@@ -41,7 +41,7 @@ final class StageSettings {
   /// Hands over the MIDI settings if they have changed.
   func bindControls(on stage: PlayerClient) {
     guard boundControls.map({ $0 == (settings.midi, isAnswering) }) != true else { return }
-    // The link reports a client that has gone meanwhile; a full ring lets the next state try again.
+    // The link reports a client that has gone meanwhile.
     guard
       (try? stage.player.bind(
         ControlBindings(settings.midi, for: controls, isAnswering: isAnswering))) != nil

@@ -49,8 +49,7 @@ struct ProcessCounters: ~Copyable, Sendable {
   borrowing func countLostEvent() { lost.add(1, ordering: .relaxed) }
 }
 
-/// Sends events from the process callback to the main thread, and knows whether to wake it for
-/// them.
+/// Sends events from the process callback to the main thread, and knows whether to wake it.
 struct Outbox: BitwiseCopyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private var needsWakeUp = false
@@ -76,7 +75,11 @@ struct Outbox: BitwiseCopyable {
     return isSent
   }
 
-  /// Whether to wake the main thread for new events; false until the next event.
+  /// Wakes the main thread after this period.
+  @_noLocks @_noAllocation
+  mutating func requestWakeUp() { needsWakeUp = true }
+
+  /// Whether to wake the main thread; false until there is another reason.
   @_noLocks @_noAllocation
   mutating func consumeWakeUp() -> Bool {
     let isNeeded = needsWakeUp

@@ -126,6 +126,8 @@ struct ProcessState: ~Copyable {
         apply(command.action, at: time)
       }
     }
+    // There is room for commands that wait.
+    if count > 0 { outbox.requestWakeUp() }
   }
 
   @_noLocks @_noAllocation
@@ -159,7 +161,7 @@ struct ProcessState: ~Copyable {
       unconfirmed = (note, armedNote.value)
       armedNote.disarm()
       confirmSlider(at: time)
-    case .confirm(let id): outbox.send(.confirmed(id), at: time)
+    case .confirm: outbox.send(.confirmed, at: time)
     case .bind(let bindings):
       armedNote.bind(bindings.pointee)
       outbox.send(.returned(UnsafeMutableRawPointer(bindings)), at: time)

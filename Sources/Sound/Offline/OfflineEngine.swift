@@ -18,6 +18,7 @@ public final class OfflineEngine: CommandSink {
   /// The number of commands that wait for the next rendering.
   public private(set) var commandCount = 0
 
+  private var commands = CommandQueue()
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private let state: UnsafeMutablePointer<ProcessState>
 
@@ -55,10 +56,12 @@ public final class OfflineEngine: CommandSink {
   /// Events dropped because the ring was full. Any is a bug.
   public var lostEvents: Int { messages.pointee.counters.lostEvents }
 
-  public func send(_ command: Command, isStop: Bool) -> Bool {
-    let isTaken = isRunning && messages.pointee.commands.push(command, isStop: isStop)
-    if isTaken { commandCount += 1 }
-    return isTaken
+  @discardableResult
+  public func send(_ command: Command) -> Bool {
+    guard isRunning else { return false }
+    commands.send(command, to: messages.pointee.commands)
+    commandCount += 1
+    return true
   }
 
   /// Renders one period of `frames` frames into both outputs, as JACK's process thread does, and
@@ -81,8 +84,9 @@ public final class OfflineEngine: CommandSink {
   /// well.
   public var renderer: OfflineRenderer { OfflineRenderer(state: state) }
 
-  /// Passes the callback's events to ``onEvent``.
+  /// Passes the callback's events to ``onEvent``, and the commands that wait to the callback.
   public func deliverEvents() {
+    commands.flush(to: messages.pointee.commands)
     while let event = messages.pointee.events.pop() { onEvent?(event) }
   }
 }

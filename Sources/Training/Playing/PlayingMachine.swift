@@ -139,9 +139,9 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   private mutating func listenOn(
     after miss: MissedNote, isJudging: Bool, _ trial: PosedPlaying
   ) -> Actions? {
-    let pause = course.pauseAfterAnswer
+    let pause = course.comingPause
     course.change(to: .listening)
-    course.pauseAfterAnswer = nil
+    course.comingPause = nil
     var actions: Actions = [.notify(.missed(trial, miss))]
     if isJudging { actions.append(.notify(.state(phase))) }
     if let pause { return actions + (self.pause(pause) ?? []) }

@@ -121,7 +121,7 @@ struct LatencyBenchmark {
       let note = UnsafeMutablePointer<PassageNote>.allocate(capacity: 1)
       defer { note.deallocate() }
       note.initialize(to: PassageNote(start))
-      _ = engine.send(Command(.play(note, count: 1), at: due), isStop: false)
+      engine.send(Command(.play(note, count: 1), at: due))
       var found: FrameTime?
       for _ in 0..<4800 / period + 3 where found == nil {
         let time = engine.time

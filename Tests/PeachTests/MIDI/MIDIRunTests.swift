@@ -64,6 +64,21 @@ extension ServerTests {
       await server.stop()
     }
 
+    @Test("a source on a server with long periods is reported as connected, and not as missing")
+    func slowServer() async throws {
+      let server = try await ServerTests.server(rate: 8000, period: 4096, waitsForClients: true)
+      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let peach = try start("monitor", "--json", "--connect-midi", "keys")
+      let event = try await peach.event {
+        ["midiConnected", "noMidiSource"].contains($0["code"] ?? "")
+      }
+      #expect(event?["code"] == "midiConnected")
+      peach.send("q")
+      #expect(await peach.finish().status == 0)
+      withExtendedLifetime(keyboard) {}
+      await server.stop()
+    }
+
     @Test("monitor shows each message and what the settings make of it")
     func monitor() async throws {
       let server = try await ServerTests.server(waitsForClients: true)

@@ -298,12 +298,63 @@ struct OutputWatchTests {
     #expect(watch.observe(outputs(1) + outputs(2, of: "usb"), present: []).isEmpty)
   }
 
-  @Test("an output that the user has connected elsewhere meanwhile is left alone")
-  func takenByHand() {
+  @Test("an output that a patchbay or the user has connected with a device is left alone")
+  func takenByHand() throws {
+    for peer in ["system:playback_1", "system:playback_3"] {
+      var watch = OutputWatch(.physical)
+      #expect(
+        watch.observe(outputs(4), present: [Connection(port: "out_1", peer: peer)]).isEmpty)
+      #expect(!watch.holdsAny)
+    }
+    var other = try watch(matching: "desk")
+    _ = other.observe(outputs(2), present: [])
+    #expect(other.observe(outputs(2) + inputs("desk:in"), present: [left]).isEmpty)
+  }
+
+  @Test("a program that listens to an output keeps it from no device, whoever came first")
+  func tapped() throws {
+    let meter = inputs("meter:in_1", "meter:in_2")
+    let taps = [
+      Connection(port: "out_1", peer: "meter:in_1"), Connection(port: "out_2", peer: "meter:in_2"),
+    ]
+    for present in [Set(taps.prefix(1)), Set(taps)] {
+      var watch = OutputWatch(.physical)
+      #expect(watch.observe(meter + outputs(2), present: present) == [left, right])
+      _ = watch.observe(meter + outputs(2), present: present.union([left, right]))
+      // The device is unplugged, and comes back.
+      #expect(watch.observe(meter, present: present).isEmpty)
+      #expect(watch.observe(meter + outputs(2), present: present) == [left, right])
+      // The next server has the program, and then the device.
+      var next = watch.onNextServer
+      #expect(
+        next.observe(meter, present: present, reserved: taps).isEmpty)
+      #expect(
+        next.observe(meter + outputs(2), present: present, reserved: taps) == [left, right])
+    }
+    var watch = try watch(matching: "desk")
+    #expect(
+      watch.observe(meter + inputs("desk:in"), present: Set(taps)) == [
+        Connection(port: "out_1", peer: "desk:in")
+      ])
+  }
+
+  @Test("what the user had connected instead on the server before this one wins over a device")
+  func restoredElsewhere() {
+    let desk = Connection(port: "out_1", peer: "desk:in")
     var watch = OutputWatch(.physical)
-    _ = watch.observe(inputs("desk:in"), present: [])
-    let desk = [Connection(port: "out_1", peer: "desk:in")]
-    #expect(watch.observe(inputs("desk:in") + outputs(2), present: Set(desk)).isEmpty)
+    #expect(
+      watch.observe(inputs("desk:in") + outputs(2), present: [desk], reserved: [desk]).isEmpty)
+  }
+
+  @Test("a source that somebody has connected with the audio input is the one that is heard")
+  func connectedInput() {
+    let microphone = ServerPort(name: "system:capture_1", isPhysical: true)
+    let synth = ServerPort(name: "synth:out")
+    var watch = OutputWatch.ofInput(.physical)
+    #expect(
+      watch.observe(
+        [microphone, synth], present: [Connection(port: "in_1", peer: "synth:out")]
+      ).isEmpty)
   }
 
   @Test("a refusal is tried again with the next change")

@@ -39,6 +39,24 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  @Test("a program that was faster and listens to an output keeps it from no device")
+  func tappedOutput() async throws {
+    let server = try await server(outputs: 2)
+    let meter = try #require(JackPeer("meter", server: Self.serverName))
+    let engine = try await open()
+    try await engine.activate()
+    #expect(meter.connect("peach:out_1", "meter:in"))
+    try await wait(for: "the outputs of the server") {
+      meter.knows("system:playback_2") && meter.areConnected("peach:out_1", "meter:in")
+    }
+    _ = await engine.connectOutputs(OutputWatch(.physical))
+    try await wait(for: "the connections") {
+      engine.connections.all.map(\.peer) == ["meter:in"] + Self.former
+    }
+    await engine.close()
+    await server.stop()
+  }
+
   private static let former = ["system:playback_1", "system:playback_2"]
   private static let others = ["system:playback_3", "system:playback_4"]
 

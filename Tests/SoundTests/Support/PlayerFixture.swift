@@ -90,7 +90,7 @@ final class PlayerFixture {
     let bank = try VoiceBank(preset: preset, sampleRate: engine.sampleRate)
     banks.append(bank)
     _ = engine.send(
-      Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
+      Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))))
   }
 
   /// A note that bypasses the player.

@@ -203,21 +203,6 @@ struct PitchMatchingSessionTests {
     #expect(fixture.observer.stops == [.requested])
   }
 
-  @Test("a movement for which the sound has no room is refused, and the training goes on")
-  func overload() async throws {
-    let fixture = PitchMatchingFixture()
-    try await fixture.go(to: .playingTunable)
-    fixture.session.adjustPitch(0.3)
-    try fixture.handle.error = AudioError.overloaded
-    #expect(!fixture.session.adjustPitch(0.4))
-    #expect(!fixture.session.nudge(1))
-    #expect(fixture.session.currentValue == 0.3)
-    #expect(!fixture.session.commitPitch())
-    try fixture.handle.error = nil
-    #expect(fixture.session.commitPitch())
-    #expect(abs(try #require(fixture.session.lastResult).userCentError.rawValue - 30) < 1e-9)
-  }
-
   @Test("no trial asks for a note or a target that does not sound in tune")
   func silentNotes() {
     let fixture = PitchMatchingFixture()

@@ -208,7 +208,9 @@ final class ConnectionKeeper {
     let client = client
     let watch = formerWatches
     let wanted = outputs.observe(
-      destinations, present: present, reserved: connections.pending, isSettled: isSettled)
+      destinations, present: present,
+      reserved: connections.pending + initialConnections.all.filter(present.contains),
+      isSettled: isSettled)
     for connection in wanted where isActive && watch == formerWatches {
       let isGranted = await JackRequests.perform { client.connect(connection) }
       if isGranted { made.append(connection) }

@@ -54,7 +54,7 @@ final class InputConnections {
   /// Connects the input as `watch` decides, now and as ports come.
   ///
   /// - Parameter reserved: restored connections that are about to be made; they win.
-  /// - Returns: the connections that were made.
+  /// - Returns: the connections that were made, once they carry.
   func connect(
     _ watch: OutputWatch, reserved: [JackConnections.Connection]
   ) async -> [JackConnections.Connection] {
@@ -66,8 +66,10 @@ final class InputConnections {
       return (captures: captures, connections: client.connections)
     }
     guard let found else { return [] }
-    return await connectNew(
+    let made = await connectNew(
       found.captures, present: found.connections, reserved: reserved, isSettled: false)
+    _ = await live.carry(made)
+    return made
   }
 
   // MARK: Scans

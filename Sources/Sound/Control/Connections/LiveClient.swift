@@ -6,9 +6,6 @@ final class LiveClient {
   /// new graph from a later period on.
   private static let carryingPeriods = 3
 
-  /// How long a caller waits for that, or for the end of connections.
-  private static let limit = Duration.seconds(1)
-
   /// How often that is tried for a report that nobody waits for.
   private static let mostTries = 10
 
@@ -61,16 +58,15 @@ final class LiveClient {
     return await JackRequests.perform { request(client) }
   }
 
-  /// Waits until connections that the server has granted carry what is sent; false if that takes too
-  /// long. A server makes them at a moment of its own, and whatever is sent before is lost.
+  /// Waits until connections that the server has granted carry what is sent; false if that takes longer than
+  /// on a server that runs. A server makes them at a moment of its own, and whatever is sent before is lost.
   func carry(_ made: [JackConnections.Connection]) async -> Bool {
     guard !made.isEmpty else { return true }
-    let deadline = ContinuousClock.now + Self.limit
+    let deadline = ContinuousClock.now + periods.limit(of: Self.carryingPeriods)
     while let present = await ask({ $0.connections }), !present.isSuperset(of: made) {
-      guard ContinuousClock.now < deadline, await periods.pass(1, within: Self.limit)
-      else { return false }
+      guard ContinuousClock.now < deadline, await periods.pass(1) else { return false }
     }
-    return await periods.pass(Self.carryingPeriods, within: Self.limit)
+    return await periods.pass(Self.carryingPeriods)
   }
 
   /// Calls `report` once connections that the server has granted carry, which may take some seconds;
@@ -107,7 +103,7 @@ final class LiveClient {
         haveCome = true
       } else if haveCome {
         break
-      } else if await periods.pass(1, within: Self.limit) {
+      } else if await periods.pass(1) {
         tries += 1
       }
     }
@@ -117,19 +113,19 @@ final class LiveClient {
   /// The connections of the outputs, with those that the server has just granted; `nil` without a
   /// server. It shows a connection only when it uses the graph that has it, from a later period on.
   func readSettledOutputs() async -> [JackConnections.Connection]? {
-    _ = await periods.pass(Self.carryingPeriods, within: Self.limit)
+    _ = await periods.pass(Self.carryingPeriods)
     return await ask { $0.connections.ofOutputs }
   }
 
   /// The connections of the outputs; `nil` if the server does not answer in time.
   ///
   /// - Parameter granted: connections that the server has just granted. It may need a few periods to
-  ///   show them, and has half a second for that.
+  ///   show them.
   func readOutputs(
     after granted: [JackConnections.Connection]
   ) async -> [JackConnections.Connection]? {
     let client = client
-    let deadline = ContinuousClock.now + .milliseconds(500)
+    let deadline = ContinuousClock.now + periods.limit(of: Self.carryingPeriods)
     while isActive {
       let answer = await JackRequests.perform(within: JackRequests.outputsLimit) {
         let outputs = client.connections.ofOutputs
@@ -159,13 +155,13 @@ final class LiveClient {
     return await JackRequests.perform(within: JackRequests.outputsLimit) { client.captures }
   }
 
-  /// Waits until the process callback has run that often, but no longer than a second.
-  func pass(periods count: Int) async { _ = await periods.pass(count, within: Self.limit) }
+  /// Waits until the process callback has run that often, unless the server does not run.
+  func pass(periods count: Int) async { _ = await periods.pass(count) }
 
   /// Disconnects the outputs from everything, also from what was granted just before, and returns when
   /// the server shows it: it changes its graph at a moment of its own.
   func disconnectOutputs() async {
-    let deadline = ContinuousClock.now + Self.limit
+    let deadline = ContinuousClock.now + periods.limit(of: 2 * Self.carryingPeriods)
     while let present = await readSettledOutputs(), !present.isEmpty {
       await ask { client in
         for connection in present { client.disconnect(connection) }

@@ -24,6 +24,9 @@ final class MIDIConnections {
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   var hasSource: Bool { !sources.present.isEmpty }
 
+  /// Whether a controller of ``connectControllers(matching:)`` is connected, or about to be.
+  var hasController: Bool { !controllers.present.isEmpty }
+
   /// Whether a scan has to look for sources.
   var wantsSources: Bool { !sources.patterns.isEmpty }
 

@@ -4,8 +4,9 @@
 /// The first output is connected with the first input that fits, the second with the next; a single
 /// input gets only the first output, as both would be twice as loud. An input that goes and comes
 /// back is connected again, and so is one that comes in its place; but an output that the user
-/// disconnects stays disconnected, and one that the user has connected with something else is left
-/// alone.
+/// disconnects stays disconnected, and one that the user or a patchbay has connected with another device is
+/// left alone. A program that only listens to an output, such as a meter or a recorder, is no place where it is
+/// heard, and changes nothing.
 public struct OutputWatch: Hashable, Sendable {
   private enum Standing: Hashable {
     /// It was not connected yet, or its port has gone.
@@ -46,6 +47,10 @@ public struct OutputWatch: Hashable, Sendable {
 
   public let target: OutputTarget
   private let ports: [String]
+
+  /// Whether any connection keeps a port from being connected with something else, as a source does that
+  /// somebody has connected with the audio input.
+  private let isInput: Bool
   private var standings: [String: Standing] = [:]
 
   /// The outputs whose connection was granted, did not come, and is asked for once more, with the port at the
@@ -65,13 +70,17 @@ public struct OutputWatch: Hashable, Sendable {
 
   /// The same rules for the audio input and the sources of sound.
   public static func ofInput(_ target: OutputTarget) -> OutputWatch {
-    OutputWatch(target, ports: [JackConnections.audioInput])
+    OutputWatch(target, ports: [JackConnections.audioInput], isInput: true)
   }
 
-  /// - Parameter ports: Peach's outputs in their order.
-  public init(_ target: OutputTarget, ports: [String] = OutputWatch.ports) {
+  public init(_ target: OutputTarget) {
+    self.init(target, ports: Self.ports, isInput: false)
+  }
+
+  private init(_ target: OutputTarget, ports: [String], isInput: Bool) {
     self.target = target
     self.ports = ports
+    self.isInput = isInput
   }
 
   /// The same for the next server, where nothing is connected yet and what the user has
@@ -130,7 +139,7 @@ public struct OutputWatch: Hashable, Sendable {
   /// - Parameters:
   ///   - destinations: every audio input, in the server's order.
   ///   - present: every connection of Peach's ports.
-  ///   - reserved: restored connections that are about to be made; they win.
+  ///   - reserved: restored connections, made or not; they win, unless the port had one of this watch as well.
   ///   - isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
   mutating func observe(
     _ destinations: [ServerPort], present: Set<JackConnections.Connection>,
@@ -163,7 +172,11 @@ public struct OutputWatch: Hashable, Sendable {
     // Without the ports that only have another name now.
     let new = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
     known = fitting.identities
-    let taken = Set(present.union(reserved).map(\.port))
+    let taken = Set(
+      present.union(reserved).filter { connection in
+        isHeard(at: connection.peer, destinations, fitting)
+          || reserved.contains(connection) && !hasFormer(connection.port)
+      }.map(\.port))
     return connections(
       of: ports.filter { isFree($0) && !taken.contains($0) },
       with: new.filter { name in !present.contains { $0.peer == name } })
@@ -213,6 +226,20 @@ public struct OutputWatch: Hashable, Sendable {
     case .free(let former): former == connection.peer
     case let standing: standing?.peer == connection.peer
     }
+  }
+
+  /// Whether a port that is connected there needs no other connection. Of a port that is not there yet nothing
+  /// else is known.
+  private func isHeard(
+    at peer: String, _ destinations: [ServerPort], _ fitting: [ServerPort]
+  ) -> Bool {
+    guard !isInput, let port = destinations.first(where: { $0.name == peer }) else { return true }
+    return port.isPhysical || fitting.contains(port)
+  }
+
+  /// Whether the port had a connection of this watch.
+  private func hasFormer(_ port: String) -> Bool {
+    if case .free(_?) = standings[port] { true } else { false }
   }
 
   private func isFree(_ port: String) -> Bool {
@@ -288,7 +315,7 @@ public enum OutputTarget: Hashable, Sendable {
   case matching(PortPattern)
 
   /// The inputs that fit, in the server's order.
-  fileprivate func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
+  public func fitting(_ destinations: [ServerPort]) -> [ServerPort] {
     switch self {
     case .nothing: []
     case .physical: destinations.filter(\.isPhysical)

@@ -17,10 +17,18 @@ final class PeriodWait {
 
   init(client: JackClient) { self.client = client }
 
-  /// Returns after `count` more periods, or after `limit` or the end of the client; whether the
-  /// periods have passed.
-  func pass(_ count: Int, within limit: Duration) async -> Bool {
+  /// How long a server that runs takes for `count` periods at most: a second more than they last, as a
+  /// period may last longer than that.
+  func limit(of count: Int) -> Duration {
+    .seconds(1)
+      + .seconds(Double((count + 1) * client.bufferSize) / Double(max(client.sampleRate, 1)))
+  }
+
+  /// Returns after `count` more periods, or when the server does not run, or at the end of the client;
+  /// whether the periods have passed.
+  func pass(_ count: Int) async -> Bool {
     guard !hasStopped else { return false }
+    let limit = limit(of: count)
     lastWaiter += 1
     let number = lastWaiter
     let period = client.signals.pointee.periods.load(ordering: .relaxed) + count

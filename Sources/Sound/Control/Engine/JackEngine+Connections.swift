@@ -11,7 +11,7 @@ extension JackEngine {
   /// The connections that the outputs have at this moment; `nil` if the server does not answer.
   ///
   /// - Parameter granted: connections that the server has just granted. It may need a few periods to
-  ///   show them, and has half a second for that.
+  ///   show them.
   public func askForOutputs(
     after granted: [JackConnections.Connection] = []
   ) async -> [JackConnections.Connection]? {
@@ -26,6 +26,9 @@ extension JackEngine {
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
   public var hasSource: Bool { keeper.midi.hasSource }
+
+  /// Whether a controller of ``connectControllers(matching:)`` is connected, or about to be.
+  public var hasController: Bool { keeper.midi.hasController }
 
   /// What the next client of the same server should know of its ports; `nil` if the server has
   /// gone.

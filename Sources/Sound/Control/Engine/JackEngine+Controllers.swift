@@ -74,5 +74,5 @@ extension JackEngine {
 
   /// A motor begins to move the control that tunes: for a moment its messages say only where it is, and so
   /// does the first one after that.
-  public func followMotor() { _ = send(Command(.followMotor), isStop: false) }
+  public func followMotor() { send(Command(.followMotor)) }
 }

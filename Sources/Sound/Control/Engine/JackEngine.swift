@@ -59,6 +59,7 @@ public final class JackEngine: CommandSink {
   let moves: OutputMoves
   var client: JackClient { memory.client }
 
+  private var commands = CommandQueue()
   private var reports: EngineReports
   private var handledMIDIDisconnections = 0
 
@@ -155,10 +156,15 @@ public final class JackEngine: CommandSink {
 
   // MARK: The process callback
 
-  public func send(_ command: Command, isStop: Bool) -> Bool {
-    guard isRunning || isFadingOut && isStop else { return false }
-    return memory.messages.pointee.commands.push(command, isStop: isStop)
+  @discardableResult
+  public func send(_ command: Command) -> Bool {
+    guard isRunning || isFadingOut else { return false }
+    commands.send(command, to: memory.messages.pointee.commands)
+    return true
   }
+
+  /// The callback has run, and may have made room.
+  private func sendWaitingCommands() { commands.flush(to: memory.messages.pointee.commands) }
 
   /// Scheduled commands that came after their frame.
   public var lateCommands: Int { memory.messages.pointee.counters.lateCommands }
@@ -178,6 +184,7 @@ public final class JackEngine: CommandSink {
   /// Reports what JACK's threads have recorded.
   private func handleWakeUp() {
     guard isRunning else { return handleWakeUpInFadeOut() }
+    sendWaitingCommands()
     // Events that come while the server freewheels count for nothing: the training ends before
     // them.
     if reports.hasBegunToFreewheel(client.signals) { reportNews() }
@@ -209,13 +216,14 @@ public final class JackEngine: CommandSink {
     phase = .fadingOut
     onNews = nil
     openClient.live.stop()
-    _ = send(Command(.stopAll), isStop: true)
+    send(Command(.stopAll))
     onEnd?()
   }
 
   /// Delivers the events of what is fading out, unless the server goes meanwhile.
   private func handleWakeUpInFadeOut() {
     guard isFadingOut else { return }
+    sendWaitingCommands()
     if openClient.fault == nil { deliverEvents() } else { end() }
   }
 
@@ -235,10 +243,8 @@ public final class JackEngine: CommandSink {
   /// A wheel or a pedal of a device that has gone is no longer held.
   private func resetControlsAfterDisconnection() {
     let count = client.signals.pointee.midiDisconnections.load(ordering: .relaxed)
-    // A full ring lets the next wake-up try again.
-    guard count != handledMIDIDisconnections, send(Command(.resetControls), isStop: false) else {
-      return
-    }
+    guard count != handledMIDIDisconnections else { return }
+    send(Command(.resetControls))
     handledMIDIDisconnections = count
   }
 

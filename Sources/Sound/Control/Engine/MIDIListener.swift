@@ -87,9 +87,13 @@ public final class MIDIListener {
     try await openClient.activate { [weak self] in self?.handleWakeUp() }
   }
 
+  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
+  public var hasSource: Bool { openClient.keeper.midi.hasSource }
+
   /// Connects the sources that match one of the patterns, now and whenever one comes.
   ///
-  /// - Returns: the names of the sources that are connected now.
+  /// - Returns: the names of the sources that are connected now; ``onConnected`` reports those of a server
+  ///   that takes longer.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
     await openClient.keeper.midi.connectSources(matching: patterns)
   }

@@ -49,6 +49,9 @@ struct NoteInProgress {
   /// Whether its end is near, without anything else.
   var fadesOut: Bool { isStopping || isSilenced }
 
+  /// Whether it was to begin with its passage, and was stopped before the callback has taken that.
+  var isSuperseded: Bool { fadesOut && delay == 0 && reports.startTime == nil }
+
   /// The values for the next command that lets MIDI move the note.
   func nextArming(_ slider: PitchSlider, at value: Double) -> SliderArming {
     SliderArming(

@@ -1,27 +1,28 @@
-import Realtime
-
 /// The questions whether the process callback runs that it has not answered yet.
+///
+/// One is asked at a time. Those that come meanwhile wait for its answer, and are then asked as one.
 struct OpenConfirmations {
-  /// The greatest number of them.
-  private static let limit = 8
+  private var asked: [() -> Void] = []
+  private var following: [() -> Void] = []
 
-  private var answers: [ConfirmationID: () -> Void] = [:]
-  private var last = ConfirmationID(0)
-
-  /// The number of the next question; `nil` if too many are open.
-  var next: ConfirmationID? {
-    answers.count < Self.limit ? ConfirmationID(last.rawValue &+ 1) : nil
+  /// Adds a question; whether the callback is to be asked now.
+  mutating func add(_ onAnswer: @escaping () -> Void) -> Bool {
+    guard asked.isEmpty else {
+      following.append(onAnswer)
+      return false
+    }
+    asked = [onAnswer]
+    return true
   }
 
-  /// The question has been asked.
-  mutating func add(_ id: ConfirmationID, _ onAnswer: @escaping () -> Void) {
-    last = id
-    answers[id] = onAnswer
+  /// The callback has answered: returns what is to be called, and whether to ask for those that follow.
+  mutating func answer() -> (answers: [() -> Void], asksAgain: Bool) {
+    let answers = asked
+    asked = following
+    following = []
+    return (answers, !asked.isEmpty)
   }
-
-  /// The callback has answered: returns what is to be called.
-  mutating func remove(_ id: ConfirmationID) -> (() -> Void)? { answers.removeValue(forKey: id) }
 
   /// No answer will come.
-  mutating func removeAll() { answers = [:] }
+  mutating func removeAll() { (asked, following) = ([], []) }
 }

@@ -12,6 +12,7 @@ extension SoundFontNotePlayer {
     case .started(let note):
       startsQuiet = false
       room.notes[note]?.reports.started(at: eventTime)
+      room.resumeWaiters()
     case .ended(let note): finish(note, nil)
     case .refused(let note): finish(note, .overloaded)
     case .slider(let note, let value, let number):
@@ -21,10 +22,13 @@ extension SoundFontNotePlayer {
     case .level(let position): onLevel?(position)
     case .panic: onPanic?()
     case .confirmedSlider(let note, let value): room.notes[note]?.reports.onConfirm?(value)
-    case .confirmed(let id): confirmations.remove(id)?()
+    case .confirmed:
+      let (answers, asksAgain) = confirmations.answer()
+      if asksAgain { sink.send(Command(.confirm)) }
+      for answer in answers { answer() }
     case .intent(let intent, _, let value): onIntent?(intent, value)
     case .retired(let voices): sounds.dispose(of: voices)
-    case .returned(let block): lent.dispose(of: block)
+    case .returned(let block): takeBack(block)
     }
   }
 

@@ -45,14 +45,11 @@ extension SoundFontNotePlayer {
   }
 
   private func send(_ messages: [PassageNote]) throws {
-    guard room.notes.count + messages.count <= VoiceRoom.noteLimit, updateLevel() else {
+    guard room.notes.count + messages.count <= VoiceRoom.noteLimit else {
       throw AudioError.overloaded
     }
-    let block = lent.lend(messages)
-    guard sink.send(Command(.play(block, count: messages.count)), isStop: false) else {
-      lent.dispose(of: block)
-      throw AudioError.overloaded
-    }
+    updateLevel()
+    sink.send(Command(.play(lent.lend(messages), count: messages.count)))
   }
 
   /// - Throws: ``AudioError`` if the note, or an end of its slider, cannot be played.

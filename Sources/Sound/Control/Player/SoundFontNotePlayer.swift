@@ -63,6 +63,10 @@ public final class SoundFontNotePlayer: NotePlayer {
   private var silenceWaiter: CheckedContinuation<Void, Never>?
   var confirmations = OpenConfirmations()
 
+  /// The bindings that the callback is about to take, and those that follow them.
+  private var boundBlock: UnsafeMutableRawPointer?
+  private var nextBindings: ControlBindings?
+
   /// Loads the first sound on a thread of its own, however long that takes. The first note will
   /// start quiet.
   ///
@@ -155,16 +159,15 @@ public final class SoundFontNotePlayer: NotePlayer {
   }
 
   public func stopAll() {
+    // What fades out is not stopped again, so that requests that follow each other fast are one.
+    guard room.notes.values.contains(where: { !$0.fadesOut }) else { return }
     for note in room.notes.keys { room.notes[note]?.isSilenced = true }
-    _ = sink.send(Command(.stopAll), isStop: true)
+    sink.send(Command(.stopAll))
   }
 
   public func confirmSound(_ onAnswer: @escaping () -> Void) throws {
     guard sink.isRunning else { throw AudioError.engineUnavailable }
-    guard let id = confirmations.next, sink.send(Command(.confirm(id)), isStop: false) else {
-      throw AudioError.overloaded
-    }
-    confirmations.add(id, onAnswer)
+    if confirmations.add(onAnswer) { sink.send(Command(.confirm)) }
   }
 
   /// Fades out all notes and returns when none sounds any more, so that the client can be closed
@@ -188,9 +191,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   public func updateLevel() -> Bool {
     let level = settings.outputLevel
     guard level != sentLevel else { return true }
-    guard sink.isRunning, sink.send(Command(.setLevel(gain: level.gain)), isStop: false) else {
-      return false
-    }
+    guard sink.isRunning, sink.send(Command(.setLevel(gain: level.gain))) else { return false }
     sentLevel = level
     return true
   }
@@ -234,6 +235,34 @@ public final class SoundFontNotePlayer: NotePlayer {
     report()
   }
 
+  // MARK: Controls
+
+  /// From now on these MIDI controls move the armed note, answer and commit. Of bindings that follow each other
+  /// within a period, only the first and the last reach the callback.
+  ///
+  /// - Throws: `AudioError.engineUnavailable`
+  public func bind(_ bindings: ControlBindings) throws {
+    guard sink.isRunning else { throw AudioError.engineUnavailable }
+    nextBindings = bindings
+    sendBindings()
+  }
+
+  private func sendBindings() {
+    guard boundBlock == nil, sink.isRunning, let bindings = nextBindings else { return }
+    nextBindings = nil
+    let block = lent.lend([bindings])
+    boundBlock = UnsafeMutableRawPointer(block)
+    sink.send(Command(.bind(block)))
+  }
+
+  /// The callback has taken a passage or bindings over.
+  func takeBack(_ block: UnsafeMutableRawPointer) {
+    lent.dispose(of: block)
+    guard block == boundBlock else { return }
+    boundBlock = nil
+    sendBindings()
+  }
+
   // MARK: Notes
 
   /// - Throws: `AudioError.frequencyOutOfRange`, also for frequencies that are too high for a low
@@ -247,7 +276,7 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   private func chooseSound() async throws {
     try await selector.select { bank in
-      sink.send(Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))), isStop: false)
+      sink.send(Command(.install(voices: UnsafeMutableRawPointer(bank.pointer))))
     }
   }
 
@@ -258,19 +287,5 @@ public final class SoundFontNotePlayer: NotePlayer {
     let waiter = silenceWaiter
     silenceWaiter = nil
     waiter?.resume()
-  }
-}
-
-extension SoundFontNotePlayer {
-  /// From now on these MIDI controls move the armed note, answer and commit.
-  ///
-  /// - Throws: `AudioError` if there is no engine or it does not accept commands fast enough.
-  public func bind(_ bindings: ControlBindings) throws {
-    guard sink.isRunning else { throw AudioError.engineUnavailable }
-    let block = lent.lend([bindings])
-    guard sink.send(Command(.bind(block)), isStop: false) else {
-      lent.dispose(of: block)
-      throw AudioError.overloaded
-    }
   }
 }

@@ -7,7 +7,7 @@ extension SoundFontNotePlayer {
   func stop(_ note: NoteID) {
     guard let progress = room.notes[note], !progress.isStopping else { return }
     room.notes[note]?.isStopping = true
-    _ = sink.send(Command(.stop(note)), isStop: true)
+    sink.send(Command(.stop(note)))
   }
 
   func retune(_ note: NoteID, to frequency: Frequency) throws {
@@ -16,14 +16,14 @@ extension SoundFontNotePlayer {
     if let slider = progress.slider {
       try moveSlider(of: note, to: slider.value(of: frequency))
     } else {
-      try send(.retune(note, ratio: progress.ratio(of: frequency)))
+      sink.send(Command(.retune(note, ratio: progress.ratio(of: frequency))))
     }
   }
 
   func arm(_ note: NoteID, with slider: PitchSlider, at value: Double) throws {
     let progress = try held(note)
     try check(slider, from: progress.start)
-    try send(.arm(note, progress.nextArming(slider, at: value)))
+    sink.send(Command(.arm(note, progress.nextArming(slider, at: value))))
     room.notes[note]?.arm(slider)
   }
 
@@ -31,17 +31,13 @@ extension SoundFontNotePlayer {
     let progress = try armed(note)
     guard progress.canBeMoved else { return }
     let number = progress.sliderNumber &+ 1
-    try send(.moveSlider(note, value: value, number: number))
+    sink.send(Command(.moveSlider(note, value: value, number: number)))
     room.notes[note]?.sliderNumber = number
   }
 
   func confirmSlider(of note: NoteID) throws {
     _ = try armed(note)
-    try send(.confirmSlider(note))
-  }
-
-  private func send(_ action: Command.Action) throws {
-    guard sink.send(Command(action), isStop: false) else { throw AudioError.overloaded }
+    sink.send(Command(.confirmSlider(note)))
   }
 
   private func armed(_ note: NoteID) throws -> NoteInProgress {

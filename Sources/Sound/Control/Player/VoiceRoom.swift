@@ -8,8 +8,8 @@ import Training
 /// chord that is heard again and again within one long period.
 @MainActor
 final class VoiceRoom {
-  /// The greatest number of notes at a time. Each may need one stop, for which the ring keeps room.
-  static let noteLimit = CommandRing.reserve / 2
+  /// The greatest number of notes at a time.
+  static let noteLimit = 32
 
   /// The notes that were requested and have not ended.
   var notes: [NoteID: NoteInProgress] = [:]
@@ -27,10 +27,13 @@ final class VoiceRoom {
 
   /// Whether there is room for the notes of a passage, and voices for those that begin within a fade, or if
   /// not, nothing ends in a moment. The notes of a chord need their voices from the moment when it is sent,
-  /// and one that is stopped before it begins counts until the end is reported.
+  /// and one that is stopped before it begins counts until the end is reported. There is no room as long as the
+  /// callback has not seen a passage that was stopped before it began: of those that replace each other in one
+  /// period only the last one follows, in the next period.
   ///
   /// - Parameter sampleRate: frames per second.
   func hasRoom(for passage: Passage, at sampleRate: Double) -> Bool {
+    guard !notes.values.contains(where: \.isSuperseded) else { return false }
     let fade = Int((FadeCurve.seconds * sampleRate).rounded(.up))
     let beginning = passage.placements(at: sampleRate).count { $0.start <= fade }
     let begun = notes.values.count { $0.needsVoice(within: fade) }
@@ -39,7 +42,7 @@ final class VoiceRoom {
       || !notes.values.contains { $0.fadesOut }
   }
 
-  /// A note has ended, or the sink: whoever waits looks again, in the order of the requests.
+  /// A note has begun or ended, or the sink has: whoever waits looks again, in the order of the requests.
   func resumeWaiters() {
     let waiters = waiters
     self.waiters = []
