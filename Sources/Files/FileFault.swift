@@ -15,4 +15,12 @@ public enum FileFault: Error, Hashable, Sendable {
 
   /// The file can be created but not written, or not put in its place.
   case cannotWrite(path: String, errno: CInt)
+
+  /// The system's error number, if there is one.
+  public var number: CInt? {
+    switch self {
+    case .isDirectory, .exists: nil
+    case .cannotFollow(_, let errno), .cannotCreate(_, let errno), .cannotWrite(_, let errno): errno
+    }
+  }
 }

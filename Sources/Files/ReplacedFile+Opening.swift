@@ -27,13 +27,14 @@ extension ReplacedFile {
       return (try openDevice(path, isPipe: kind == S_IFIFO), .device)
     }
     if exists, !rule.replacesFiles { throw .exists(path: path) }
-    if triesNameless, rule.isPrivate, let descriptor = openNamelessFile(besides: path) {
+    if triesNameless, !rule.replacesFiles, let descriptor = openNamelessFile(besides: path) {
       return (descriptor, .nameless)
     }
     let isKept = exists && rule.keepsPermissions
+    let isPrivate = isKept || !rule.keepsPermissions
     let temporary = temporaryName(for: path)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    let descriptor = Glibc.open(temporary, flags, isKept || rule.isPrivate ? 0o600 : 0o666)
+    let descriptor = Glibc.open(temporary, flags, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else {
       throw exists && !rule.replacesReadOnlyFiles
         ? .cannotWrite(path: path, errno: errno) : .cannotCreate(path: path, errno: errno)

@@ -6,8 +6,8 @@ import Glibc
 /// cut.
 ///
 /// The bytes go into a new file in the same folder, which ``commit()`` renames. A file that is not
-/// committed leaves nothing behind. A file that replaces nothing (``Rule/new``) leaves nothing even if
-/// the process is killed: it has no name until it is complete, if the file system supports that.
+/// committed leaves nothing behind. A file that may replace nothing leaves nothing even if the process is
+/// killed: it has no name until it is complete, if the file system supports that.
 /// Symbolic links stay: what they point to is replaced.
 ///
 /// A terminal, a pipe or another device cannot be replaced. It is written directly if the rule
@@ -19,9 +19,11 @@ public struct ReplacedFile: ~Copyable {
     private(set) var replacesFiles = true
     private(set) var replacesReadOnlyFiles = true
     private(set) var writesToDevices = true
+
+    /// Whether a file keeps its owner and its permissions, and a new one has those of any new file. Otherwise
+    /// it is for this user alone (mode 0600): it holds a person's results.
     private(set) var keepsPermissions = true
     private(set) var followsLinks = true
-    private(set) var isPrivate = false
 
     /// A file of the user's that Peach edits: it must be writable and no device, and keeps its
     /// owner and its permissions.
@@ -32,7 +34,7 @@ public struct ReplacedFile: ~Copyable {
       return rule
     }()
 
-    /// A file that is made anew each time, with the permissions of any new file.
+    /// A file that is made anew each time, for this user alone.
     public static let renewed = renewed(followingLinks: true)
 
     /// The same.
@@ -46,19 +48,19 @@ public struct ReplacedFile: ~Copyable {
       return rule
     }
 
-    /// A new file for this user alone (mode 0600), which takes the place of nothing, also of what comes
-    /// there meanwhile.
+    /// A new file for this user alone, which takes the place of nothing, also of what comes there
+    /// meanwhile.
     public static let new = {
       var rule = output(replacing: false)
       rule.writesToDevices = false
-      rule.isPrivate = true
       return rule
     }()
 
-    /// A file that the user has asked for; a file that it replaces passes on its owner and its
-    /// permissions. Without `replacing` no symbolic link is followed to a file either.
+    /// A file that the user has asked for, for this user alone. Without `replacing` it takes the place of
+    /// nothing, and no symbolic link is followed to a file either.
     public static func output(replacing: Bool) -> Rule {
       var rule = Rule()
+      rule.keepsPermissions = false
       rule.replacesFiles = replacing
       rule.followsLinks = replacing
       return rule
@@ -104,7 +106,7 @@ public struct ReplacedFile: ~Copyable {
     self.path = target
     self.descriptor = descriptor
     self.place = place
-    takesNoPlace = rule.isPrivate
+    takesNoPlace = !rule.replacesFiles
     isStandardOutput = false
   }
 

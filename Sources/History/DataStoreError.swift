@@ -58,6 +58,12 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// Another process held the database for longer than the timeout.
   case locked
 
+  /// The file system of the folder lacks what a history needs.
+  case unsuitableFolder(path: String, Lack)
+
+  /// What the file system of a folder lacks.
+  public enum Lack: Hashable, Sendable { case locks, sharedMemory }
+
   /// The file or directory could not be created.
   case cannotCreate(path: String)
 
@@ -99,16 +105,34 @@ public enum DataStoreFault: Error, Hashable, Sendable {
 extension DataStoreFault {
   /// The fault behind whatever GRDB, SQLite or the file system threw.
   ///
-  /// - Parameter path: the database file, to distinguish a missing one from a forbidden one.
-  init(_ error: any Error, path: String) {
+  /// - Parameters:
+  ///   - path: the database file, to distinguish a missing one from a forbidden one.
+  ///   - abilities: tries what the file system of a folder can do. SQLite does not distinguish a file that
+  ///     cannot be locked from one that is.
+  init(
+    _ error: any Error, path: String,
+    abilities: (_ folder: String) -> FolderAbilities = { FolderAbilities(of: $0) }
+  ) {
     switch error {
     case let fault as DataStoreFault: self = fault
-    case let error as DatabaseError: self.init(error, path: path)
+    case let error as DatabaseError:
+      let folder = FilePlace(path).path.parentDirectory
+      switch error.resultCode {
+      case .SQLITE_BUSY where !abilities(folder).hasLocks:
+        self = .unsuitableFolder(path: folder, .locks)
+      case .SQLITE_IOERR
+      where error.extendedResultCode == .SQLITE_IOERR_SHMMAP && !abilities(folder).hasSharedMemory:
+        self = .unsuitableFolder(path: folder, .sharedMemory)
+      default: self.init(error, path: path)
+      }
     case let row as UnreadableRow: self = .unreadable(row)
     case is RowDecodingError: self = .corrupt
     default: self = .other(message: String(describing: error))
     }
   }
+
+  /// Whether the folder lacks what a history needs.
+  var isOfFolder: Bool { if case .unsuitableFolder = self { true } else { false } }
 
   /// Whether both the file and its directory can be written to.
   private static func isWritable(_ path: String) -> Bool {

@@ -63,7 +63,7 @@ extension ProtectedFiles {
   ) {
     let places = RecoveryPlaces(
       database: URL(fileURLWithPath: database), environment: environment)
-    let waiting = places.files.flatMap { [$0.path, RecoveryFile($0).setAside.path] }
+    let waiting = places.sources.flatMap { [$0.url.path, $0.setAside.url.path] }
     // SQLite keeps its files beside the database itself, behind all links.
     let file = FilePlace(database).path
     self.init([database, file] + LogInspection.endings.map { file + $0 } + waiting)

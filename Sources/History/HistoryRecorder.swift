@@ -4,7 +4,8 @@ import Training
 /// Stores each result as it comes in, and loses none.
 ///
 /// Training goes on whatever the store does. A result that could not be stored is kept and written
-/// to a recovery file at once, so that not even `kill -9` loses it. The recorder tries to store it
+/// to a recovery file at once, so that not even `kill -9` loses it; an event says so if no such file can be
+/// written. The recorder tries to store it
 /// again with each result that follows, and at the end. If the files of the history were changed by
 /// somebody else, everything of this run goes to the recovery file: what was stored before may be lost
 /// with the log. It should be the first of the observers, so that those after it can ask whether the
@@ -66,12 +67,17 @@ public final class HistoryRecorder: ResultObserver {
   /// The results that are not in the history, in their order.
   public var unstored: [UUID] { kept.map(\.id) }
 
+  /// How many of them are in no recovery file either.
+  public var inMemoryCount: Int { kept.count { files[$0.id] == nil } }
+
   public func receive(_ result: TrainingResult) { record(RecordedResult(result)) }
 
   /// Marks a result of this recorder as taken back, wherever it is.
   ///
   /// - Returns: whether it is marked in the history or in a recovery file.
-  public func withdraw(_ id: UUID) -> Bool {
+  public func withdraw(_ result: TrainingResult) -> Bool { withdraw(result.id) }
+
+  private func withdraw(_ id: UUID) -> Bool {
     guard let index = kept.firstIndex(where: { $0.id == id }) else {
       do {
         try store.withdraw(id: id, timeout: Self.timeout)
@@ -115,8 +121,8 @@ public final class HistoryRecorder: ResultObserver {
       let count = files.values.count { $0 == url }
       if count > 0 { onEvent(.waiting(count: count, path: url.path)) }
     }
-    let homeless = kept.filter { files[$0.id] == nil }
-    if !homeless.isEmpty { onEvent(.homeless(lines: homeless.map(RecordLine.text))) }
+    let unsaved = kept.filter { files[$0.id] == nil }
+    if !unsaved.isEmpty { onEvent(.unsaved(lines: unsaved.map(RecordLine.text))) }
     forget()
   }
 
@@ -143,7 +149,7 @@ public final class HistoryRecorder: ResultObserver {
     kept.append(result)
     if let failure = storeKept(timeout: Self.timeout) ?? refusal(of: result.id) {
       writeRecovery()
-      onEvent(.failed(failure, id: result.id))
+      onEvent(.failed(failure, id: result.id, isInFile: files[result.id] != nil))
     }
     reportStored(of: older)
   }
@@ -199,9 +205,9 @@ public final class HistoryRecorder: ResultObserver {
     guard !unwritten.isEmpty else { return }
     let texts = runs(of: unwritten).map(RecordLine.text) + unwritten.map(RecordLine.text)
     let lines = Data(texts.map { $0 + "\n" }.joined().utf8)
-    for url in places.files {
-      guard (try? RecoveryFile(url).append(lines)) != nil else { continue }
-      for result in unwritten { files[result.id] = url }
+    for file in places.targets {
+      guard (try? file.append(lines)) != nil else { continue }
+      for result in unwritten { files[result.id] = file.url }
       return
     }
   }
@@ -209,8 +215,9 @@ public final class HistoryRecorder: ResultObserver {
 
 /// What a ``HistoryRecorder`` reports.
 public enum SavingEvent: Hashable, Sendable {
-  /// A result could not be stored. The recorder keeps it and tries again.
-  case failed(DataStoreError, id: UUID)
+  /// A result could not be stored. The recorder keeps it and tries again. `isInFile`: whether it is in a
+  /// recovery file; if not, it is lost if the process ends without the end of the run.
+  case failed(DataStoreError, id: UUID, isInFile: Bool)
 
   /// A result could not be marked as taken back; it still counts.
   case withdrawalFailed(DataStoreError, id: UUID)
@@ -222,7 +229,7 @@ public enum SavingEvent: Hashable, Sendable {
   case waiting(count: Int, path: String)
 
   /// The run has ended, and these results are in no file; a line each, to be shown.
-  case homeless(lines: [String])
+  case unsaved(lines: [String])
 
   /// What happened to results in a recovery file, whoever left them there.
   case recovery(Recovery)

@@ -145,13 +145,25 @@ public struct ScalaTuning: Hashable, Sendable {
 }
 
 extension String {
-  /// The text with `_` for every invisible character: control and format characters and line ends.
-  var printable: String {
-    let unseen: Set<Unicode.GeneralCategory> = [
-      .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
-    ]
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { unseen.contains($0.properties.generalCategory) ? "_" : $0 }))
+  /// The text with `_` for every invisible character: control and format characters, among them those that
+  /// turn the direction of writing, and line ends.
+  public var printable: String {
+    isPrintable
+      ? self
+      : String(String.UnicodeScalarView(unicodeScalars.map { Self.isInvisible($0) ? "_" : $0 }))
+  }
+
+  /// Whether every character is visible, or a blank.
+  public var isPrintable: Bool {
+    utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } || !unicodeScalars.contains(where: Self.isInvisible)
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+      .unassigned:
+      true
+    default: false
+    }
   }
 }

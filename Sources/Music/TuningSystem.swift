@@ -26,8 +26,19 @@ public enum TuningSystem: Hashable, Sendable {
     case .justIntonation: "just"
     case .pythagorean: "pythagorean"
     case .quarterCommaMeantone: "meantone"
-    case .scala(let tuning): "scala:\(tuning.name)"
+    case .scala(let tuning): Self.scalaPrefix + tuning.name
     }
+  }
+
+  private static let scalaPrefix = "scala:"
+
+  /// The identifier of the user's own scale of that name.
+  public static func scalaIdentifier(_ name: String) -> String { scalaPrefix + name }
+
+  /// Whether a text is the identifier of a built-in tuning system or of some user's own scale.
+  public static func isIdentifier(_ text: String) -> Bool {
+    TuningSystem(identifier: text) != nil
+      || text.hasPrefix(scalaPrefix) && text.utf8.count > scalaPrefix.utf8.count
   }
 
   /// The built-in tuning system with this spelling. `nil` for a user's own scale, which its name

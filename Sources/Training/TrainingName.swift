@@ -125,10 +125,7 @@ public nonisolated struct RecordCounts: Hashable, Sendable {
 public protocol ResultObserver: AnyObject {
   func receive(_ result: TrainingResult)
 
-  /// Forgets the last result; `false` if that is impossible, and it still counts.
+  /// Forgets the last result; `false` if that is impossible, and it still counts. Every observer says how:
+  /// one that does nothing would report a success that is none.
   func withdraw(_ result: TrainingResult) -> Bool
-}
-
-extension ResultObserver {
-  public func withdraw(_ result: TrainingResult) -> Bool { true }
 }

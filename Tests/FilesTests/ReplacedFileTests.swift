@@ -88,26 +88,28 @@ struct ReplacedFileTests {
     #expect(try folder.text("file") == "old")
   }
 
-  @Test(
-    "a file that is edited or replaced keeps its permissions", arguments: [0o600, 0o640, 0o664])
+  @Test("a file that is edited keeps its permissions", arguments: [0o600, 0o640, 0o664])
   func mode(mode: Int) throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "file")
-    for rule in [ReplacedFile.Rule.edited, .output(replacing: true)] {
-      try folder.setMode(of: "file", to: mode)
-      try replaceAtomically(folder.path + "/file", with: [1], rule)
-      #expect(try folder.mode(of: "file") == mode)
-    }
+    try folder.setMode(of: "file", to: mode)
+    try replaceAtomically(folder.path + "/file", with: [1], .edited)
+    #expect(try folder.mode(of: "file") == mode)
   }
 
-  @Test("a file that is made anew has the permissions of any new file")
-  func newMode() throws {
+  @Test("a file of results is for this user alone, whatever was in its place")
+  func privateMode() throws {
     let folder = try TemporaryFolder()
-    try folder.write("old", to: "file")
-    try folder.setMode(of: "file", to: 0o600)
-    try replaceAtomically(folder.path + "/file", with: [1], .renewed)
-    try replaceAtomically(folder.path + "/other", with: [1], .renewed)
-    #expect(try folder.mode(of: "file") == folder.mode(of: "other"))
+    for rule in [ReplacedFile.Rule.renewed, .output(replacing: true)] {
+      try folder.write("old", to: "file")
+      try folder.setMode(of: "file", to: 0o664)
+      try replaceAtomically(folder.path + "/file", with: [1], rule)
+      #expect(try folder.mode(of: "file") == 0o600)
+    }
+    for (name, rule) in [("a", ReplacedFile.Rule.output(replacing: false)), ("b", .renewed)] {
+      try replaceAtomically(folder.path + "/" + name, with: [1], rule)
+      #expect(try folder.mode(of: name) == 0o600)
+    }
   }
 
   @Test("a folder is never replaced")

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import Testing
@@ -137,5 +138,36 @@ struct FullDiskTests {
     let broken = DatabaseError(resultCode: .SQLITE_IOERR_READ, message: "disk I/O error")
     #expect(
       DataStoreFault(broken, path: "/d.sqlite") == .inputOutput(message: "disk I/O error"))
+  }
+}
+
+/// The errors of SQLite in folders that cannot do what it needs. To make one, it would take such a file system.
+@Suite("A folder that lacks something is told as one")
+struct UnsuitableFolderTests {
+  private func fault(
+    _ code: ResultCode, _ abilities: FolderAbilities
+  ) -> DataStoreFault {
+    DataStoreFault(DatabaseError(resultCode: code, message: "words"), path: "/folder/d.sqlite") {
+      #expect($0 == "/folder")
+      return abilities
+    }
+  }
+
+  @Test("a file that cannot be locked is not one that another program has locked")
+  func locks() {
+    let without = FolderAbilities(hasLocks: false, hasSharedMemory: true)
+    let with = FolderAbilities(hasLocks: true, hasSharedMemory: false)
+    #expect(fault(.SQLITE_BUSY, without) == .unsuitableFolder(path: "/folder", .locks))
+    #expect(fault(.SQLITE_BUSY, with) == .locked)
+  }
+
+  @Test("memory that cannot be shared is no broken disk")
+  func sharedMemory() {
+    let without = FolderAbilities(hasLocks: true, hasSharedMemory: false)
+    let with = FolderAbilities(hasLocks: false, hasSharedMemory: true)
+    #expect(
+      fault(.SQLITE_IOERR_SHMMAP, without) == .unsuitableFolder(path: "/folder", .sharedMemory))
+    #expect(fault(.SQLITE_IOERR_SHMMAP, with) == .inputOutput(message: "words"))
+    #expect(fault(.SQLITE_IOERR_READ, without) == .inputOutput(message: "words"))
   }
 }

@@ -67,8 +67,8 @@ struct HistoryRecorderTests {
     recorder.receive(.matching(second))
     #expect(
       told.events == [
-        .failed(.saveFailed(.readOnly), id: first.id),
-        .failed(.saveFailed(.readOnly), id: second.id),
+        .failed(.saveFailed(.readOnly), id: first.id, isInFile: true),
+        .failed(.saveFailed(.readOnly), id: second.id, isInFile: true),
       ])
     #expect(!recorder.isStored(first.id))
     #expect(recorder.unstored == [first.id, second.id])
@@ -141,17 +141,23 @@ struct HistoryRecorderTests {
     }
     let second = makePitchMatching()
     recorder.receive(.matching(second))
+    #expect(
+      told.events == [
+        .failed(.saveFailed(.readOnly), id: first.id, isInFile: true),
+        .failed(.saveFailed(.readOnly), id: second.id, isInFile: false),
+      ])
+    #expect(recorder.inMemoryCount == 1)
     recorder.flush()
     #expect(
       told.events.last
-        == .homeless(lines: [RecordLine.text(of: RecordedResult(PitchMatchingRecord(second)))]))
+        == .unsaved(lines: [RecordLine.text(of: RecordedResult(PitchMatchingRecord(second)))]))
   }
 
   @Test("a result that breaks a rule does not hold up those after it, and is set aside")
   func refusal() throws {
     let early = makeComparison(at: Date(timeIntervalSince1970: -1))
     recorder.receive(.comparison(early))
-    guard case .failed(.saveFailed(.rejected), early.id) = told.events.first else {
+    guard case .failed(.saveFailed(.rejected), early.id, _) = told.events.first else {
       Issue.record("told \(told.events)")
       return
     }
@@ -186,7 +192,7 @@ struct HistoryRecorderTests {
       try database.beginTransaction(.immediate)
       let time = ContinuousClock().measure { recorder.receive(.comparison(comparison)) }
       #expect(time < .seconds(5))
-      #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id)])
+      #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id, isInFile: true)])
       try database.rollback()
     }
     #expect(try store.pragma("busy_timeout") == "10")
@@ -200,7 +206,8 @@ struct HistoryRecorderTests {
     let matching = makePitchMatching()
     recorder.receive(.matching(matching))
     recorder.flush()
-    #expect(told.events.first == .failed(.contextUnavailable(.closed), id: matching.id))
+    #expect(
+      told.events.first == .failed(.contextUnavailable(.closed), id: matching.id, isInFile: true))
     #expect(told.events.last == .waiting(count: 1, path: places.files[0].path))
   }
 
@@ -236,16 +243,51 @@ struct HistoryRecorderTests {
   func withdraws() throws {
     let safe = makeComparison()
     recorder.receive(.comparison(safe))
-    #expect(recorder.withdraw(safe.id))
+    #expect(recorder.withdraw(.comparison(safe)))
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 1))
 
     let waiting = makeComparison()
     try refuseWriting(true)
     recorder.receive(.comparison(waiting))
-    #expect(recorder.withdraw(waiting.id))
+    #expect(recorder.withdraw(.comparison(waiting)))
     recorder.flush()
     try refuseWriting(false)
     _ = store.recover(places)
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 2))
+  }
+
+  @Test("those who only know an observer of results take a result back, too")
+  func withdrawsAsObserver() throws {
+    let observer: any ResultObserver = recorder
+    let result = TrainingResult.comparison(makeComparison())
+    observer.receive(result)
+    #expect(observer.withdraw(result))
+    #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 1))
+    store.close()
+    #expect(!observer.withdraw(result))
+  }
+
+  @Test("a path of any length has its places elsewhere")
+  func longPath() throws {
+    // Nothing can be written beside it.
+    try Data().write(to: directory.url.appendingPathComponent("folder"))
+    let database = directory.url.appendingPathComponent(
+      String(repeating: "folder/", count: 41) + "t.sqlite")
+    #expect(database.path.utf8.count > 290)
+    let places = RecoveryPlaces(
+      database: database, environment: ["XDG_STATE_HOME": directory.url.path])
+    let told = told
+    let recorder = HistoryRecorder(store: store, places: places) { told.receive($0) }
+    try refuseWriting(true)
+    let result = makeComparison()
+    recorder.receive(.comparison(result))
+    recorder.flush()
+    #expect(
+      told.events == [
+        .failed(.saveFailed(.readOnly), id: result.id, isInFile: true),
+        .waiting(count: 1, path: places.files[1].path),
+      ])
+    try refuseWriting(false)
+    #expect(store.recover(places) == [.recovered(count: 1, path: places.files[1].path)])
   }
 }

@@ -111,7 +111,8 @@ struct OpenFilesTests {
     for result in results.suffix(2) { recorder.receive(.comparison(result)) }
     #expect(!recorder.isStored(results[2].id))
     recorder.flush()
-    #expect(events.first == .failed(.saveFailed(fault(of: harm)), id: results[2].id))
+    #expect(
+      events.first == .failed(.saveFailed(fault(of: harm)), id: results[2].id, isInFile: true))
     let file = directory.recoveryPlaces.files[0]
     #expect(events.last == .waiting(count: 4, path: file.path))
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

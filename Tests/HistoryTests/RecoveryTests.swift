@@ -31,16 +31,95 @@ struct RecoveryTests {
     let places = RecoveryPlaces(
       database: URL(fileURLWithPath: "/data/a b/x.sqlite"),
       environment: ["HOME": "/home/ada", "TMPDIR": "/var/tmp"])
+    // The name never changes: it is how the results are found again.
+    let name = "peach-51c49e4d-ea34-5187-9a12-af34bcf37e48.recovery.jsonl"
     #expect(
       places.files.map(\.path) == [
-        "/data/a b/x.sqlite.recovery.jsonl",
+        "/data/a b/x.sqlite.recovery.jsonl", "/home/ada/.local/state/peach/\(name)",
+        "/var/tmp/\(name)",
+      ])
+    #expect(
+      places.earlierFiles.map(\.path) == [
         "/home/ada/.local/state/peach/peach%data%a b%x.sqlite.recovery.jsonl",
         "/var/tmp/peach%data%a b%x.sqlite.recovery.jsonl",
       ])
     let state = RecoveryPlaces(
       database: URL(fileURLWithPath: "/d.sqlite"), environment: ["XDG_STATE_HOME": "/state"],
       accountHome: "/home/ada")
-    #expect(state.files[1].path == "/state/peach/peach%d.sqlite.recovery.jsonl")
+    #expect(state.files[1].path.hasPrefix("/state/peach/peach-"))
+  }
+
+  /// Two histories whose paths differ in `/` and `%` only, and their places.
+  private func twins() throws -> (
+    names: [URL], places: [RecoveryPlaces], stores: [TrainingDataStore]
+  ) {
+    let urls = ["a/b", "a%b"].map { directory.url.appendingPathComponent("\($0)/t.sqlite") }
+    let places = urls.map {
+      RecoveryPlaces(
+        database: $0,
+        environment: [
+          "XDG_STATE_HOME": directory.url.appendingPathComponent("state").path,
+          "TMPDIR": directory.url.path,
+        ])
+    }
+    return (urls, places, try urls.map { try TrainingDataStore(url: $0) })
+  }
+
+  @Test("no two histories share a recovery file, and each file names its own")
+  func twinHistories() throws {
+    let (urls, places, stores) = try twins()
+    for place in [1, 2] {
+      let result = makeComparison()
+      try places[1].targets[place].append(Data(line(result).utf8))
+      let file = places[1].files[place]
+      #expect(try String(contentsOf: file, encoding: .utf8).contains(urls[1].path))
+      #expect(stores[0].recover(places[0]).isEmpty)
+      #expect(places[0].findings().isEmpty)
+      #expect(places[1].findings() == [.pendingRecovery(path: file.path, lines: 1)])
+      // A file that somebody has given another name says whose it is.
+      try FileManager.default.moveItem(at: file, to: places[0].files[place])
+      #expect(
+        stores[0].recover(places[0])
+          == [.ambiguous(path: places[0].files[place].path, histories: [urls[1].path])])
+      try FileManager.default.moveItem(at: places[0].files[place], to: file)
+      #expect(stores[1].recover(places[1]) == [.recovered(count: 1, path: file.path)])
+    }
+    #expect(try stores.map { try $0.comparisonCount() } == [0, 2])
+  }
+
+  @Test("a file under the name that earlier versions gave it is still found")
+  func earlierName() throws {
+    let file = places.earlierFiles[0]
+    try RecoveryFile(file).append(Data(line(makeComparison()).utf8))
+    #expect(places.findings() == [.pendingRecovery(path: file.path, lines: 1)])
+    #expect(store.recover(places) == [.recovered(count: 1, path: file.path)])
+    #expect(!file.isThere)
+  }
+
+  @Test("of a file under such a name that two histories had, nothing is taken")
+  func earlierNameOfTwo() throws {
+    let (urls, places, stores) = try twins()
+    #expect(places[0].earlierFiles == places[1].earlierFiles)
+    let file = places[0].earlierFiles[1]
+    try RecoveryFile(file).append(Data(line(makeComparison()).utf8))
+    for (own, other) in [(0, 1), (1, 0)] {
+      let histories = [urls[own].path, urls[other].path]
+      #expect(
+        stores[own].recover(places[own]) == [.ambiguous(path: file.path, histories: histories)])
+      #expect(
+        places[own].findings() == [.ambiguousRecovery(path: file.path, histories: histories)])
+    }
+    #expect(file.isThere)
+    try FileManager.default.removeItem(at: urls[1].deletingLastPathComponent())
+    #expect(stores[0].recover(places[0]) == [.recovered(count: 1, path: file.path)])
+  }
+
+  @Test("a recovery file is a file that can be imported")
+  func imported() async throws {
+    let file = places.targets[1]
+    try file.append(Data(line(makeComparison()).utf8))
+    #expect(try file.lineCount() == 1)
+    #expect(try await HistoryImport(file.url.path, into: store).run().comparison.new == 1)
   }
 
   @Test("every place is looked at, and what is there already is not there twice")

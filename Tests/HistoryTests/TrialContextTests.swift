@@ -7,9 +7,9 @@ import Training
 @testable import History
 
 /// A context in which nothing is missing.
-func makeContext(run: UUID? = nil) -> TrialContext {
+func makeContext(run: UUID? = nil, soundSource: String = "TimGM6mb:0:40") -> TrialContext {
   var context = TrialContext()
-  context.soundSource = "TimGM6mb:0:40"
+  context.soundSource = soundSource
   context.noteDuration = 0.3
   context.amplitude = -2.5
   context.referencePitch = 442

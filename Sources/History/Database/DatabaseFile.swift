@@ -22,12 +22,15 @@ struct DatabaseFile {
     let isNew = FileStatus(url.path) == nil
     if isNew {
       try DataDirectory.create(directory)
+      // SQLite would let others read it. What cannot be created here, it cannot create either, and says why.
+      try? PrivateFile.create(place)
     } else {
       try checkSize()
       try checkVersion(state)
     }
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     try queue.read { try Schema.check($0, for: migrator) }
+    for ending in [""] + LogInspection.endings { PrivateFile.restrict(place + ending) }
     try Schema.prepare(queue, with: migrator)
     try setUpJournal(queue)
     if isNew { flushFolder(directory.path) }
@@ -51,8 +54,9 @@ struct DatabaseFile {
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
       || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
+      || DataStoreFault(error, path: url.path).isOfFolder
     {
-      // SQLite cannot write beside it.
+      // SQLite cannot write beside it, or the folder lacks what SQLite needs.
     }
     return try openCopy()
   }
@@ -173,7 +177,7 @@ struct DatabaseFile {
 /// cannot read a database with a write-ahead log if it may not write beside it.
 final class DatabaseCopy {
   let url: URL
-  private let directory: URL
+  private let folder: DraftFolder
 
   /// Copies the file and what SQLite replays into it or rolls back. Throws `DataStoreFault`; nothing is
   /// copied that does not begin as a database does, since it may be of any size.
@@ -182,15 +186,8 @@ final class DatabaseCopy {
   init(of original: URL, withLog: Bool = true) throws {
     try Self.checkBeginning(of: original)
     let place = FileManager.default.temporaryDirectory
-    let template = place.appendingPathComponent("peach-history-XXXXXX").path
-    var name = template.utf8CString.map { $0 }
-    guard mkdtemp(&name) != nil else {
-      throw DataStoreFault.temporaryDirectory(path: place.path, reason: errno)
-    }
-    directory = URL(
-      fileURLWithPath: String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    )
-    url = directory.appendingPathComponent("training.sqlite")
+    folder = try Self.makeFolder(in: place.path)
+    url = URL(fileURLWithPath: folder.path + "/training.sqlite")
     do {
       let files = (withLog ? ["", "-wal", "-journal"] : [""]).filter {
         FileStatus(original.path + $0) != nil
@@ -207,12 +204,18 @@ final class DatabaseCopy {
         throw DataStoreFault.locked
       }
     } catch {
-      remove()
+      folder.remove()
       throw Self.fault(error, original, place)
     }
   }
 
-  deinit { remove() }
+  private static func makeFolder(in place: String) throws(DataStoreFault) -> DraftFolder {
+    do {
+      return try DraftFolder("peach-copy-", in: place)
+    } catch {
+      throw .temporaryDirectory(path: place, reason: error.number ?? EIO)
+    }
+  }
 
   /// What a file of SQLite's begins with, unless it is empty
   /// (<https://www.sqlite.org/fileformat.html>, 1.3).
@@ -238,6 +241,4 @@ final class DatabaseCopy {
     return reason.map { DataStoreFault(errno: $0, path: original.path) }
       ?? .accessDenied(path: original.path)
   }
-
-  private func remove() { try? FileManager.default.removeItem(at: directory) }
 }

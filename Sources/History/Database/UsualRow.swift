@@ -165,7 +165,7 @@ struct UsualTexts {
   /// The text; one that was kept need not be made anew.
   mutating func name(_ text: UnsafeBufferPointer<UInt8>) -> String {
     if let known = names.first(where: { Self.areEqual($0.bytes, text) }) { return known.text }
-    let name = text.baseAddress.map { String(cString: $0) } ?? ""
+    let name = (text.baseAddress.map { String(cString: $0) } ?? "").printable
     if names.count < Self.mostNames { names.append((Array(text), name)) }
     return name
   }

@@ -31,25 +31,28 @@ struct RecordFile {
   /// Reads the first line, and the names of the columns if there are any. Throws ``ExchangeFault``.
   init(_ source: TextSource) throws {
     self.source = source
-    splitter = RowSplitter(source)
-    guard let first = try splitter.next(), case .success(let mark) = first.fields else {
+    var splitter = RowSplitter(source)
+    var first = try splitter.next()
+    let declared = (first?.text).flatMap { FileFormat.declaredSeparator($0) }
+    if declared != nil { first = try splitter.next() }
+    guard let first, let mark = first.text else {
       throw ExchangeFault.unknownFormat(path: source.path)
     }
-    let format = try FileFormat(firstLine: mark[0], path: source.path)
-    splitter.splitsFields = format != .jsonLines
-    switch format {
+    switch try FileFormat(firstLine: mark, path: source.path) {
     case .jsonLines:
       parse = Self.parseLine
-      if JSONHeader(mark[0]) == nil { self.first = first }
+      if JSONHeader(mark) == nil { self.first = first }
     case .csv:
-      parse = try Self.table(
-        try splitter.next(), names: RecordTable.names, needed: RecordTable.needed,
-        path: source.path, RecordTable.read)
+      let header = try Header(from: &splitter, declared)
+      parse = try header.parser(
+        names: RecordTable.names, needed: RecordTable.needed, path: source.path, RecordTable.read)
     case .app:
-      parse = try Self.table(
-        try splitter.next(), names: AppTable.names, needed: AppTable.needed,
-        ignored: [AppTable.onlyInVersion2], path: source.path, AppTable.read)
+      let header = try Header(from: &splitter, declared)
+      parse = try header.parser(
+        names: AppTable.names, needed: AppTable.needed, ignored: [AppTable.onlyInVersion2],
+        path: source.path, AppTable.read)
     }
+    self.splitter = splitter
   }
 
   /// How much of the file has been read, 0…1; `nil` if its size is not known.
@@ -80,34 +83,63 @@ struct RecordFile {
     }
   }
 
-  /// - Parameters:
-  ///   - header: the row that names the columns.
-  ///   - names: the columns that the format has.
-  ///   - ignored: columns that may be there and are not read.
-  private static func table(
-    _ header: TextRow?, names: [String], needed: [String], ignored: Set<String> = [],
-    path: String, _ read: @escaping (TableRow) throws(RowFault) -> ReadRow
-  ) throws -> Parse {
-    let found = (try? header?.fields.get()) ?? []
-    var places: [String: Int] = [:]
-    var unknown: [String] = []
-    for (place, name) in found.enumerated() {
-      if names.contains(name), places[name] == nil {
-        places[name] = place
-      } else if !ignored.contains(name) {
-        unknown.append(ShownValue.text(name))
-      }
+  /// The row that names the columns of a table.
+  private struct Header {
+    private let line: Int
+    private let names: [String]
+
+    /// Whether the table has decimal commas: no comma stands between fields then.
+    private let allowsDecimalComma: Bool
+
+    /// Reads it, and lets the splitter split the rows that follow.
+    ///
+    /// - Parameter declared: the separator that the file names; `nil` to find it out.
+    init(from splitter: inout RowSplitter, _ declared: UInt8?) throws {
+      let row = try splitter.next()
+      line = row?.line ?? 2
+      let text = row?.text ?? ""
+      splitter.separator = declared ?? FileFormat.separator(in: text)
+      splitter.splitsFields = true
+      allowsDecimalComma = splitter.separator != UInt8(ascii: ",")
+      names = row == nil ? [] : (try? splitter.fields(of: text.utf8).get()) ?? []
     }
-    let missing = needed.filter { places[$0] == nil }
-    guard missing.isEmpty, unknown.isEmpty else {
-      throw ExchangeFault.badHeader(
-        path: path, line: header?.line ?? 2, missing: missing, unknown: unknown)
-    }
-    return { fields throws(RowFault) in
-      guard fields.count == found.count else {
-        throw .fieldCount(expected: found.count, found: fields.count)
+
+    /// - Parameters:
+    ///   - names: the columns that the format has.
+    ///   - ignored: columns that may be there and are not read.
+    func parser(
+      names: [String], needed: [String], ignored: Set<String> = [],
+      path: String, _ read: @escaping (TableRow) throws(RowFault) -> ReadRow
+    ) throws -> Parse {
+      let (found, allowsDecimalComma) = (self.names, allowsDecimalComma)
+      var places: [String: Int] = [:]
+      var unknown: [String] = []
+      // Spreadsheets pad every row to the widest one.
+      let width = (found.lastIndex { !$0.isEmpty } ?? -1) + 1
+      for (place, name) in found.prefix(width).enumerated() {
+        if names.contains(name), places[name] == nil {
+          places[name] = place
+        } else if !ignored.contains(name) {
+          unknown.append(ShownValue.text(name))
+        }
       }
-      return try read(TableRow(places: places, fields: fields))
+      let missing = needed.filter { places[$0] == nil }
+      guard missing.isEmpty, unknown.isEmpty else {
+        throw ExchangeFault.badHeader(
+          path: path, line: line, missing: missing, unknown: unknown)
+      }
+      return { fields throws(RowFault) in
+        guard fields.count == found.count else {
+          throw .fieldCount(expected: found.count, found: fields.count)
+        }
+        return try read(
+          TableRow(places: places, fields: fields, allowsDecimalComma: allowsDecimalComma))
+      }
     }
   }
+}
+
+extension TextRow {
+  /// The line, if it was not split.
+  fileprivate var text: String? { try? fields.get().first }
 }

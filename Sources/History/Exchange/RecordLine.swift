@@ -76,7 +76,7 @@ public struct RecordLine {
   }
 
   /// A scale may have any name.
-  private static func quoted(_ text: String) -> String {
+  fileprivate static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     if isPlain { return "\"" + text + "\"" }
     let encoder = JSONEncoder()
@@ -130,10 +130,22 @@ private struct Members: FieldSource {
 
 /// The first line of a file of JSON lines.
 struct JSONHeader: Decodable {
-  static let name = "peach-jack-export"
+  private static let name = "peach-jack-export"
+
+  /// How it begins when Peach writes it.
+  static let beginning = #"{"format":"\#(name)","version":"#
 
   let format: String
   let version: Int
+
+  /// The path of the history whose results these are, in a recovery file.
+  let history: String?
+
+  /// The line, without its end.
+  static func line(history: String? = nil) -> String {
+    let member = history.map { #","history":\#(RecordLine.quoted($0))"# } ?? ""
+    return "\(beginning)\(FileFormat.ownVersions.upperBound)\(member)}"
+  }
 
   /// `nil` if the line is something else.
   init?(_ line: String) {

@@ -92,7 +92,7 @@ enum RecordTable {
 
   fileprivate static func text(of value: FieldValue) -> String {
     switch value {
-    case .text(let text): quoted(text)
+    case .text(let text): quoted(SpreadsheetFormula.guarded(text))
     case .integer(let number): number.description
     case .number(let number): number.description
     case .flag(let flag): flag.description
@@ -144,6 +144,9 @@ struct TableRow: FieldSource {
   let places: [String: Int]
   let fields: [String]
 
+  /// Whether a number may have a comma in the place of its point.
+  let allowsDecimalComma: Bool
+
   /// Empty if the table has no such column.
   subscript(column: String) -> String { places[column].map { fields[$0] } ?? "" }
 
@@ -152,20 +155,43 @@ struct TableRow: FieldSource {
     guard !text.isEmpty else { return .nothing }
     let value: FieldValue? =
       switch kind {
-      case .text: .text(text)
+      case .text: .text(SpreadsheetFormula.unguarded(text))
       case .integer: Int(text).map(FieldValue.integer)
-      case .number: Self.number(text).map(FieldValue.number)
-      // Spreadsheets write `TRUE`.
-      case .flag: Bool(text.lowercased()).map(FieldValue.flag)
+      case .number: number(text).map(FieldValue.number)
+      case .flag: Self.flags[text.lowercased()].map(FieldValue.flag)
       }
     return value.map(FoundValue.value) ?? .unreadable
   }
 
   func text(of key: FieldKey) -> String { self[key.stringValue] }
 
+  /// As spreadsheets write them, in English and in German.
+  private static let flags = ["true": true, "wahr": true, "false": false, "falsch": false]
+
   /// A decimal number, in any form but those that only a computer writes.
-  private static func number(_ text: String) -> Double? {
+  private func number(_ text: String) -> Double? {
     let ofNumbers = "0123456789+-.eE".utf8
+    let text = allowsDecimalComma && !text.contains(".") ? text.replacing(",", with: ".") : text
     return text.utf8.allSatisfy { ofNumbers.contains($0) } ? Double(text) : nil
+  }
+}
+
+/// Texts that a spreadsheet would compute as formulas. In a table an apostrophe stands before them; it also
+/// stands before a text that begins with one, so that every text is read as it was.
+enum SpreadsheetFormula {
+  /// Some spreadsheets take the wide forms, too.
+  private static let beginnings: Set<Character> = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "'"]
+
+  private static func isGuarded(_ text: some StringProtocol) -> Bool {
+    // A mark that combines with the character does not keep a spreadsheet from computing.
+    text.unicodeScalars.first { !$0.properties.isWhitespace }
+      .map { beginnings.contains(Character($0)) } ?? false
+  }
+
+  static func guarded(_ text: String) -> String { isGuarded(text) ? "'" + text : text }
+
+  static func unguarded(_ text: String) -> String {
+    text.unicodeScalars.first == "'" && isGuarded(String(text.unicodeScalars.dropFirst()))
+      ? String(text.unicodeScalars.dropFirst()) : text
   }
 }

@@ -20,6 +20,9 @@ struct RowSplitter {
   /// to the row. Otherwise a row is one line, which is its only field.
   var splitsFields = false
 
+  /// What stands between fields: a byte of ASCII.
+  var separator = UInt8(ascii: ",")
+
   private let source: TextSource
 
   /// What has been read and not yet returned begins at `position`.
@@ -84,7 +87,7 @@ struct RowSplitter {
     case astray
 
     /// What comes after a byte that is no line break; blanks are allowed around quotes.
-    func after(_ byte: UInt8) -> Self {
+    func after(_ byte: UInt8, separator: UInt8) -> Self {
       switch (self, byte) {
       case (.astray, _): .astray
       case (.quoted, UInt8(ascii: "\"")): .closed
@@ -92,7 +95,7 @@ struct RowSplitter {
       // A doubled quote is one that belongs to the text.
       case (.start, UInt8(ascii: "\"")), (.closed, UInt8(ascii: "\"")): .quoted
       case (_, UInt8(ascii: "\"")): .astray
-      case (_, UInt8(ascii: ",")): .start
+      case (_, separator): .start
       case (.start, UInt8(ascii: " ")), (.start, UInt8(ascii: "\t")): .start
       case (.closed, UInt8(ascii: " ")), (.closed, UInt8(ascii: "\t")): .blankAfterQuotes
       case (.blankAfterQuotes, UInt8(ascii: " ")), (.blankAfterQuotes, UInt8(ascii: "\t")):
@@ -141,7 +144,7 @@ struct RowSplitter {
         firstLineBreak = firstLineBreak ?? index
         lineBreaks += 1
         index += isPair(at: index) ? 1 : 0
-      case let byte: if splitsFields { place = place.after(byte) }
+      case let byte: if splitsFields { place = place.after(byte, separator: separator) }
       }
       index += 1
     }
@@ -154,7 +157,7 @@ struct RowSplitter {
   }
 
   /// - Parameter row: a whole row without misplaced quotes.
-  private func fields(of row: ArraySlice<UInt8>) -> Result<[String], RowFault> {
+  func fields(of row: some Collection<UInt8>) -> Result<[String], RowFault> {
     if row.contains(0) { return .failure(.zeroByte) }
     guard splitsFields else {
       return String(validating: row, as: UTF8.self).map { .success([$0]) } ?? .failure(.notText)
@@ -170,10 +173,10 @@ struct RowSplitter {
       return true
     }
     for byte in row {
-      let next = place.after(byte)
+      let next = place.after(byte, separator: separator)
       if place.keepsByte(to: next) {
         field.append(byte)
-      } else if byte == UInt8(ascii: ","), !finishField() {
+      } else if byte == separator, !finishField() {
         return .failure(.notText)
       }
       place = next

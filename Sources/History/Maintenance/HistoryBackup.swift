@@ -60,24 +60,20 @@ struct DatabaseBackup {
   /// - Parameter overwriting: whether an existing file may be replaced.
   func write(to target: URL, overwriting: Bool) throws(BackupError) -> RecordCounts {
     try check(target, overwriting: overwriting)
-    let (draft, counts) = try copy(beside: target)
-    do {
-      try run(target) {
-        try connections?.check()
-        try Self.name(draft, target, overwriting: overwriting)
-      }
-    } catch {
-      unlink(draft.path)
-      throw error
+    let draft = try copy(beside: target)
+    defer { draft.remove() }
+    try run(target) {
+      try connections?.check()
+      try Self.name(draft, target, overwriting: overwriting)
     }
     flushFolder(target.deletingLastPathComponent().path)
-    return counts
+    return draft.counts
   }
 
-  /// Writes the copy under a name of its own beside the target: complete, checked, on the disk, and
-  /// with a mark that no other database has.
-  func copy(beside target: URL) throws(BackupError) -> (draft: URL, counts: RecordCounts) {
-    let draft = try makeDraft(in: target.deletingLastPathComponent(), for: target)
+  /// Writes the copy in a folder of its own beside the target: complete, checked, on the disk, and with a
+  /// mark that no other database has. It is there until the draft is removed.
+  func copy(beside target: URL) throws(BackupError) -> BackupDraft {
+    let draft = try makeDraft(for: target)
     do {
       try run(target) {
         try connections?.check()
@@ -85,20 +81,19 @@ struct DatabaseBackup {
           try $0.execute(sql: "VACUUM INTO ?", arguments: [draft.path])
         }
       }
-      var counts = RecordCounts()
       try run(target) {
         // Tables and indexes are copied as they are, so this also finds damage of the original.
         let copy = try DatabaseQueue(path: draft.path)
         try connections?.add(copy)
         try Self.checkIntegrity(of: copy)
         try copy.write { try HistoryLineage.renew($0) }
-        counts = try copy.read { try RecordCounts($0) }
+        draft.counts = try copy.read { try RecordCounts($0) }
         try copy.close()
-        try Self.flush(draft)
+        try Self.flush(draft.path)
       }
-      return (draft, counts)
+      return draft
     } catch {
-      for file in ["", "-journal"] { unlink(draft.path + file) }
+      draft.remove()
       throw error
     }
   }
@@ -112,22 +107,13 @@ struct DatabaseBackup {
     guard present.isRegularFile else { throw .target(.notADatabase, path: target.path) }
   }
 
-  /// The start of the names of unfinished backups.
-  static let draftPrefix = ".peach-backup-"
-
-  /// An empty file beside the target, only for this user; SQLite fills it.
-  private func makeDraft(in directory: URL, for target: URL) throws(BackupError) -> URL {
-    var path = directory.appendingPathComponent(Self.draftPrefix + "XXXXXX").path.utf8CString.map {
-      $0
+  private func makeDraft(for target: URL) throws(BackupError) -> BackupDraft {
+    do {
+      return try BackupDraft(in: target.deletingLastPathComponent().path)
+    } catch {
+      throw .target(
+        DataStoreFault(errno: error.number ?? EIO, path: target.path), path: target.path)
     }
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else {
-      throw .target(DataStoreFault(errno: errno, path: target.path), path: target.path)
-    }
-    close(descriptor)
-    return URL(
-      fileURLWithPath: String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    )
   }
 
   private static func checkIntegrity(of queue: DatabaseQueue) throws {
@@ -137,20 +123,17 @@ struct DatabaseBackup {
     guard findings.isEmpty else { throw DataStoreFault.corrupt }
   }
 
-  private static func flush(_ file: URL) throws {
-    let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: file.path) }
+  private static func flush(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: path) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw DataStoreFault(errno: errno, path: file.path) }
+    guard fsync(descriptor) == 0 else { throw DataStoreFault(errno: errno, path: path) }
   }
 
-  private static func name(_ draft: URL, _ target: URL, overwriting: Bool) throws {
+  private static func name(_ draft: BackupDraft, _ target: URL, overwriting: Bool) throws {
     // Making a link fails if a file has appeared meanwhile; not every file system has links.
     if !overwriting {
-      if link(draft.path, target.path) == 0 {
-        unlink(draft.path)
-        return
-      }
+      if link(draft.path, target.path) == 0 { return }
       guard FileStatus(target.path) == nil else { throw BackupError.exists(path: target.path) }
     }
     guard rename(draft.path, target.path) == 0 else {
@@ -170,4 +153,24 @@ struct DatabaseBackup {
         ? .source(fault) : .target(fault, path: target.path)
     }
   }
+}
+
+/// A copy of a history that has not got its name yet, in a folder of its own (``DraftFolder``).
+final class BackupDraft {
+  /// What the names of these folders begin with. Earlier versions of Peach made a file of such a name.
+  static let prefix = ".peach-backup-"
+
+  let path: String
+  fileprivate(set) var counts = RecordCounts()
+  private let folder: DraftFolder
+
+  /// Makes an empty file for this user alone, which SQLite fills.
+  fileprivate init(in place: String) throws(FileFault) {
+    folder = try DraftFolder(Self.prefix, in: place)
+    path = folder.path + "/backup.sqlite"
+    try PrivateFile.create(path)
+  }
+
+  /// Removes the copy, unless it has its name by now, and its folder.
+  func remove() { folder.remove() }
 }

@@ -75,7 +75,8 @@ public enum HistoryFinding: Hashable, Sendable {
   /// Lines of a recovery file that could not be read.
   case setAside(path: String, lines: Int)
 
-  /// An unfinished backup: its process was killed, or is still running.
+  /// An unfinished backup whose process was killed. The next backup to that folder removes it, if the file
+  /// system has locks; without them, the process may still be running.
   case unfinishedBackup(path: String)
 
   /// A recovery file that may not be read.
@@ -83,4 +84,7 @@ public enum HistoryFinding: Hashable, Sendable {
 
   /// What has a recovery file's name is a link, no file, or another user's. It is never read.
   case foreignRecovery(path: String)
+
+  /// A recovery file of an earlier version that may belong to any of these histories.
+  case ambiguousRecovery(path: String, histories: [String])
 }

@@ -28,18 +28,12 @@ public struct HistoryRestore: Sendable {
   @concurrent
   public func run(at date: Date = Date()) async throws -> RestoreSummary {
     let draft = try makeDraft()
-    do {
-      try Task.checkCancellation()
-      return try place(draft, at: date)
-    } catch {
-      unlink(draft.draft.path)
-      throw error
-    }
+    defer { draft.remove() }
+    try Task.checkCancellation()
+    return try place(draft, at: date)
   }
 
-  private typealias Draft = (draft: URL, counts: RecordCounts)
-
-  private func makeDraft() throws -> Draft {
+  private func makeDraft() throws -> BackupDraft {
     guard let status = FileStatus(backup.path) else {
       throw RestoreError.missing(path: backup.path)
     }
@@ -80,14 +74,14 @@ public struct HistoryRestore: Sendable {
     return (try DatabaseFile(url: copy.url, busyTimeout: timeout).open(), copy)
   }
 
-  private func place(_ draft: Draft, at date: Date) throws -> RestoreSummary {
+  private func place(_ draft: BackupDraft, at date: Date) throws -> RestoreSummary {
     let folder = database.deletingLastPathComponent().path
     var setAside: [String] = []
     try withLockedFolder(folder) { () throws(RestoreError) in
       try checkUse()
       let lock = try DatabaseLock(database.path)
       setAside = try keepFiles(at: date)
-      guard rename(draft.draft.path, database.path) == 0 else {
+      guard rename(draft.path, database.path) == 0 else {
         let fault = DataStoreFault(errno: errno, path: database.path)
         for file in setAside { unlink(file) }
         throw .cannotPlace(fault)
@@ -132,7 +126,6 @@ public struct HistoryRestore: Sendable {
     do {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
       try replaceAtomically(name, with: Array(bytes), .output(replacing: false))
-      chmod(name, 0o600)
     } catch FileFault.cannotCreate(let path, let reason), FileFault.cannotWrite(
       let path, let reason)
     {

@@ -35,9 +35,7 @@ struct PlaceInspection {
 
   /// Unfinished backups whose process was killed.
   private func leftovers() -> [HistoryFinding] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return names.sorted().filter { $0.hasPrefix(DatabaseBackup.draftPrefix) }
-      .map { .unfinishedBackup(path: "\(directory)/\($0)") }
+    DraftFolder.leftovers(BackupDraft.prefix, in: directory).map { .unfinishedBackup(path: $0) }
   }
 
   /// In a directory with the sticky bit nobody can touch another's files.

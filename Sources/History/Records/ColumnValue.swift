@@ -23,14 +23,15 @@ extension Int64: ColumnValue {
   var columnValue: DatabaseValue { databaseValue }
 }
 
-/// A text that is not empty.
+/// A text that is not empty. Its invisible characters are replaced: a terminal would obey them, and SQLite
+/// ends a text at a zero byte wherever it looks into it.
 extension String: ColumnValue {
   init?(columnValue: DatabaseValue) {
     guard case .string(let text) = columnValue.storage, !text.isEmpty else { return nil }
-    self = text
+    self = text.printable
   }
 
-  var columnValue: DatabaseValue { databaseValue }
+  var columnValue: DatabaseValue { printable.databaseValue }
 }
 
 /// 0 or 1.

@@ -17,7 +17,7 @@ public enum FieldDomain: Hashable, Sendable {
   /// Cents within ±1200.
   case cents
   case flag
-  /// A text that is not empty.
+  /// A text that is not empty and has no invisible characters.
   case name
   /// A whole number of any size.
   case digits
@@ -117,21 +117,28 @@ extension FieldCoding<DirectedInterval> {
   }
 }
 
+/// Free texts. A file that holds an invisible character in one is refused; what comes from elsewhere (a sound's
+/// name, an older row of the database) is made printable, on the way in and on the way out, by ``ColumnValue``
+/// and by `write`.
 extension FieldCoding<String> {
-  /// The identifier of a tuning system, which may be unknown to this machine.
-  static var tuning: Self { text(.tuning, \.self, read: plain) }
+  /// The identifier of a tuning system; a scale may be unknown to this machine. Rows of earlier versions may
+  /// hold any text, which is written as the name of a scale.
+  static var tuning: Self {
+    text(
+      .tuning,
+      { TuningSystem.isIdentifier($0) ? $0.printable : TuningSystem.scalaIdentifier($0.printable) },
+      allowsEveryValue: true
+    ) { $0.isPrintable && TuningSystem.isIdentifier($0) ? $0 : nil }
+  }
 
-  static var name: Self { text(.name, \.self, read: plain) }
+  static var name: Self {
+    text(.name, \.printable, allowsEveryValue: true) { $0.isEmpty || !$0.isPrintable ? nil : $0 }
+  }
 
   static var digits: Self {
     text(.digits, \.self) {
       !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? $0 : nil
     }
-  }
-
-  /// SQLite ends a text at its first zero byte wherever it looks into it.
-  @Sendable private static func plain(_ text: String) -> String? {
-    text.isEmpty || text.utf8.contains(0) ? nil : text
   }
 }
 

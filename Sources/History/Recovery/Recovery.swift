@@ -6,7 +6,11 @@ extension TrainingDataStore {
   ///
   /// - Returns: what happened; nothing if there was no file.
   public func recover(_ places: RecoveryPlaces) -> [Recovery] {
-    places.files.flatMap { recover(RecoveryFile($0)) }
+    places.sources.flatMap { file -> [Recovery] in
+      let others = places.otherHistories(of: file)
+      return others.isEmpty
+        ? recover(file) : [.ambiguous(path: file.url.path, histories: [path] + others)]
+    }
   }
 
   private func recover(_ file: RecoveryFile) -> [Recovery] {
@@ -14,6 +18,7 @@ extension TrainingDataStore {
     var recoveries: [Recovery] = []
     do {
       try file.consume { data in
+        if let other = file.otherHistory(in: data) { throw OtherHistory(path: other) }
         var (results, runs, damaged) = Self.results(in: data)
         let outcome = try store(results.map(\.result), of: runs)
         damaged += results.filter { outcome.refused.keys.contains($0.result.id) }.map(\.line)
@@ -21,10 +26,11 @@ extension TrainingDataStore {
           recoveries.append(.recovered(count: outcome.newCount, path: file.url.path))
         }
         guard !damaged.isEmpty else { return }
-        try RecoveryFile(file.setAside).append(
-          Data(damaged.joined(separator: [newline])) + [newline])
-        recoveries.append(.setAside(count: damaged.count, path: file.setAside.path))
+        try file.setAside.append(Data(damaged.joined(separator: [newline])) + [newline])
+        recoveries.append(.setAside(count: damaged.count, path: file.setAside.url.path))
       }
+    } catch let other as OtherHistory {
+      return [.ambiguous(path: file.url.path, histories: [other.path])]
     } catch {
       let failure =
         error as? DataStoreError
@@ -34,13 +40,16 @@ extension TrainingDataStore {
     return recoveries
   }
 
+  /// The file says that its results belong to the history at that path.
+  private struct OtherHistory: Error { let path: String }
+
   private static func results(
     in data: Data
   ) -> (results: [(result: RecordedResult, line: Data)], runs: [RunRecord], damaged: [Data]) {
     var results: [(RecordedResult, Data)] = []
     var runs: [RunRecord] = []
     var damaged: [Data] = []
-    for line in data.split(separator: newline) {
+    for line in data.split(separator: newline) where !RecoveryFile.isHeader(line) {
       switch try? RecordLine.read(line) {
       case .result(let result, hasID: true): results.append((result, line))
       case .run(let run): runs.append(run)
@@ -67,4 +76,7 @@ public enum Recovery: Hashable, Sendable {
 
   /// What has the file's name is a link, no file, or another user's. It is never read.
   case foreign(path: String)
+
+  /// The results in the file belong to another history, or to one of several; it stays as it is.
+  case ambiguous(path: String, histories: [String])
 }

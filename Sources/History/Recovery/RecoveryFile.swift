@@ -1,18 +1,23 @@
 import Files
 import Foundation
 
-/// A file of results that could not be stored, a record a line.
+/// A file of results that could not be stored, a record a line. If it is not beside the history, it begins
+/// with the first line of any file of JSON lines, which names the history.
 ///
 /// Two Peaches may add to it and read it at once: each locks the file while it does, and then
 /// checks that the file of that name is still the same.
 struct RecoveryFile {
   let url: URL
 
+  /// The path of the history that the file belongs to; `nil` for a file that does not name it.
+  let history: String?
+
   /// How long to wait for another Peach that holds the file, in seconds.
   let timeout: TimeInterval
 
-  init(_ url: URL, timeout: TimeInterval = 0.25) {
+  init(_ url: URL, history: String? = nil, timeout: TimeInterval = 0.25) {
     self.url = url
+    self.history = history
     self.timeout = timeout
   }
 
@@ -26,7 +31,23 @@ struct RecoveryFile {
   }
 
   /// The file for lines that are no results.
-  var setAside: URL { url.deletingPathExtension().appendingPathExtension("damaged.jsonl") }
+  var setAside: RecoveryFile {
+    RecoveryFile(
+      url.deletingPathExtension().appendingPathExtension("damaged.jsonl"), history: history)
+  }
+
+  /// The path of the history that the content names, if it is not this one.
+  func otherHistory(in content: Data) -> String? {
+    guard let history, let line = content.split(separator: UInt8(ascii: "\n")).first,
+      let named = JSONHeader(String(decoding: line, as: UTF8.self))?.history, named != history
+    else { return nil }
+    return named
+  }
+
+  /// Whether a line is the first one of a file, and no record.
+  static func isHeader(_ line: some Collection<UInt8>) -> Bool {
+    line.starts(with: JSONHeader.beginning.utf8)
+  }
 
   /// Adds lines, each with its end, at the end of the file; on return they are on the disk. Creates
   /// the file (mode 0600) and its directory if they are missing. If not all lines can be added,
@@ -40,7 +61,9 @@ struct RecoveryFile {
     // If a power cut tore the last line, the next one must not be damaged, too.
     var last = UInt8(ascii: "\n")
     if size > 0 { pread(descriptor, &last, 1, size - 1) }
-    let text = last == UInt8(ascii: "\n") ? lines : Data("\n".utf8) + lines
+    let header = history.map { JSONHeader.line(history: $0) + "\n" } ?? ""
+    let before = size == 0 ? header : last == UInt8(ascii: "\n") ? "" : "\n"
+    let text = Data(before.utf8) + lines
     do {
       try write(text, to: descriptor)
     } catch {
@@ -71,14 +94,14 @@ struct RecoveryFile {
     withExtendedLifetime(handle) {}
   }
 
-  /// How many lines the file has, but for those of runs. Throws if it may not be read.
+  /// How many lines the file has, but for the first and those of runs. Throws if it may not be read.
   func lineCount() throws(DataStoreFault) -> Int {
     let descriptor = open(url.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       return try (handle.readToEnd() ?? Data()).split(separator: UInt8(ascii: "\n"))
-        .count { !$0.starts(with: RecordLine.runPrefix) }
+        .count { !$0.starts(with: RecordLine.runPrefix) && !Self.isHeader($0) }
     } catch {
       throw .inputOutput(message: error.localizedDescription)
     }
@@ -97,6 +120,10 @@ struct RecoveryFile {
         throw .accessDenied(path: url.path)
       }
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      guard isLocked || errno == EWOULDBLOCK || errno == EINTR else {
+        close(descriptor)
+        throw .unsuitableFolder(path: url.deletingLastPathComponent().path, .locks)
+      }
       // The previous holder of the lock may have removed the file.
       let identity = FileStamp(status).identity
       if isLocked, FileStatus(url.path)?.identity == identity { return descriptor }

@@ -52,6 +52,7 @@ extension HistoryFinding {
     case .unfinishedBackup: "unfinishedBackup"
     case .unreadableRecovery: "unreadableRecovery"
     case .foreignRecovery: "foreignRecovery"
+    case .ambiguousRecovery: "ambiguousRecovery"
     }
   }
 
@@ -137,8 +138,8 @@ extension HistoryFinding {
     case .unfinishedBackup(let path):
       localized(
         """
-        %@ is left over from a backup that was killed. Delete it, unless a backup is running \
-        now
+        %@ is left over from a backup that was killed. The next backup to that folder removes it; you \
+        may also delete it, unless a backup is running now
         """, path)
     case .unreadableRecovery(let path):
       localized(
@@ -149,6 +150,8 @@ extension HistoryFinding {
         %@ is a link, not a regular file, or belongs to another user, so Peach stores nothing from \
         it. Delete it, or ask its owner to
         """, path)
+    case .ambiguousRecovery(let path, let histories):
+      Notice.recoveryAmbiguous(path: path, histories: histories).message
     }
   }
 }

@@ -206,7 +206,7 @@ extension RowFault {
       )
     case .notesDisagree(let interval, let reference, let target):
       localized("the notes %@ and %@ do not make a %@", reference, target, interval)
-    case .notText: localized("it is not UTF-8 text")
+    case .notText: localized("it is not UTF-8 text; save the file as UTF-8")
     case .zeroByte: localized("it contains a zero byte, which is not allowed in text")
     case .tooLong(let limit): localized("it is longer than %d bytes", limit)
     case .unclosedQuote: localized("a quotation mark is not closed")
@@ -246,10 +246,11 @@ extension FieldDomain {
     case .time: localized("a time in UTC from 1970 to 9999, such as 2026-11-21T10:00:00.123Z")
     case .note: "0...127"
     case .interval: DirectedInterval.all.map(\.description).joined(separator: " ")
-    case .tuning: localized("equal, just, pythagorean, meantone or scala:NAME")
+    case .tuning:
+      localized("equal, just, pythagorean, meantone or scala:NAME, without invisible characters")
     case .cents: localized("a number from -1200 to 1200")
     case .flag: localized("true or false")
-    case .name: localized("a text that is not empty")
+    case .name: localized("a text that is not empty and has no invisible characters")
     case .digits: localized("a whole number from 0 up")
     case .curve: localized("at most 100 points in base64, two bytes each")
     case .word(let words): words.joined(separator: ", ")

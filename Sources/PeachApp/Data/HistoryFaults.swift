@@ -10,7 +10,8 @@ extension Fault {
       }
     switch error.cause {
     case .cannotCreate(let place): self = .cannotCreate(localized("%@ cannot be created", place))
-    case .diskFull, .inputOutput, .locked, .readOnly, .accessDenied, .temporaryDirectory:
+    case .diskFull, .inputOutput, .locked, .unsuitableFolder, .readOnly, .accessDenied,
+      .temporaryDirectory:
       self = .inputOutput(localized("the training history %@: %@", path, reason))
     default: self = .database(path: path, reason: reason)
     }
@@ -66,6 +67,18 @@ extension DataStoreError {
     case .readOnly: localized("it is not writable")
     case .diskFull: localized("its disk is full")
     case .locked: localized("another program has locked it")
+    case .unsuitableFolder(let folder, .locks):
+      localized(
+        """
+        the file system of the folder %@ has no file locks (some network folders have none), so nothing \
+        can be stored there safely. Choose a file on a local disk with --data
+        """, folder)
+    case .unsuitableFolder(let folder, .sharedMemory):
+      localized(
+        """
+        the file system of the folder %@ cannot share files in memory (some network folders cannot), so \
+        nothing can be stored there safely. Choose a file on a local disk with --data
+        """, folder)
     case .cannotCreate(let path): localized("%@ cannot be created", path)
     case .temporaryDirectory(let path, let reason):
       localized(

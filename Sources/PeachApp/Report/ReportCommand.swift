@@ -89,7 +89,7 @@ struct ReportCommand: AsyncParsableCommand {
   @MainActor private func places(
     of pictures: [Report.Picture], in directory: String, _ context: CommandContext
   ) throws(Fault) -> [(file: ReportFile, picture: Report.Picture)] {
-    if mkdir(directory, 0o777) != 0, errno != EEXIST {
+    if mkdir(directory, 0o700) != 0, errno != EEXIST {
       throw .cannotCreate(ReportFileText.noDirectory(directory, reason: errno))
     }
     var files: [(ReportFile, Report.Picture)] = []

@@ -9,12 +9,13 @@ import Training
 extension Notice {
   init(_ event: SavingEvent) {
     switch event {
-    case .failed(let error, _):
-      self = .saveFailed(reason: error.words, isDiskFull: error.cause == .diskFull)
+    case .failed(let error, _, let isInFile):
+      self = .saveFailed(
+        reason: error.words, isInFile: isInFile, isDiskFull: error.cause == .diskFull)
     case .withdrawalFailed(let error, _): self = .withdrawalFailed(reason: error.words)
     case .stored(let ids): self = .saved(ids: ids)
     case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
-    case .homeless(let lines): self = .unsaved(lines: lines)
+    case .unsaved(let lines): self = .unsaved(lines: lines)
     case .recovery(let recovery): self.init(recovery)
     }
   }
@@ -25,6 +26,8 @@ extension Notice {
     case .setAside(let count, let path): self = .recoveryDamaged(count: count, path: path)
     case .failed(let error, let path): self = .recoveryFailed(path: path, reason: error.words)
     case .foreign(let path): self = .recoveryForeign(path: path)
+    case .ambiguous(let path, let histories):
+      self = .recoveryAmbiguous(path: path, histories: histories)
     }
   }
 
@@ -36,6 +39,8 @@ extension Notice {
       let reason = DataStoreError.fetchFailed(.accessDenied(path: path)).words
       self = .recoveryFailed(path: path, reason: reason)
     case .foreignRecovery(let path): self = .recoveryForeign(path: path)
+    case .ambiguousRecovery(let path, let histories):
+      self = .recoveryAmbiguous(path: path, histories: histories)
     default: return nil
     }
   }
@@ -48,13 +53,31 @@ extension Notice {
   }
 
   /// A result could not be stored. Peach keeps it and tries again.
-  static func saveFailed(reason: String, isDiskFull: Bool = false) -> Notice {
-    Notice(
-      .saveFailed,
-      localized(
-        "this result could not be stored yet: %@; Peach keeps it and training goes on", reason),
-      isDiskFull ? [ShownField("reason", .text("diskFull"))] : [],
-      brief: isDiskFull ? localized("Disk full; answers are kept for later.") : nil)
+  ///
+  /// - Parameter isInFile: whether it is safe in a recovery file; otherwise it is in memory only.
+  static func saveFailed(
+    reason: String, isInFile: Bool = true, isDiskFull: Bool = false
+  ) -> Notice {
+    let message =
+      isInFile
+      ? localized(
+        "this result could not be stored yet: %@; Peach keeps it and training goes on", reason)
+      : localized(
+        """
+        this result could not be stored yet: %@; no recovery file can be written either, so it is only \
+        in memory and is lost if Peach is killed
+        """, reason)
+    let brief: String? =
+      switch (isInFile, isDiskFull) {
+      case (true, true): localized("Disk full; answers are kept for later.")
+      case (false, true): localized("Disk full; answers are only in memory.")
+      case (_, false): nil
+      }
+    return Notice(
+      .saveFailed, message,
+      (isDiskFull ? [ShownField("reason", .text("diskFull"))] : [])
+        + (isInFile ? [] : [ShownField("isInMemory", .bool(true))]),
+      brief: brief)
   }
 
   /// An answer could not be marked as taken back.
@@ -140,6 +163,18 @@ extension Notice {
         the history; delete it, or ask its owner to delete it
         """, path),
       [ShownField("path", .text(path))])
+  }
+
+  /// A recovery file may hold the results of another history.
+  static func recoveryAmbiguous(path: String, histories: [String]) -> Notice {
+    Notice(
+      "recoveryAmbiguous",
+      localized(
+        """
+        the results in %@ may belong to another history (%@), so Peach adds nothing from it; add it to \
+        the right one with peach data import --data HISTORY FILE, then delete it
+        """, path, histories.joined(separator: ", ")),
+      [ShownField("path", .text(path)), ShownField("histories", .list(histories))])
   }
 
   /// These results could not be saved anywhere. They follow on standard error, one line each.

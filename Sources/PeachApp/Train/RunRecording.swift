@@ -62,7 +62,8 @@ final class RunRecording: ResultObserver {
 
   /// What the history does not have of this run, in sentences.
   var unstored: [String] {
-    let (dropped, kept) = (dropped.count, history.keptCount)
+    let (dropped, inMemory) = (dropped.count, history.inMemoryCount)
+    let kept = history.keptCount - inMemory
     let lost =
       dropped > 0
       ? localized(
@@ -73,6 +74,11 @@ final class RunRecording: ResultObserver {
       ? localized(
         one: "%d answer could not be stored yet; Peach keeps it.",
         other: "%d answers could not be stored yet; Peach keeps them.", kept) : nil
-    return [lost, waiting].compactMap { $0 }
+    let unsafe =
+      inMemory > 0
+      ? localized(
+        one: "%d answer could not be stored yet and is only in memory.",
+        other: "%d answers could not be stored yet and are only in memory.", inMemory) : nil
+    return [lost, waiting, unsafe].compactMap { $0 }
   }
 }

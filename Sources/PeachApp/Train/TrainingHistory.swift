@@ -158,6 +158,9 @@ final class TrainingHistory {
   /// How many results are not in the history yet.
   var keptCount: Int { recorder?.unstored.count ?? 0 }
 
+  /// How many of them are in no recovery file either.
+  var inMemoryCount: Int { recorder?.inMemoryCount ?? 0 }
+
   /// Ends a run: tries once more to store the remaining results, then saves the others in the
   /// recovery file for the next start. Blocks for at most half a second if another program locks
   /// the database.
@@ -288,7 +291,7 @@ extension TrainingHistory: ResultObserver {
 
   /// The profile forgets the last result, and it counts nowhere any more.
   func withdraw(_ result: TrainingResult) -> Bool {
-    guard known.isLast(result), recorder?.withdraw(result.id) == true else { return false }
+    guard known.isLast(result), recorder?.withdraw(result) == true else { return false }
     if let counts = known.takeBackLast(result, changes, holdsAll: keptCount == 0) {
       othersHaveChanged(counts)
     }

@@ -66,17 +66,20 @@ struct ExportTests {
 
   @Test("what was written is read back as it was", arguments: [ExportFormat.csv, .jsonLines])
   func roundTrip(format: ExportFormat) async throws {
-    let tunings = [
-      "scala:werck,3", "scala:\"x\"", "scala:a\nb\r\nc", " blank ", "scala:\u{2028}é",
+    let texts = [
+      "werck,3", "\"x\"", "a\nb\r\nc", " blank ", "\u{2028}é",
       "a\"\u{301}b", "\"\u{FE0F},", "\u{200D}\"", "\u{301}", "\u{600}\",\u{600},", "e\u{301}",
-      ",\u{301},\u{200D}\n\u{301}\r\u{301}",
+      ",\u{301},\u{200D}\n\u{301}\r\u{301}", "=1+1", " =1", "''", "+1", "-1", "@a", "＝1", "'a",
+      "'=a", "=\u{338}1",
     ]
-    for tuning in tunings {
+    // As an earlier version could store them.
+    for text in texts {
+      let quoted = text.replacing("'", with: "''")
       try store.execute(
         """
         INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
-          tuningSystem, timestamp) VALUES ('\(UUID().uuidString.lowercased())', 60, 48,
-          -0.1234567890123, 0, 'P8-', '\(tuning)', 1763719200123)
+          tuningSystem, timestamp, strategy) VALUES ('\(UUID().uuidString.lowercased())', 60, 48,
+          -0.1234567890123, 0, 'P8-', 'scala:\(quoted)', 1763719200123, '\(quoted)')
         """)
     }
     let copy = try TrainingDataStore.inMemory()
@@ -86,6 +89,48 @@ struct ExportTests {
     #expect(try copy.contents == store.contents)
     let names = try store.allComparisons().map { Array($0.tuningSystem.utf8) }
     #expect(try copy.allComparisons().map { Array($0.tuningSystem.utf8) } == names)
+  }
+
+  /// What no text may hold: ESC, DEL, a C1 control, what turns the direction of writing, ends of lines.
+  private static let invisible = "\u{1B}\u{7F}\u{9B}\u{202E}\u{2066}\u{200F}\u{2028}\u{2029}\u{85}"
+
+  @Test(
+    "no export has a control character, whatever older rows hold",
+    arguments: [ExportFormat.csv, .jsonLines, .app])
+  func controls(format: ExportFormat) async throws {
+    let text = "a" + Self.invisible + "b"
+    try store.execute(
+      """
+      INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
+        tuningSystem, timestamp, soundSource, strategy, accompaniment)
+      VALUES ('\(UUID().uuidString.lowercased())', 60, 60, 1, 0, 'P1', '\(text)', 1763719200123,
+        '\(text)', '\(text)', '\(text)')
+      """)
+    let file = try await store.exported(format, in: directory)
+    let controls = file.unicodeScalars.filter {
+      $0 != "\n"
+        && ($0.properties.generalCategory == .control
+          || Self.invisible.unicodeScalars.contains($0))
+    }
+    #expect(controls.isEmpty)
+    guard format != .app else { return }
+    let other = try TrainingDataStore.inMemory()
+    let summary = try await other.take(file, in: directory)
+    #expect(summary.faultCount == 0 && summary.comparison.new == 2)
+    // A tuning that no Peach knows is a scale that is not there.
+    let tunings = try other.allComparisons().map(\.tuningSystem)
+    #expect(tunings.contains("scala:a_________b"))
+  }
+
+  @Test("no text of an export is a formula for a spreadsheet")
+  func formulas() async throws {
+    for text in ["=1+1", "+1", "-1", "@a", " =1", "＝1", "=\u{338}1"] {
+      try store.save(makeComparison(context: makeContext(soundSource: text)))
+    }
+    let file = try await store.exported(.csv, in: directory)
+    for line in file.split(separator: "\n").dropFirst(3).dropLast() {
+      #expect(line.contains(",'") || line.contains(",\"'"))
+    }
   }
 
   @Test(
@@ -133,14 +178,14 @@ struct ExportTests {
     #expect(try store.recordCounts().total == 2)
   }
 
-  @Test("a link stays a link, and the file that it points to keeps its mode")
+  @Test("a link stays a link, and the file that it points to is replaced, for this user alone")
   func link() async throws {
     let file = directory.url.appendingPathComponent("mine.csv")
     let link = directory.url.appendingPathComponent("link.csv")
     try FileManager.default.createSymbolicLink(
       atPath: link.path, withDestinationPath: "mine.csv")
     _ = try await HistoryExport(of: store, to: link.path, as: .csv).run()
-    chmod(file.path, 0o640)
+    chmod(file.path, 0o644)
     try store.save(makeComparison())
     var export = HistoryExport(of: store, to: link.path, as: .csv)
     export.isReplacing = true
@@ -148,7 +193,7 @@ struct ExportTests {
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "mine.csv")
     let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
-    #expect(mode as? Int == 0o640)
+    #expect(mode as? Int == 0o600)
     #expect(try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count == 5)
     #expect(directory.names.allSatisfy { !$0.hasPrefix(".") })
   }

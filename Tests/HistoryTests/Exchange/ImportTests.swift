@@ -121,6 +121,49 @@ struct ImportTests {
     #expect(try other.comparisonCount() == 20 - faults.count)
   }
 
+  @Test(
+    "a text with an invisible character, and a tuning that nobody knows, are refused with their line",
+    arguments: [
+      "\u{1B}[2J", "\u{7F}", "\u{9B}", "\u{85}", "\u{202E}", "\u{2066}", "\u{200F}", "\u{2028}",
+      "\t",
+    ])
+  func invisible(text: String) async throws {
+    try store.save(makeComparison(context: makeContext(soundSource: "x:0:0")))
+    let file = try await store.exported(.csv, in: directory)
+    func fault(_ changed: String) async throws -> RowFault? {
+      let summary = try await store.take(changed, in: directory)
+      #expect(summary.faults.map(\.line) == [3])
+      return summary.faults.first?.fault
+    }
+    let shown = ShownValue.text("x\(text)y")
+    #expect(
+      try await fault(file.replacing("x:0:0", with: "x\(text)y"))
+        == .value(.notAllowed("soundSource", value: shown, .name)))
+    #expect(
+      try await fault(file.replacing(",equal,", with: ",scala:x\(text)y,"))
+        == .value(.notAllowed("tuningSystem", value: "scala:" + shown, .tuning)))
+    #expect(
+      try await fault(file.replacing(",equal,", with: ",=HYPERLINK(1),"))
+        == .value(.notAllowed("tuningSystem", value: "=HYPERLINK(1)", .tuning)))
+    #expect(try store.recordCounts().total == 1)
+  }
+
+  @Test(
+    "what comes from a sound's name, or from another history, is stored without such characters")
+  func printable() async throws {
+    let other = try TrainingDataStore(url: directory.url.appendingPathComponent("other.sqlite"))
+    try other.save(makeComparison(context: makeContext(soundSource: "a\u{202E}b")))
+    #expect(
+      try other.strings("SELECT soundSource FROM comparisonRecord", column: "soundSource")
+        == ["a_b"])
+    try other.execute("UPDATE comparisonRecord SET soundSource = 'c' || char(27) || 'd'")
+    other.close()
+    _ = try await HistoryMerge(other.path, into: store).run()
+    #expect(
+      try store.strings("SELECT soundSource FROM comparisonRecord", column: "soundSource")
+        == ["c_d"])
+  }
+
   @Test("bytes that are no text are told with their line")
   func notText() async throws {
     let url = directory.url.appendingPathComponent("latin")

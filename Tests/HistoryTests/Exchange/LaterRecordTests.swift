@@ -23,7 +23,7 @@ struct LaterRecordTests {
     let fields = RecordTable.text(of: result).split(
       separator: ",", omittingEmptySubsequences: false
     ).map { String($0) }
-    let row = TableRow(places: places, fields: fields)
+    let row = TableRow(places: places, fields: fields, allowsDecimalComma: false)
     #expect(fields.count == RecordTable.names.count)
     #expect(row["referenceNote"] == "60" && row["isCorrect"] == "true")
     #expect(row["centOffset"].isEmpty && row["userCentError"].isEmpty)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GRDB
 import Testing
@@ -133,5 +134,45 @@ struct BackupTests {
     try Data().write(to: draft)
     let findings = try store.check(directory.recoveryPlaces).findings
     #expect(findings.contains(.unfinishedBackup(path: draft.path)))
+  }
+
+  @Test("the next backup removes what a killed one has left, and leaves alone one that is going on")
+  func leftoverRemoved() throws {
+    let going = try DraftFolder(".peach-backup-", in: directory.url.path)
+    try Data().write(to: URL(fileURLWithPath: going.path + "/backup.sqlite"))
+    let killed = directory.url.appendingPathComponent(".peach-backup-a1b2c3")
+    try FileManager.default.createDirectory(at: killed, withIntermediateDirectories: false)
+    try Data("x".utf8).write(to: killed.appendingPathComponent("backup.sqlite"))
+    // Earlier versions made a file, and SQLite its journal beside it.
+    for name in [".peach-backup-d4e5f6", ".peach-backup-d4e5f6-journal"] {
+      try Data("x".utf8).write(to: directory.url.appendingPathComponent(name))
+    }
+    #expect(directory.names.filter { $0.hasPrefix(".") }.count == 4)
+    try store.backUp(to: backup)
+    #expect(
+      directory.names.filter { $0.hasPrefix(".") }
+        == [URL(fileURLWithPath: going.path).lastPathComponent])
+    #expect(FileManager.default.fileExists(atPath: going.path + "/backup.sqlite"))
+    let findings = try store.check(directory.recoveryPlaces).findings
+    #expect(findings.isEmpty)
+    going.remove()
+  }
+
+  @Test("the files of a history are for this user alone, also those that an earlier version made")
+  func modes() throws {
+    func modes() throws -> Set<Int> {
+      Set(
+        try ["", "-wal", "-shm"].map {
+          let path = directory.database.path + $0
+          let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+          return mode as? Int ?? 0
+        })
+    }
+    #expect(try modes() == [0o600])
+    store.close()
+    chmod(directory.database.path, 0o644)
+    let store = try TrainingDataStore(url: directory.database)
+    try store.save(makeComparison())
+    #expect(try modes() == [0o600])
   }
 }

@@ -94,11 +94,11 @@ struct CheckTests {
   func recovery() throws {
     let file = RecoveryFile(directory.recoveryPlaces.files[1])
     try file.append(Data("a\nb\n".utf8))
-    try RecoveryFile(file.setAside).append(Data("c\n".utf8))
+    try file.setAside.append(Data("c\n".utf8))
     #expect(
       try findings() == [
         .pendingRecovery(path: file.url.path, lines: 2),
-        .setAside(path: file.setAside.path, lines: 1),
+        .setAside(path: file.setAside.url.path, lines: 1),
       ])
   }
 

@@ -3,7 +3,7 @@ internal import GRDB
 import Training
 
 /// Compares the staged rows with those of the history that say the same within a second, group by
-/// group, and records what happens to each. Memory holds one group.
+/// group, and records what happens to each. Memory holds the groups that the next row may belong to.
 struct ContentComparison {
   let isReplacing: Bool
 
@@ -29,10 +29,10 @@ struct ContentComparison {
   private func readGroups(_ database: Database) throws -> [TrainingName: Int] {
     let writer = try VerdictWriter(database)
     let rows = try Row.fetchCursor(database, sql: query)
-    var group: ContentGroup?
+    var groups: [ContentGroup] = []
     var counts: [TrainingName: Int] = [:]
-    func finish() throws {
-      guard let group, group.isOpen else { return }
+    func finish(_ group: ContentGroup) throws {
+      guard group.isOpen else { return }
       for verdict in group.verdicts {
         try writer.write(verdict, training: group.content.training)
         if case .superseded = verdict { counts[group.content.training, default: 0] += 1 }
@@ -44,23 +44,23 @@ struct ContentComparison {
       rowsRead += 1
       if rowsRead.isMultiple(of: 4096) { try Task.checkCancellation() }
       let values = (0..<row.count).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
-      guard var content = RecordContent(values) else {
+      guard let content = RecordContent(values) else {
         try check(values, database)
         throw DataStoreFault.corrupt
       }
-      let milliseconds = content.milliseconds
-      content.milliseconds = content.second * 1000
-      if group?.content != content {
-        try finish()
-        group = ContentGroup(content: content)
+      let member = ContentGroup.Member(
+        content: content, id: UUID(columnValue: values[extra]),
+        sequence: Int64.fromDatabaseValue(values[extra + 1]),
+        line: Int64.fromDatabaseValue(values[extra + 2]))
+      for group in groups where !group.content.mayFollow(on: content) { try finish(group) }
+      groups.removeAll { !$0.content.mayFollow(on: content) }
+      if let place = groups.firstIndex(where: { $0.content.isSame(as: content) }) {
+        groups[place].add(member)
+      } else {
+        groups.append(ContentGroup(of: member))
       }
-      group?.add(
-        ContentGroup.Member(
-          id: UUID(columnValue: values[extra]),
-          milliseconds: milliseconds, sequence: Int64.fromDatabaseValue(values[extra + 1]),
-          line: Int64.fromDatabaseValue(values[extra + 2])))
     }
-    try finish()
+    for group in groups { try finish(group) }
     return counts
   }
 

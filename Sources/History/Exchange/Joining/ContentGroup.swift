@@ -5,8 +5,9 @@ import Foundation
 ///
 /// A result has an id of its own, or one that was made from its content (``ImportedID``). A made id
 /// only says that there are so many results of this content. A result with an id of its own is one
-/// of them, and then replaces the result whose id was made. As many results remain as the larger
-/// side has, and the same ones whatever came first:
+/// of them, and then replaces the result whose id was made. Contents may differ in the last digits, which a
+/// spreadsheet rounds: then the made ids differ, too, and the number of the result within its content tells
+/// which are the same. As many results remain as the larger side has, and the same ones whatever came first:
 ///
 /// - Every result with an id of its own.
 /// - Of those with a made id at a certain millisecond, as many as exceed the former at that
@@ -16,15 +17,18 @@ import Foundation
 struct ContentGroup {
   /// A row, in the history, in the file, or in both.
   struct Member: Hashable {
+    let content: RecordContent
+
     /// `nil` for a row of the file that has none yet.
     var id: UUID?
-    var milliseconds: Int64
 
     /// The row's `sequence` in the history.
     var sequence: Int64?
 
     /// Its number in the file.
     var line: Int64?
+
+    var milliseconds: Int64 { content.milliseconds }
   }
 
   enum Verdict: Hashable {
@@ -36,11 +40,11 @@ struct ContentGroup {
     case superseded(sequence: Int64)
   }
 
-  /// What the members say; each has a time of its own.
+  /// What the first member says; the others say the same within the same second.
   let content: RecordContent
-  private(set) var members: [Member] = []
+  private(set) var members: [Member]
 
-  init(content: RecordContent) { self.content = content }
+  init(of member: Member) { (content, members) = (member.content, [member]) }
 
   mutating func add(_ member: Member) { members.append(member) }
 
@@ -75,47 +79,90 @@ struct ContentGroup {
 private struct Row {
   let id: UUID
   let milliseconds: Int64
+
+  /// The number from which the id was made; `nil` for an id of its own.
+  let ordinal: Int?
   var sequence: Int64?
   var lines: [Int64] = []
 
-  /// The number from which the id was made; `nil` for an id of its own.
-  var ordinal: Int?
+  /// The row of the file that has the same number and an id that was made from other digits.
+  var rounded: (id: UUID, line: Int64)?
 
   func verdicts(stays: Bool) -> [ContentGroup.Verdict] {
+    let lines = lines + (rounded.map { [$0.line] } ?? [])
     switch (stays, sequence) {
     case (true, nil):
-      lines.enumerated().map {
+      return lines.enumerated().map {
         $0.offset == 0 ? .new(line: $0.element, id: id) : .present(line: $0.element)
       }
+    case (true, let sequence?):
+      // Of two ids the same one stays, whichever side it is on.
+      guard let rounded, rounded.id.storedText < id.storedText else {
+        return lines.map { .present(line: $0) }
+      }
+      return [.superseded(sequence: sequence), .new(line: rounded.line, id: rounded.id)]
+        + self.lines.map { .present(line: $0) }
     case (false, let sequence?):
-      [.superseded(sequence: sequence)] + lines.map { .present(line: $0) }
-    case (true, .some), (false, nil): lines.map { .present(line: $0) }
+      return [.superseded(sequence: sequence)] + lines.map { .present(line: $0) }
+    case (false, nil): return lines.map { .present(line: $0) }
     }
   }
+}
+
+/// The number of a result among those of one content and one time.
+private struct RowNumber: Hashable {
+  let milliseconds: Int64
+  let ordinal: Int
 }
 
 extension ContentGroup {
   /// The rows, each with an id, and the number from which it was made.
   private func numbered() -> [Row] {
-    var rows: [UUID: Row] = [:]
-    var order: [UUID] = []
-    func record(_ member: Member, id: UUID, ordinal: Int?) {
-      if rows[id] == nil { order.append(id) }
-      var row = rows[id] ?? Row(id: id, milliseconds: member.milliseconds)
-      if let sequence = member.sequence { row.sequence = sequence }
-      if let line = member.line { row.lines.append(line) }
-      if let ordinal { row.ordinal = ordinal }
-      rows[id] = row
-    }
-    for member in members {
-      if let id = member.id { record(member, id: id, ordinal: nil) }
-    }
     let made = madeIDs()
-    for (id, ordinal) in made { rows[id]?.ordinal = ordinal }
-    for (member, ordinal) in nameless(made) {
-      record(member, id: id(at: member.milliseconds, ordinal), ordinal: ordinal)
+    let filed = Set(members.filter { $0.line != nil }.compactMap(\.id))
+    var rows: [Row] = []
+    var places: [UUID: Int] = [:]
+    var placesOfMade: [RowNumber: Int] = [:]
+    func append(_ member: Member, id: UUID, ordinal: Int?) {
+      places[id] = rows.count
+      if let ordinal {
+        let number = RowNumber(milliseconds: member.milliseconds, ordinal: ordinal)
+        if placesOfMade[number] == nil { placesOfMade[number] = rows.count }
+      }
+      rows.append(
+        Row(
+          id: id, milliseconds: member.milliseconds, ordinal: ordinal, sequence: member.sequence,
+          lines: member.line.map { [$0] } ?? []))
     }
-    return order.compactMap { rows[$0] }
+    // The rows of the history first: those of the file are compared to them.
+    for member in members.filter({ $0.sequence != nil }) + members.filter({ $0.sequence == nil }) {
+      guard let id = member.id else { continue }
+      if let place = places[id] {
+        if let sequence = member.sequence { rows[place].sequence = sequence }
+        if let line = member.line { rows[place].lines.append(line) }
+        continue
+      }
+      let number = made[id].map {
+        RowNumber(milliseconds: member.milliseconds, ordinal: $0)
+      }
+      // Of two rows on the same side each is a result.
+      if let line = member.line, let place = number.flatMap({ placesOfMade[$0] }),
+        rows[place].sequence != nil, rows[place].rounded == nil, !filed.contains(rows[place].id)
+      {
+        rows[place].rounded = (id, line)
+      } else {
+        append(member, id: id, ordinal: number?.ordinal)
+      }
+    }
+    for (member, ordinal) in nameless(made) {
+      let number = RowNumber(milliseconds: member.milliseconds, ordinal: ordinal)
+      if let place = placesOfMade[number] {
+        if let line = member.line { rows[place].lines.append(line) }
+      } else {
+        append(member, id: ImportedID.id(of: member.content, ordinal: ordinal), ordinal: ordinal)
+      }
+    }
+    return rows
   }
 
   /// The ids that were made from the content, with their numbers. The number is found by making the
@@ -124,9 +171,9 @@ extension ContentGroup {
     var made: [UUID: Int] = [:]
     let candidates = members.filter { $0.id.map(ImportedID.isPossible) ?? false }
     let ids = Set(candidates.compactMap(\.id))
-    for time in Set(candidates.map(\.milliseconds)) {
+    for content in Set(candidates.map(\.content)) {
       for ordinal in 1...members.count {
-        let id = id(at: time, ordinal)
+        let id = ImportedID.id(of: content, ordinal: ordinal)
         if ids.contains(id) { made[id] = ordinal }
       }
     }
@@ -166,11 +213,5 @@ extension ContentGroup {
     }
     let before = ownAtTime.values.reduce(0, +) + precise.reduce(0, +)
     return exact + numbered(withoutID.filter { isWhole($0.milliseconds) }) { _ in before }
-  }
-
-  private func id(at milliseconds: Int64, _ ordinal: Int) -> UUID {
-    var content = content
-    content.milliseconds = milliseconds
-    return ImportedID.id(of: content, ordinal: ordinal)
   }
 }

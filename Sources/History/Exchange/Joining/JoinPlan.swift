@@ -33,14 +33,17 @@ struct JoinPlan {
     RecordContent.columns.map { "\(table).\($0)" }.joined(separator: ", ")
   }
 
-  /// Columns of other trainings are NULL.
-  private static let isSame = "(\(content(of: "one"))) IS (\(content(of: "two")))"
+  /// Columns of other trainings are NULL. What was a file may have gone through a spreadsheet; of two
+  /// histories the one that sorts first wins, so that both have the same digits in the end.
+  private var isSame: String {
+    RecordContent.areSame("one", "two", exactly: conflict == .firstWins)
+  }
 
   private func findRepeated(_ database: Database) throws {
     try database.execute(
       sql: """
         INSERT INTO temp.verdict (line, verdict)
-        SELECT two.line, CASE WHEN \(Self.isSame) THEN ? ELSE ? END
+        SELECT two.line, CASE WHEN \(isSame) THEN ? ELSE ? END
         FROM (SELECT id, min(line) AS line FROM temp.staged WHERE id IS NOT NULL
           GROUP BY id HAVING count(*) > 1) AS several
         JOIN temp.staged AS one ON one.line = several.line
@@ -60,7 +63,7 @@ struct JoinPlan {
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.verdict (line, verdict)
-          SELECT one.line, CASE WHEN \(Self.isSame) THEN :present
+          SELECT one.line, CASE WHEN \(isSame) THEN :present
             WHEN :firstWins AND \(isFirst) THEN :winning ELSE :losing END
           FROM temp.staged AS one INDEXED BY staged_id
           CROSS JOIN (\(RecordContent.storedRows(of: type))) AS two ON two.id = one.id

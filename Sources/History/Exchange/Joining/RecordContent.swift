@@ -29,6 +29,53 @@ struct RecordContent: Hashable, Sendable {
   var second: Int64 { milliseconds / 1000 }
 }
 
+/// A spreadsheet keeps 15 digits of a number, so what it has saved differs a little from what it has read.
+extension RecordContent {
+  /// In cents; nobody hears a difference a thousand times as large.
+  private static let tolerance = 1e-6
+
+  /// Of the larger number.
+  private static let relativeTolerance = 1e-9
+
+  private static func areEqual(_ one: Double, _ two: Double) -> Bool {
+    abs(one - two) <= max(tolerance, relativeTolerance * max(abs(one), abs(two)))
+  }
+
+  private func agrees(with other: RecordContent) -> Bool {
+    training == other.training && second == other.second && referenceNote == other.referenceNote
+      && interval == other.interval && tuningSystem == other.tuningSystem
+  }
+
+  /// Whether both say the same within the same second.
+  func isSame(as other: RecordContent) -> Bool {
+    agrees(with: other) && results.count == other.results.count
+      && zip(results, other.results).allSatisfy { Self.areEqual($0, $1) }
+  }
+
+  /// Whether contents that are the same as this one may follow on `other` in the order of the first result.
+  func mayFollow(on other: RecordContent) -> Bool {
+    guard agrees(with: other), let own = results.first, let next = other.results.first else {
+      return false
+    }
+    return Self.areEqual(own, next)
+  }
+
+  /// Whether two tables' rows say the same, in SQL.
+  ///
+  /// - Parameter exactly: whether results have to be equal to the last digit.
+  static func areSame(_ one: String, _ two: String, exactly: Bool) -> String {
+    (["training"] + sharedColumns).map { "\(one).\($0) IS \(two).\($0)" }
+      .joined(separator: " AND ")
+      + resultColumns.map { column in
+        let (one, two) = ("\(one).\(column)", "\(two).\(column)")
+        guard !exactly else { return " AND \(one) IS \(two)" }
+        let largest = "max(abs(\(one)), abs(\(two)))"
+        return " AND (\(one) IS \(two) OR ifnull(abs(\(one) - \(two))"
+          + " <= max(\(tolerance), \(relativeTolerance) * \(largest)), 0))"
+      }.joined()
+  }
+}
+
 extension RecordContent {
   private static let sharedColumns = [
     "timestamp", "referenceNote", "interval", "tuningSystem",
@@ -95,8 +142,18 @@ enum ImportedID {
 
   /// The id of the result number `ordinal`, from 1, of that content: a version 5 UUID.
   static func id(of content: RecordContent, ordinal: Int) -> UUID {
-    var name = "\(ordinal) \(content.canonicalText)"
-    var id: uuid_t = zero
+    UUID(of: "\(ordinal) \(content.canonicalText)", in: namespace)
+  }
+
+  /// Whether an id may be one of these: every version 5 UUID might.
+  static func isPossible(_ id: UUID) -> Bool { id.uuid.6 >> 4 == 5 }
+}
+
+extension UUID {
+  /// The id of a name: always the same for the same name, and another for another (version 5 of RFC 9562).
+  init(of name: String, in namespace: uuid_t) {
+    var name = name
+    var id: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     name.withUTF8 { name in
       withUnsafeBytes(of: namespace) { namespace in
         withUnsafeMutableBytes(of: &id) { id in
@@ -107,11 +164,6 @@ enum ImportedID {
         }
       }
     }
-    return UUID(uuid: id)
+    self.init(uuid: id)
   }
-
-  /// Whether an id may be one of these: every version 5 UUID might.
-  static func isPossible(_ id: UUID) -> Bool { id.uuid.6 >> 4 == 5 }
-
-  private static let zero: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 }
