@@ -9,6 +9,10 @@ public struct InputLevels: Sendable {
   private static let fullScale: Float = 0.9995
   private static let clippedSamples = 3
 
+  /// The highest sample that may be sound: 18 dB above full scale. Programs that mix may go beyond full scale; what is
+  /// higher still is a fault, and could hide for long what follows.
+  private static let greatest: Float = 8
+
   /// The highest sample since ``begin()``; 1 is full scale.
   private var highest: Float = 0
   private var inRow = 0
@@ -18,7 +22,12 @@ public struct InputLevels: Sendable {
 
   public init() {}
 
-  /// The highest sample since ``begin()`` in dB of full scale; minus infinity if all of them were 0.
+  /// A sample as it may be sound: 0 if it is not a number or infinite, and at most 18 dB above full scale.
+  static func plausible(_ sample: Float) -> Float {
+    sample.isFinite ? min(max(sample, -greatest), greatest) : 0
+  }
+
+  /// The highest sample since ``begin()`` in dB of full scale, at most 18; minus infinity if all of them were 0.
   public var peak: Double { highest > 0 ? 20 * log10(Double(highest)) : -.infinity }
 
   /// From here on the levels count anew. Samples in a row may have begun before.
@@ -30,8 +39,7 @@ public struct InputLevels: Sendable {
   public mutating func append(_ samples: [Float]) {
     for sample in samples {
       let size = abs(sample)
-      // What is no number, or infinite, has no level.
-      if size > highest, size.isFinite { highest = size }
+      highest = max(highest, abs(Self.plausible(sample)))
       inRow = size >= Self.fullScale ? inRow + 1 : 0
       if inRow >= Self.clippedSamples { isClipping = true }
     }

@@ -41,7 +41,7 @@ public struct LoopMeter: Sendable {
   public func judge(_ recording: [Float]) throws(LoopFault) -> LoopDelay {
     let rate = signal.sampleRate
     guard recording.count >= signal.recordedCount, gain > 0 else { throw .silent }
-    let samples = recording.map { $0.isFinite ? $0 : 0 }
+    let samples = recording.map(InputLevels.plausible)
     var levels = InputLevels()
     levels.append(samples)
     if levels.isClipping { throw .clipped }

@@ -15,12 +15,6 @@ struct Accompaniment: Sendable {
   /// The player's partials so close to one of the accompaniment, in hertz, do not count.
   static let reach = 12.0
 
-  /// The width of a notch in hertz.
-  private static let width = 4.0
-  /// Seconds until a notch has taken its partial out of a note by 30 dB.
-  static let settling = 3.45 / (.pi * width)
-  private static let mostPartials = 32
-  private static let highest = 10_000.0
   /// By how much a note raises the input's level above the loudest of the accompaniment alone, in
   /// dB, even if all its partials are taken out. Sound that fades, or wavers as loudspeakers do in
   /// a room, is not the player's.
@@ -29,14 +23,13 @@ struct Accompaniment: Sendable {
   private let notes: [Double]
   private let sampleRate: Double
   private var waiting: [Float] = []
-  private var notches: [Notch] = []
+  private var filter: PartialsFilter
 
   /// Whether it is known what the input hears.
   private(set) var isKnown = false
 
   /// The audible partials in hertz; empty before ``look`` has passed.
-  var audible: [Double] { partials.hertz }
-  private var partials: AudiblePartials
+  var audible: [Double] { filter.audible }
 
   /// A sound at the pitch of a note that is softer than the input by this, in dB, is what a notch
   /// leaves of that note when it fades or wavers.
@@ -57,24 +50,24 @@ struct Accompaniment: Sendable {
     self.notes = notes
     self.sampleRate = sampleRate
     isKnown = notes.isEmpty
-    partials = AudiblePartials(sampleRate: sampleRate)
+    filter = PartialsFilter(sampleRate: sampleRate)
   }
 
   /// The samples without the accompaniment; nothing until it is known, then all of them.
   mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
     guard isKnown else {
-      waiting.append(contentsOf: samples.map { $0.isFinite ? $0 : 0 })
+      waiting.append(contentsOf: samples)
       guard Double(waiting.count) >= Self.look * sampleRate else { return [] }
       learn()
       defer { waiting = [] }
-      return clean(waiting)
+      return filter.clean(waiting)
     }
-    if !partials.isEmpty {
+    if !filter.isEmpty {
       watch(samples)
-      partials.append(samples)
-      if partials.haveEnded { forget() }
+      filter.watch(samples)
+      if filter.isEmpty { disturbed = 0 }
     }
-    return clean(Array(samples))
+    return filter.clean(Array(samples))
   }
 
   /// The ranges of hertz in which partials are not the player's alone.
@@ -93,7 +86,7 @@ struct Accompaniment: Sendable {
     // 50 cents, as a player may be off.
     let near = Self.reach + hertz * 0.029
     // Nobody has looked for those that are higher.
-    if !audible.isEmpty, hertz > Self.highest { return true }
+    if !audible.isEmpty, hertz > PartialsFilter.highest { return true }
     return audible.contains { abs($0 - hertz) < near }
   }
 
@@ -108,18 +101,9 @@ struct Accompaniment: Sendable {
 
   private mutating func learn() {
     isKnown = true
-    let samples = waiting.map(Double.init)
-    let spectrum = ToneSpectrum(samples[...], sampleRate: sampleRate)
-    for note in notes {
-      for number in 1...Self.mostPartials {
-        let place = Double(number) * note
-        guard place < min(Self.highest, 0.45 * sampleRate) else { break }
-        partials.add(near: place, spacing: note, in: spectrum)
-      }
-    }
-    notches = audible.map { Notch(hertz: $0, width: Self.width, sampleRate: sampleRate) }
+    filter.learn(notes, from: waiting)
     // Without its attack.
-    let tail = Array(samples.suffix(samples.count / 2))
+    let tail = waiting.suffix(waiting.count / 2).map(Double.init)
     let length = max(Int(sampleRate / PitchTracker.frameRate), 1)
     let levels = stride(from: 0, through: tail.count - length, by: length).map { start in
       Self.decibels(
@@ -128,22 +112,9 @@ struct Accompaniment: Sendable {
     loudest = levels.max() ?? 0
   }
 
-  private mutating func forget() {
-    partials = AudiblePartials(sampleRate: sampleRate)
-    notches = []
-    disturbed = 0
-  }
-
-  private mutating func clean(_ samples: [Float]) -> [Float] {
-    guard !notches.isEmpty else { return samples }
-    var values = samples.map { $0.isFinite ? Double($0) : 0 }
-    for index in notches.indices { notches[index].filter(&values) }
-    return values.map { Float($0) }
-  }
-
   private mutating func watch(_ samples: UnsafeBufferPointer<Float>) {
     for sample in samples {
-      let value = sample.isFinite ? Double(sample) : 0
+      let value = Double(sample)
       hop.sum += value * value
       hop.count += 1
       guard Double(hop.count) >= sampleRate / PitchTracker.frameRate else { continue }

@@ -53,7 +53,7 @@ struct AudiblePartials: Sendable {
 
   /// Looks now and then if they are still there.
   mutating func append(_ samples: UnsafeBufferPointer<Float>) {
-    recent.append(contentsOf: samples.map { $0.isFinite ? $0 : 0 })
+    recent.append(contentsOf: samples)
     unlooked += samples.count
     guard Double(unlooked) >= Self.pause * sampleRate else { return }
     unlooked = 0

@@ -49,12 +49,12 @@ public struct InputDecimator: Sendable {
   /// The samples that these complete. A value that is not a number becomes 0, and one far beyond
   /// full scale becomes smaller.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
-    guard factor > 1 else { return samples.map { Float(Self.sane($0)) } }
+    guard factor > 1 else { return samples.map(InputLevels.plausible) }
     if recent.isEmpty, let first = samples.first {
       // As if it had been so before: DC is no step at the start.
-      recent = [Double](repeating: Self.sane(first), count: filter.count / 2)
+      recent = [Double](repeating: Double(InputLevels.plausible(first)), count: filter.count / 2)
     }
-    recent.append(contentsOf: samples.lazy.map(Self.sane))
+    recent.append(contentsOf: samples.lazy.map { Double(InputLevels.plausible($0)) })
     var result: [Float] = []
     result.reserveCapacity(samples.count / factor + 1)
     var start = missing
@@ -70,10 +70,6 @@ public struct InputDecimator: Sendable {
     recent.removeFirst(needless)
     missing = start - needless
     return result
-  }
-
-  private static func sane(_ sample: Float) -> Double {
-    sample.isFinite ? Double(min(max(sample, -8), 8)) : 0
   }
 
   /// In four sums at a time, which a processor adds side by side.

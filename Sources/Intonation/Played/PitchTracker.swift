@@ -5,8 +5,20 @@ public struct PitchFrame: Sendable, Hashable {
   /// Seconds from the first sample to the middle of the window.
   public var time: Double
 
-  /// In hertz, to a few cents; `nil` if the sound has no pitch.
+  /// Why a sound with a pitch is no note.
+  public enum Exclusion: Sendable, Hashable {
+    /// The mains hum at this frequency, in hertz; see ``HumFilter``.
+    case hum(hertz: Double)
+
+    /// The pitch is above ``PitchTracker/range``.
+    case aboveRange
+  }
+
+  /// In hertz, to a few cents; `nil` if the sound has no pitch, or if that is no note.
   public var frequency: Double?
+
+  /// Why a sound has no ``frequency`` although it has a pitch.
+  public var exclusion: Exclusion?
 
   /// How alike the wave is to itself a period later, 0…1.
   public var clarity: Double
@@ -15,9 +27,12 @@ public struct PitchFrame: Sendable, Hashable {
   /// below hearing; a full-scale sine is at −3.01.
   public var level: Double
 
-  public init(time: Double, frequency: Double?, clarity: Double, level: Double) {
+  public init(
+    time: Double, frequency: Double?, exclusion: Exclusion? = nil, clarity: Double, level: Double
+  ) {
     self.time = time
     self.frequency = frequency
+    self.exclusion = exclusion
     self.clarity = clarity
     self.level = level
   }
@@ -31,6 +46,11 @@ public struct PitchFrame: Sendable, Hashable {
 ///
 /// Windows of 85 ms, in which the lowest note has more than two periods, are compared with
 /// themselves; see ``SelfSimilarity``. Inputs faster than 64 kHz are decimated first.
+///
+/// Of two sounds the one that is louder to the ear has the pitch: what is low counts less, as in the
+/// contour of equal loudness at 80 phon (ISO 226), from which a second-order high-pass at 200 Hz strays by
+/// no more than 4 dB between 40 Hz and 4 kHz. So the mains do not hide a note, nor does the common period
+/// of both. A low sound that has no clear pitch without its lowest part is heard as it is.
 public struct PitchTracker: Sendable {
   /// Frames a second.
   public static let frameRate = 50.0
@@ -45,6 +65,13 @@ public struct PitchTracker: Sendable {
   /// noise of −20 dB is above 0.9.
   private static let leastClarity = 0.8
 
+  /// The high-pass against DC and rumble, and the one that weighs as the ear does, in hertz.
+  private static let lowestHertz = 28.0
+  private static let earHertz = 200.0
+
+  /// If the ear's weight leaves less than this share of the power, the sound is a low one.
+  private static let shareOfLow = 0.5
+
   /// In dB of full scale; below it nothing has a pitch.
   private static let leastLevel = -75.0
 
@@ -53,11 +80,13 @@ public struct PitchTracker: Sendable {
 
   private var decimator: InputDecimator
   private var highPass: HighPass
+  private var ear: HighPass
   private var similarity: SelfSimilarity
   private let count: Int
   private let hop: Double
-  /// Conditioned samples from number `first` on.
+  /// Conditioned samples from number `first` on, and the same as the ear weighs them.
   private var recent: [Double] = []
+  private var weighted: [Double] = []
   private var first = 0
   /// Frames so far.
   private var frames = 0
@@ -68,17 +97,20 @@ public struct PitchTracker: Sendable {
     precondition(sampleRate > 0 && sampleRate.isFinite, "the rate is positive")
     decimator = InputDecimator(sampleRate: sampleRate, leastRate: Self.leastRate)
     let rate = decimator.rate
-    highPass = HighPass(sampleRate: rate)
+    highPass = HighPass(sampleRate: rate, lowest: Self.lowestHertz)
+    ear = HighPass(sampleRate: rate, lowest: Self.earHertz)
     count = Int(Self.window * rate)
     hop = rate / Self.frameRate
-    similarity = SelfSimilarity(count: count, sampleRate: rate, range: Self.range)
+    similarity = SelfSimilarity(count: count, sampleRate: rate, lowest: Self.range.lowerBound)
   }
 
   /// Adds samples, and returns the frames that they complete.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [PitchFrame] {
     var result: [PitchFrame] = []
     for sample in decimator.append(samples) {
-      recent.append(highPass.next(Double(sample)))
+      let sample = highPass.next(Double(sample))
+      recent.append(sample)
+      weighted.append(ear.next(sample))
       guard first + recent.count == nextEnd else { continue }
       result.append(frame())
       frames += 1
@@ -86,6 +118,7 @@ public struct PitchTracker: Sendable {
     let needless = min(nextEnd - count - first, recent.count)
     if needless > 0 {
       recent.removeFirst(needless)
+      weighted.removeFirst(needless)
       first += needless
     }
     return result
@@ -101,26 +134,39 @@ public struct PitchTracker: Sendable {
     let part = window[(middle - half)..<(middle + half)]
     let square = part.reduce(0) { $0 + $1 * $1 } / Double(part.count)
     let level = 10 * log10(max(square, 1e-20))
-    let match = level > Self.leastLevel ? similarity.measure(window) : nil
+    let match = level > Self.leastLevel ? match() : nil
     let time = (Double(nextEnd) - Double(count) / 2) / decimator.rate
+    let clarity = match?.clarity ?? 0
+    let pitch = match.flatMap { clarity >= Self.leastClarity ? $0.hertz : nil }
+    let isAbove = pitch.map { $0 > Self.range.upperBound } ?? false
     return PitchFrame(
-      time: time, frequency: match.flatMap { $0.clarity >= Self.leastClarity ? $0.hertz : nil },
-      clarity: match?.clarity ?? 0, level: level)
+      time: time, frequency: isAbove ? nil : pitch, exclusion: isAbove ? .aboveRange : nil,
+      clarity: clarity, level: level)
+  }
+
+  /// The period as the ear weighs the sound; if it has none so, and is low, as it is.
+  private mutating func match() -> SelfSimilarity.Match? {
+    let heard = weighted[(weighted.count - count)...]
+    let match = similarity.measure(heard)
+    guard match?.clarity ?? 0 < Self.leastClarity else { return match }
+    let whole = recent[(recent.count - count)...]
+    func power(_ samples: ArraySlice<Double>) -> Double { samples.reduce(0) { $0 + $1 * $1 } }
+    guard power(heard) < Self.shareOfLow * power(whole) else { return match }
+    return similarity.measure(whole)
   }
 }
 
-/// A high-pass against DC and rumble (Butterworth, second order).
+/// A Butterworth high-pass of the second order.
 private struct HighPass: Sendable {
-  private static let lowest = 28.0
-
   private let b: (Double, Double, Double)
   private let a: (Double, Double)
   private var x = (0.0, 0.0)
   private var y = (0.0, 0.0)
   private var isFirst = true
 
-  init(sampleRate: Double) {
-    let k = tan(Double.pi * Self.lowest / sampleRate)
+  /// - Parameter lowest: the point of −3 dB, in hertz.
+  init(sampleRate: Double, lowest: Double) {
+    let k = tan(Double.pi * lowest / sampleRate)
     let norm = 1 / (1 + 2.squareRoot() * k + k * k)
     b = (norm, -2 * norm, norm)
     a = (2 * (k * k - 1) * norm, (1 - 2.squareRoot() * k + k * k) * norm)

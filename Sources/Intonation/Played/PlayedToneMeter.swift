@@ -20,6 +20,10 @@ public struct PlayedToneMeter: Sendable {
   /// A note begins and ends at this share of its usual power (−12 dB).
   private static let edge = 0.063
 
+  /// Without a target no octave is meant: the note is looked for from so many octaves below the coarse pitch on, as long
+  /// as that is one that the coarse stage finds.
+  private static let octavesBelow = 1.0
+
   /// A pitch less certain than this, in cents, is none.
   static let greatestUncertainty = 5.0
 
@@ -33,10 +37,12 @@ public struct PlayedToneMeter: Sendable {
   ///     need.
   ///   - stretch: the samples to measure.
   ///   - near: its pitch according to the coarse stage; whole octaves do not matter.
-  ///   - target: what the error is measured from.
+  ///   - target: what the error is measured from; `nil` if any note may be played: then the error is
+  ///     that from `near`, and the octave is the note's own, whichever the coarse stage has found.
   /// - Returns: `nil` if it has no pitch within ±60 cents of `near` or of its octaves, or was cut.
   public func measure(
-    _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency, target: Frequency
+    _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency,
+    target: Frequency?
   ) -> PlayedNote? {
     let reading = read(
       samples, stretch: stretch, sampleRate: sampleRate, near: near, target: target)
@@ -51,7 +57,8 @@ public struct PlayedToneMeter: Sendable {
   /// The same, with the share of the power that belongs to the note. Its settling time and its age are those within
   /// the stretch, which may reach into the silence before and after the note.
   func read(
-    _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency, target: Frequency
+    _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency,
+    target: Frequency?
   ) -> (note: PlayedNote, share: Double)? {
     let given = stretch
     let stretch = Self.sounding(samples, in: given.clamped(to: samples.indices), sampleRate)
@@ -60,11 +67,7 @@ public struct PlayedToneMeter: Sendable {
       max(stretch.lowerBound - margin, 0)..<min(stretch.upperBound + margin, samples.count)
     let start = stretch.lowerBound - whole.lowerBound
     let record = record(samples[whole], start: start, count: stretch.count)
-    let cents = 1200 * log2(near.hertz / target.hertz)
-    // The octave in which it was heard; the one where it is meant if that is a close call.
-    let heard = (cents / 1200).rounded()
-    let octaves = abs(heard) <= 2 ? 0 : heard
-    let nominal = near.hertz * exp2(octaves - heard)
+    let nominal = Self.nominal(near: near.hertz, target: target?.hertz)
     let span = Double(start) / sampleRate...Double(start + stretch.count) / sampleRate
     var meter = ChannelMeter(
       samples: record, sampleRate: sampleRate, nominal: nominal, span: SoundingSpan(span))
@@ -74,7 +77,7 @@ public struct PlayedToneMeter: Sendable {
     guard meter.isLongEnough, let partials = meter.partials(),
       let pitch = PlayedPitch(partials, in: span)
     else { return nil }
-    let total = 1200 * log2(pitch.frequency / target.hertz)
+    let total = 1200 * log2(pitch.frequency / (target ?? near).hertz)
     guard total.isFinite else { return nil }
     let playedOctaves = (total / 1200).rounded()
     let error = total - 1200 * playedOctaves
@@ -100,6 +103,17 @@ public struct PlayedToneMeter: Sendable {
       frequency: pitch.frequency)
     note.age = Double(given.upperBound - stretch.upperBound) / sampleRate
     return (note, partials.share)
+  }
+
+  /// Where the search for the octave begins, in hertz: where the note was heard, or where it is meant if that is a close
+  /// call. An octave up from a pitch too low is sure; one down from a pitch too high, among what else sounds, is not.
+  private static func nominal(near: Double, target: Double?) -> Double {
+    guard let target else {
+      let below = near * exp2(-octavesBelow)
+      return below < PitchTracker.range.lowerBound ? near : below
+    }
+    let heard = log2(near / target).rounded()
+    return abs(heard) <= 2 ? near * exp2(-heard) : near
   }
 
   /// The samples without DC, faded in and out outside the stretch, as many as FFTW likes.

@@ -6,7 +6,8 @@ import Foundation
 /// n(τ) = 2·Σ x_j·x_(j+τ) / Σ (x_j² + x_(j+τ)²)
 ///
 /// is 1 where the wave repeats exactly, whatever its level does to the sums. The period is the first
-/// maximum that is nearly as high as the highest one; later ones are its multiples.
+/// maximum that is nearly as high as the highest one, unless the wave repeats far better after twice
+/// that time; later ones are its multiples.
 struct SelfSimilarity: Sendable {
   struct Match {
     let hertz: Double
@@ -18,9 +19,19 @@ struct SelfSimilarity: Sendable {
   /// partials into octaves; higher ones prefer the common period of two notes.
   private static let share = 0.93
 
+  /// Odd partials that are 20 dB softer than the even ones lower n after half a period by 0.05. The
+  /// period is twice as long if n is higher there by this much, and further from 1 by no more than
+  /// this share; what hums or rings along seldom leaves so little.
+  private static let octave = (rise: 0.025, share: 0.5, width: 0.04)
+
+  /// Below this lag, in samples, a parabola through three of them misses the height of a maximum.
+  private static let shortLag = 32
+
+  /// How far, in samples, n is interpolated from.
+  private static let reach = 12
+
   private let count: Int
   private let sampleRate: Double
-  private let lags: ClosedRange<Int>
   private let transform: RealTransform
   private var input: [Double]
   private var bins: [Complex]
@@ -28,12 +39,11 @@ struct SelfSimilarity: Sendable {
 
   /// - Parameters:
   ///   - count: the samples in a window.
-  ///   - range: the pitches to find, in hertz.
-  init(count: Int, sampleRate: Double, range: ClosedRange<Double>) {
+  ///   - lowest: the lowest pitch to find, in hertz. The highest is a third of the rate.
+  init(count: Int, sampleRate: Double, lowest: Double) {
     self.count = count
     self.sampleRate = sampleRate
-    let longest = min(Int(sampleRate / range.lowerBound) + 2, count / 2)
-    lags = max(Int(sampleRate / range.upperBound), 2)...longest
+    let longest = min(Int(sampleRate / lowest) + 2, count / 2)
     transform = RealTransform(leastCount: count + longest + 1)
     input = [Double](repeating: 0, count: transform.count)
     bins = [Complex](repeating: .zero, count: transform.count / 2 + 1)
@@ -59,33 +69,78 @@ struct SelfSimilarity: Sendable {
     return firstMaximum()
   }
 
+  /// A maximum of n: the lag in samples, and n there.
+  private typealias Maximum = (lag: Double, height: Double)
+
   /// The first of the maxima between zero crossings that is high enough.
   private func firstMaximum() -> Match? {
-    var maxima: [(lag: Int, value: Double)] = []
+    let maxima = maxima().map(refined)
+    guard let highest = maxima.map(\.height).max(),
+      let first = maxima.first(where: { $0.height >= Self.share * highest })
+    else { return nil }
+    let double = maxima.first {
+      abs($0.lag / first.lag - 2) < Self.octave.width
+        && $0.height >= first.height + Self.octave.rise
+        && 1 - $0.height <= Self.octave.share * (1 - first.height)
+    }
+    let (lag, height) = double ?? first
+    return Match(hertz: sampleRate / lag, clarity: min(max(height, 0), 1))
+  }
+
+  /// The highest lag between each two zero crossings.
+  private func maxima() -> [Int] {
+    var maxima: [Int] = []
     var lag = 1
     while lag < likeness.count, likeness[lag] > 0 { lag += 1 }
-    var best: (lag: Int, value: Double)?
+    var best: Int?
     while lag < likeness.count - 1 {
       if likeness[lag] > 0 {
-        if lags.contains(lag), likeness[lag] > best?.value ?? 0 { best = (lag, likeness[lag]) }
+        if likeness[lag] > best.map({ likeness[$0] }) ?? 0 { best = lag }
       } else if let found = best {
         maxima.append(found)
         best = nil
       }
       lag += 1
     }
-    if let best, best.lag < likeness.count - 2 { maxima.append(best) }
-    guard let highest = maxima.map(\.value).max(),
-      let chosen = maxima.first(where: { $0.value >= Self.share * highest })
-    else { return nil }
-    let (a, b, c) = (
-      likeness[chosen.lag - 1], likeness[chosen.lag], likeness[chosen.lag + 1]
-    )
+    if let best, best < likeness.count - 2 { maxima.append(best) }
+    return maxima
+  }
+
+  /// The place and the height of a maximum between the samples, by a parabola.
+  private func refined(_ lag: Int) -> Maximum {
+    guard lag < Self.shortLag else {
+      return Self.top(likeness[lag - 1], likeness[lag], likeness[lag + 1], at: Double(lag), step: 1)
+    }
+    let step = 0.125
+    let near = (-9...9).map { likeness(at: Double(lag) + step * Double($0)) }
+    let best = (1..<near.count - 1).max { near[$0] < near[$1] } ?? near.count / 2
+    return Self.top(
+      near[best - 1], near[best], near[best + 1], at: Double(lag) + step * Double(best - 9),
+      step: step)
+  }
+
+  private static func top(
+    _ a: Double, _ b: Double, _ c: Double, at place: Double, step: Double
+  ) -> Maximum {
     let curvature = a - 2 * b + c
     let shift = curvature < 0 ? min(max((a - c) / (2 * curvature), -0.5), 0.5) : 0
-    let height = b - (a - c) * shift / 4
-    return Match(
-      hertz: sampleRate / (Double(chosen.lag) + shift), clarity: min(max(height, 0), 1))
+    return (place + shift * step, b - (a - c) * shift / 4)
+  }
+
+  /// n between the samples, by a sinc with Hann's window. It is even, and limited in band as the wave is.
+  private func likeness(at lag: Double) -> Double {
+    let whole = Int(lag.rounded(.down))
+    let rest = lag - Double(whole)
+    guard rest > 1e-9 else { return likeness[whole] }
+    var sum = 0.0
+    for index in (whole - Self.reach + 1)...(whole + Self.reach)
+    where abs(index) < likeness.count {
+      let distance = lag - Double(index)
+      let sign = (whole - index).isMultiple(of: 2) ? 1.0 : -1
+      let window = (1 + cos(.pi * distance / Double(Self.reach))) / 2
+      sum += likeness[abs(index)] * sign * window / (.pi * distance)
+    }
+    return sum * sin(.pi * rest)
   }
 }
 

@@ -53,7 +53,7 @@ struct StretchJudge {
     let from = Double(start + sounding.lowerBound) / sampleRate
     let target = rules.target.hertz
     // The notches still sound as a note begins.
-    let whole = accompaniment.audible.isEmpty ? 0 : note.phraseStart + Accompaniment.settling
+    let whole = accompaniment.audible.isEmpty ? 0 : note.phraseStart + PartialsFilter.settling
     return SoundBreak.places(
       in: samples, sampleRate: sampleRate, vibrato: heard?.vibratoExtent ?? 0
     ) { [note] time in

@@ -58,6 +58,10 @@ final class TunerJSON: TunerView {
     var about: MIDINote?
     if reading == nil, case .about(let note, _) = model.sound { about = note }
     line.add("about", about?.rawValue)
+    var hum: Double?
+    if case .excluded(.hum(let hertz)) = model.sound { hum = hertz }
+    line.add("hum", hum)
+    line.add("aboveRange", model.sound == .excluded(.aboveRange))
     line.add("peak", model.level)
     events.write(line)
   }

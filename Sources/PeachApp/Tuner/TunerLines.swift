@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Intonation
 import Language
 import Music
 
@@ -16,6 +17,9 @@ final class TunerLines: TunerView {
   /// has moved by `movement` cents.
   private static let pause = 1.5
   private static let movement = 1.0
+
+  /// What was said last to be no note.
+  private var excluded: PitchFrame.Exclusion?
 
   private let hasKeys: Bool
 
@@ -45,8 +49,12 @@ final class TunerLines: TunerView {
   }
 
   func show(_ model: TunerModel) {
-    if case .held = model.sound { return }
+    let sound = model.sound
+    if case .held = sound { return }
     said = nil
+    guard case .excluded(let exclusion) = sound, exclusion != excluded else { return }
+    excluded = exclusion
+    output.writeLine(TunerWords.excluded(exclusion))
   }
 
   func show(_ reading: TunerReading, in model: TunerModel) {

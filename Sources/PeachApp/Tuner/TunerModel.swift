@@ -46,6 +46,9 @@ nonisolated struct TunerModel: Sendable {
     /// It has a pitch, and is not steady or not held for long enough: about this note, to ten cents.
     case about(MIDINote, cents: Int)
     case held(TunerReading)
+
+    /// A pitch that is no note.
+    case excluded(PitchFrame.Exclusion)
   }
 
   /// How much of the past is kept, in seconds.
@@ -76,9 +79,18 @@ nonisolated struct TunerModel: Sendable {
 
   private var reading: TunerReading?
 
+  /// The pitch of the coarse stage that belongs to it.
+  private var heldPitch = 0.0
+
   /// The last frame with a pitch.
   private var coarse: (frequency: Double, time: Double)?
   private var framesBesideNote = 0
+
+  /// What was heard last that is no note, since when and until when.
+  private var excluded: (exclusion: PitchFrame.Exclusion, since: Double, until: Double)?
+
+  /// How long that is heard before it is shown, and shown on, in seconds.
+  private static let exclusionTime = 0.3
 
   init(_ scale: TunerScale) { self.scale = scale }
 
@@ -87,7 +99,10 @@ nonisolated struct TunerModel: Sendable {
     if let reading, now - reading.time <= Self.lifetime { return .held(reading) }
     guard let coarse, now - coarse.time <= 0.1, let near = scale.nearest(to: coarse.frequency)
     else {
-      return .nothing
+      guard let excluded, now - excluded.until <= Self.exclusionTime,
+        excluded.until - excluded.since >= Self.exclusionTime
+      else { return .nothing }
+      return .excluded(excluded.exclusion)
     }
     return .about(near.note, cents: Int((near.cents / 10).rounded()) * 10)
   }
@@ -105,15 +120,21 @@ nonisolated struct TunerModel: Sendable {
   }
 
   private mutating func receive(_ frame: PitchFrame) {
+    if let exclusion = frame.exclusion {
+      let isSame =
+        excluded?.exclusion == exclusion
+        && frame.time - (excluded?.until ?? 0) <= Self.exclusionTime
+      excluded = (exclusion, isSame ? excluded?.since ?? frame.time : frame.time, frame.time)
+    }
     if let frequency = frame.frequency, let near = scale.nearest(to: frequency) {
       coarse = (frequency, frame.time)
       points.append(
         Point(time: frame.time, note: near.note, cents: near.cents, isMeasured: false))
     }
-    guard let reading else { return }
-    let isSame = frame.frequency.map { abs(1200 * log2($0 / reading.frequency)) < Self.otherPitch }
+    guard reading != nil else { return }
+    let isSame = frame.frequency.map { abs(1200 * log2($0 / heldPitch)) < Self.otherPitch }
     framesBesideNote = isSame == true ? 0 : framesBesideNote + 1
-    if framesBesideNote >= Self.framesToEnd { self.reading = nil }
+    if framesBesideNote >= Self.framesToEnd { reading = nil }
   }
 
   /// - Returns: the measurement, seen from its note; `nil` if that is none.
@@ -125,6 +146,7 @@ nonisolated struct TunerModel: Sendable {
       time: held.time, note: near.note, cents: near.cents, uncertainty: 2 * tone.uncertainty,
       frequency: tone.frequency, vibratoRate: tone.vibratoRate, vibratoExtent: tone.vibratoExtent)
     self.reading = reading
+    heldPitch = held.coarse
     framesBesideNote = 0
     points.append(
       Point(time: held.time, note: near.note, cents: near.cents, isMeasured: true))

@@ -52,6 +52,8 @@ struct TunerScreen {
       body = advice.enumerated().flatMap { index, line in
         StyledText(line, index == 0 ? .strong : .plain).wrapped(to: width)
       }
+    } else if case .excluded(let exclusion) = model.sound {
+      body = StyledText(TunerWords.excluded(exclusion), .quiet).wrapped(to: width) + [head]
     } else {
       body = [head, detail.shortened(to: width, mark: glyphs.ellipsis)]
     }
@@ -71,7 +73,7 @@ struct TunerScreen {
   /// What is played now.
   private var headline: StyledText {
     switch model.sound {
-    case .nothing: return StyledText(localized("Play or sing a note."), .quiet)
+    case .nothing, .excluded: return StyledText(localized("Play or sing a note."), .quiet)
     case .about(let note, let cents):
       return StyledText(TunerWords.about(note, cents: cents), .quiet)
     case .held(let reading):
@@ -85,7 +87,7 @@ struct TunerScreen {
   private var detail: StyledText {
     switch model.sound {
     // A blank line, so that the strip stays in its place.
-    case .nothing: " "
+    case .nothing, .excluded: " "
     case .about:
       StyledText(localized("Hold the note: it is measured after half a second."), .quiet)
     case .held(let reading): StyledText(TunerWords.details(reading), .quiet)

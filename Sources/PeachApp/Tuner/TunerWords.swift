@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Intonation
 import Language
 import Music
 
@@ -64,6 +65,18 @@ enum TunerWords {
     let name = NoteName.text(note)
     guard cents != 0 else { return localized("about %@", name) }
     return localized("about %@ %@", name, (cents > 0 ? "+" : "") + String(cents))
+  }
+
+  /// What is heard that is no note: `Only the hum of the mains is heard: 50 Hz`
+  static func excluded(_ exclusion: PitchFrame.Exclusion) -> String {
+    switch exclusion {
+    case .hum(let hertz):
+      localized("Only the hum of the mains is heard: %@ Hz", NumberText.short(hertz))
+    case .aboveRange:
+      localized(
+        "This pitch is above the tuner's range, which ends at %@ Hz.",
+        NumberText.short(PitchTracker.range.upperBound))
+    }
   }
 
   /// What to do so that something is heard; `nil` if something comes in.

@@ -97,11 +97,13 @@ struct TunerModelTests {
   }
 
   private func frames(
-    _ frequency: Double?, from start: Double, seconds: Double
+    _ frequency: Double?, _ exclusion: PitchFrame.Exclusion? = nil, from start: Double,
+    seconds: Double
   ) -> [PitchFrame] {
     (0..<Int((seconds * 50).rounded())).map { index in
       PitchFrame(
-        time: start + Double(index) / 50, frequency: frequency, clarity: 1, level: -20)
+        time: start + Double(index) / 50, frequency: frequency, exclusion: exclusion, clarity: 1,
+        level: -20)
     }
   }
 
@@ -137,6 +139,32 @@ struct TunerModelTests {
     #expect(model.sound == reading.map { .held($0) })
     model.receive(frames(frequency * 1.06, from: 1.14, seconds: 0.12), quiet)
     #expect(model.sound == .about(MIDINote(70), cents: 10))
+  }
+
+  @Test("a pitch that is no note is told as what it is, unless that is but a moment")
+  func excluded() {
+    var model = model()
+    model.receive(frames(nil, .hum(hertz: 50), from: 0, seconds: 0.2), quiet)
+    #expect(model.sound == .nothing)
+    model.receive(frames(nil, .hum(hertz: 50), from: 0.2, seconds: 0.4), quiet)
+    #expect(model.sound == .excluded(.hum(hertz: 50)))
+    model.receive(frames(330, from: 0.6, seconds: 0.3), quiet)
+    #expect(model.sound == .about(MIDINote(64), cents: 0))
+    model.receive(frames(nil, .aboveRange, from: 0.9, seconds: 0.1), quiet)
+    model.receive(frames(nil, from: 1, seconds: 0.3), quiet)
+    #expect(model.sound == .nothing)
+    #expect(model.points.allSatisfy { $0.note == MIDINote(64) })
+  }
+
+  @Test("a measurement stays while the coarse pitch does, whatever octave that has")
+  func coarseOctave() {
+    var model = model()
+    model.receive(frames(392, from: 0, seconds: 1), quiet)
+    var held = tone(196, at: 0.6)
+    held.coarse = 392
+    let reading = model.receive(held)
+    model.receive(frames(392, from: 1, seconds: 0.4), quiet)
+    #expect(reading?.note == MIDINote(55) && model.sound == reading.map { .held($0) })
   }
 
   @Test("a measurement that is not followed by another is over soon, and at once if input was lost")

@@ -16,11 +16,12 @@ struct TunerScreenTests {
 
   private func model(
     _ frequency: Double?, measured: Double? = nil, uncertainty: Double = 0.02,
-    isSilent: Bool = false
+    isSilent: Bool = false, _ exclusion: PitchFrame.Exclusion? = nil
   ) -> TunerModel {
     var model = TunerModel(Self.scale)
     let frames = (0..<500).map {
-      PitchFrame(time: Double($0) / 50, frequency: frequency, clarity: 1, level: -20)
+      PitchFrame(
+        time: Double($0) / 50, frequency: frequency, exclusion: exclusion, clarity: 1, level: -20)
     }
     model.receive(frames, InputHealth(peak: -18, isSilent: isSilent))
     if let measured {
@@ -64,6 +65,31 @@ struct TunerScreenTests {
     let rows = rows(model(440 * exp2(-23 / 1200.0)))
     #expect(rows.contains { $0.contains("about A4 -20") })
     #expect(!rows.contains { $0.contains("±") || $0.contains("Hz") })
+  }
+
+  @Test("hum and what is too high are named, on the screen, in lines and in JSON")
+  func excluded() {
+    let hum = "Only the hum of the mains is heard: 50 Hz"
+    let high = "This pitch is above the tuner's range, which ends at 4500 Hz."
+    for (exclusion, text, member) in [
+      (PitchFrame.Exclusion.hum(hertz: 50), hum, #""hum":50"#),
+      (.aboveRange, high, #""aboveRange":true"#),
+    ] {
+      let model = model(nil, exclusion)
+      #expect(rows(model).contains { $0.contains(text) })
+      #expect(rows(model).contains { $0.contains("Play or sing a note.") })
+      let output = TextRecorder()
+      let lines = TunerLines(output: output, messages: output, glyphs: .unicode)
+      for _ in 0..<3 { lines.show(model) }
+      #expect(output.lines == [text])
+      let json = TextRecorder()
+      TunerJSON(output: json).show(model)
+      #expect(json.lines.count == 1 && json.lines.allSatisfy { $0.contains(member) })
+    }
+    let json = TextRecorder()
+    TunerJSON(output: json).show(model(440))
+    #expect(
+      json.lines.allSatisfy { $0.contains(#""hum":null"#) && $0.contains(#""aboveRange":false"#) })
   }
 
   @Test("what keeps Peach from hearing is said with what to do")

@@ -66,6 +66,22 @@ struct InputAnalysisTests {
       return reports
     }
 
+    /// Plays samples by their number, from 0 on.
+    func play(seconds: Double, _ sample: (Int) -> Double) -> [InputAnalysis.Report] {
+      var reports: [InputAnalysis.Report] = []
+      for period in 0..<Int(seconds * rate / Double(self.period)) {
+        let samples = (0..<self.period).map { Float(sample(period * self.period + $0)) }
+        samples.withUnsafeBufferPointer { buffer in
+          if let base = buffer.baseAddress { ring.pointee.push(base, count: self.period, at: now) }
+        }
+        frame &+= UInt32(self.period)
+        if period % 4 == 3, let report = analysis.read(ring, xruns: xruns) {
+          reports.append(report)
+        }
+      }
+      return reports
+    }
+
     func skip(_ frames: UInt32) { frame &+= frames }
   }
 
@@ -103,6 +119,74 @@ struct InputAnalysisTests {
     #expect(silent.first == false && silent.last == true)
     let again = try #require(line.play(440, seconds: 0.1).first?.input?.health)
     #expect(!again.isSilent && !again.isClipping && again.overruns == 0)
+  }
+
+  /// A sine of that level, in dB of full scale by its root mean square, at a sample.
+  private static func sine(_ hertz: Double, level: Double, at index: Int) -> Double {
+    2.squareRoot() * pow(10, level / 20) * sin(2 * .pi * hertz * Double(index) / rate)
+  }
+
+  @Test("hum is no held tone, and a note beside it is measured, whether it is as loud or louder")
+  func hum() throws {
+    for level in [-35.0, -26] {
+      let line = Line()
+      _ = line.analysis.perform(.measure(true))
+      func hum(_ index: Int) -> Double { Self.sine(50, level: level, at: index) }
+      let alone = line.play(seconds: 4, hum).compactMap(\.input)
+      #expect(alone.allSatisfy { $0.readings.isEmpty })
+      let frames = alone.flatMap(\.frames)
+      #expect(frames.allSatisfy { $0.frequency == nil })
+      #expect(frames.filter { $0.exclusion == .hum(hertz: 50) }.count > frames.count * 9 / 10)
+      let both = line.play(seconds: 2) { Self.sine(329.63, level: -26, at: $0) + hum($0) }
+      let readings = both.compactMap(\.input).flatMap(\.readings)
+      #expect(readings.count >= 5)
+      for reading in readings {
+        #expect(abs(1200 * log2(reading.tone.frequency / 329.63)) < 0.5)
+      }
+      // After a loss it is not taken for a note.
+      line.skip(1000)
+      let after = line.play(seconds: 2, hum).compactMap(\.input).flatMap(\.frames)
+      #expect(after.allSatisfy { $0.frequency == nil })
+    }
+  }
+
+  @Test("a held tone has its own octave, also if its odd partials are soft")
+  func octave() throws {
+    let line = Line()
+    _ = line.analysis.perform(.measure(true))
+    let heights = [0.1, 1, 0.1, 0.316, 0.1, 0.1]
+    let reports = line.play(seconds: 2) { index in
+      heights.enumerated().reduce(0) { sum, partial in
+        sum + partial.element * 0.07
+          * sin(2 * .pi * 196 * Double(partial.offset + 1) * Double(index) / Self.rate)
+      }
+    }
+    let inputs = reports.compactMap(\.input)
+    let readings = inputs.flatMap(\.readings)
+    #expect(readings.count >= 4)
+    for reading in readings {
+      #expect(abs(1200 * log2(reading.tone.frequency / 196)) < 0.1)
+      #expect(abs(1200 * log2(reading.coarse / 196)) < 5)
+    }
+    let pitches = inputs.flatMap(\.frames).compactMap(\.frequency)
+    #expect(pitches.count > 80 && pitches.allSatisfy { abs(1200 * log2($0 / 196)) < 5 })
+  }
+
+  @Test(
+    "one sample that cannot be sound costs less than a second",
+    arguments: [Double.nan, .infinity, 1e38, -1e38])
+  func absurdSample(value: Double) {
+    let line = Line()
+    _ = line.analysis.perform(.measure(true))
+    let reports = line.play(seconds: 3) {
+      $0 == 60_000 ? value : Self.sine(440, level: -20, at: $0)
+    }
+    let inputs = reports.compactMap(\.input)
+    #expect(inputs.allSatisfy { $0.health.peak < 18.1 && !$0.health.isClipping })
+    #expect(inputs.filter { $0.health.peak > -16 }.count <= 1)
+    let times = inputs.flatMap(\.readings).map(\.time)
+    #expect(times.contains { $0 > 1.5 && $0 < 2 })
+    #expect(inputs.flatMap(\.frames).filter { $0.frequency == nil }.count <= 6)
   }
 
   @Test("a part that is missing is told, and no figure reaches over the gap")

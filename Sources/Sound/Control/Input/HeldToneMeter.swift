@@ -10,9 +10,13 @@ public struct HeldTone: Hashable, Sendable {
   /// The tone; its error means nothing.
   public var tone: PlayedNote
 
-  public init(time: Double, tone: PlayedNote) {
+  /// The pitch of the coarse stage there, in hertz, which may be octaves off.
+  public var coarse: Double
+
+  public init(time: Double, tone: PlayedNote, coarse: Double? = nil) {
     self.time = time
     self.tone = tone
+    self.coarse = coarse ?? tone.frequency
   }
 }
 
@@ -80,10 +84,10 @@ struct HeldToneMeter: Sendable {
     guard
       let tone = meter.measure(
         part, stretch: (start - from)..<(end - from), sampleRate: sampleRate, near: near,
-        target: near),
+        target: nil),
       tone.uncertainty <= Self.mostUncertainty, abs(tone.drift) <= Self.mostDrift
     else { return nil }
-    return HeldTone(time: (times.start + times.end) / 2, tone: tone)
+    return HeldTone(time: (times.start + times.end) / 2, tone: tone, coarse: near.hertz)
   }
 
   /// The pitch of frames that all have about the same one.

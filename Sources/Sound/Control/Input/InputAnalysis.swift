@@ -101,6 +101,9 @@ struct InputAnalysis: Sendable {
   private var former: PlayedNoteJudge?
   private var number = 0
   private var held: HeldToneMeter?
+
+  /// While what is held is measured, and any note may be.
+  private var hum: HumFilter?
   private var kept: StretchKeeper?
 
   /// The frame after the last one that came; `nil` before the first.
@@ -134,7 +137,9 @@ struct InputAnalysis: Sendable {
         outcome: Outcome(outcome: outcome, frame: frame, number: number),
         stretches: kept?.stretches() ?? [])
     case .cancel: retire()
-    case .measure(let isOn): held = isOn ? held ?? HeldToneMeter(sampleRate: decimator.rate) : nil
+    case .measure(let isOn):
+      held = isOn ? held ?? HeldToneMeter(sampleRate: decimator.rate) : nil
+      hum = isOn ? hum ?? HumFilter(sampleRate: decimator.rate) : nil
     case .keep(let isOn): kept = isOn ? kept ?? StretchKeeper(sampleRate: sampleRate) : nil
     }
     return nil
@@ -194,6 +199,7 @@ struct InputAnalysis: Sendable {
     decimator = InputDecimator(sampleRate: sampleRate)
     tracker = PitchTracker(sampleRate: decimator.rate)
     if held != nil { held = HeldToneMeter(sampleRate: decimator.rate) }
+    hum?.restart()
   }
 
   /// The sound may have been cut just now.
@@ -213,21 +219,24 @@ struct InputAnalysis: Sendable {
     // At the full rate, unlike what is analysed.
     kept?.append(samples)
     let fewer = samples.withUnsafeBufferPointer { decimator.append($0) }
-    return fewer.withUnsafeBufferPointer { fewer in
-      var frames = tracker.append(fewer)
+    let heard = hum?.append(fewer) ?? fewer
+    heard.withUnsafeBufferPointer { heard in
+      var frames = tracker.append(heard)
       for index in frames.indices { frames[index].time += trackedFrom }
+      frames = hum?.receive(frames) ?? frames
       input.frames += frames
       recentLevels.receive(frames)
       let time = seconds - decimator.lateness
-      if let reading = held?.append(fewer, frames: frames, from: time) {
+      if let reading = held?.append(heard, frames: frames, from: time) {
         input.readings.append(reading)
       }
-      guard let outcome = judge?.append(fewer)?.later(by: decimator.lateness) else { return nil }
-      retire()
-      let frame = start.advanced(by: samples.count)
-      keep(outcome, at: frame)
-      return Outcome(outcome: outcome, frame: frame, number: number)
     }
+    let judged = fewer.withUnsafeBufferPointer { judge?.append($0) }
+    guard let outcome = judged?.later(by: decimator.lateness) else { return nil }
+    retire()
+    let frame = start.advanced(by: samples.count)
+    keep(outcome, at: frame)
+    return Outcome(outcome: outcome, frame: frame, number: number)
   }
 
   private mutating func retire() {
