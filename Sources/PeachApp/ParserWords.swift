@@ -104,9 +104,9 @@ enum UnknownOption {
   ) -> [String] {
     var command = root
     for word in arguments where !word.hasPrefix("-") {
-      guard let next = command.configuration.subcommands.first(where: { $0._commandName == word })
-      else { break }
-      command = next
+      // Other words are values of options.
+      let next = command.configuration.subcommands.first { $0._commandName == word }
+      command = next ?? command
     }
     command = command.configuration.defaultSubcommand ?? command
     let lines = command.helpMessage(columns: 1000).split(separator: "\n")

@@ -75,11 +75,11 @@ struct CommandLineTests {
   @Test("two roles for one control are 64 as options and 78 in the file, with both keys")
   func twoRoles() async throws {
     let options = ["compare", "--higher-buttons", "note:60", "--lower-buttons", "note:60"]
-    let (status, errors) = await try PeachProcess(options, home: home).finish()
+    let (status, errors) = try await PeachProcess(options, home: home).finish()
     #expect(status == 64)
     #expect(errors.contains("higherButtons and lowerButtons both have note:60"))
     try home.write("slider = \"cc:64\"\ncommitButtons = [\"cc:64\"]\n", to: home.settings)
-    let file = await try PeachProcess(["compare"], home: home).finish()
+    let file = try await PeachProcess(["compare"], home: home).finish()
     #expect(file.status == 78)
     #expect(file.errors.contains("line 2: commitButtons and slider both have cc:64"))
   }

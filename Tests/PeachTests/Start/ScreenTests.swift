@@ -40,7 +40,7 @@ struct ScreenTests {
   @Test("with Caps Lock, letters mean the same on every screen")
   func capitals() throws {
     let letters = "abcdefghijklmnopqrstuvwxyz"
-    func check(_ makeScreen: () throws -> some Screen, _ name: String) throws {
+    func check<Shown: Screen>(_ makeScreen: () throws -> Shown, _ name: String) throws {
       for letter in letters {
         var (one, other) = (try makeScreen(), try makeScreen())
         let size = TerminalSize(columns: 80, rows: 24)
