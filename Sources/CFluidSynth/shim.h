@@ -6,7 +6,20 @@
 #ifndef PEACH_CFLUIDSYNTH_SHIM_H
 #define PEACH_CFLUIDSYNTH_SHIM_H
 
+#include <dlfcn.h>
 #include <fluidsynth.h>
+
+static inline void peach_ignore_message(const char *domain, int level, const char *message,
+                                        void *data) {}
+
+// Keeps GLib from printing: FluidSynth's libraries use it. Looked up by name, because FluidSynth can
+// be built without GLib.
+static inline void peach_silence_glib(void) {
+  void *(*set)(void (*)(const char *, int, const char *, void *), void *) =
+      (void *(*)(void (*)(const char *, int, const char *, void *), void *))dlsym(
+          0, "g_log_set_default_handler");
+  if (set) set(peach_ignore_message, 0);
+}
 
 #define PEACH_REALTIME \
   __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))

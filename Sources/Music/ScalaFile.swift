@@ -6,8 +6,9 @@ extension ScalaScale {
   ///
   /// Lines that begin with `!` are comments. The first other line is the description, the second
   /// the number of notes; a line for each pitch follows. A pitch with a decimal point is in cents,
-  /// one without is a ratio or a whole number. The rest of a pitch's line and all lines after the
-  /// last pitch are ignored. Lines end with LF, CR LF or CR; the last line may lack its end. Empty
+  /// one without is a ratio or a whole number; a blank, `!` or the line's end follows it. The rest of a
+  /// pitch's line and all lines after the last pitch are ignored, but a further pitch there is an error.
+  /// Lines end with LF, CR LF or CR; the last line may lack its end. Empty
   /// lines are skipped if a number is expected. Text is UTF-8 (with or without a byte order mark),
   /// else ISO 8859-1.
   public init(scalaFile bytes: some Collection<UInt8>) throws(ScalaError) {
@@ -24,10 +25,16 @@ extension ScalaScale {
       }
       switch ScalaPitchReader.pitch(line.bytes) {
       case .success(let pitch): pitches.append(pitch)
-      case .failure(.notPositive):
-        throw .ratioNotPositive(line: line.number, text: Self.excerpt(line.bytes))
-      case .failure(.malformed):
-        throw .badPitch(line: line.number, text: Self.excerpt(line.bytes))
+      case .failure(.notPositive(let column)):
+        throw .ratioNotPositive(
+          line: line.number, column: column, text: Self.excerpt(line.bytes))
+      case .failure(.malformed(let column)):
+        throw .badPitch(line: line.number, column: column, text: Self.excerpt(line.bytes))
+      }
+    }
+    while let line = lines.nextNonempty() {
+      if case .success = ScalaPitchReader.pitch(line.bytes) {
+        throw .tooManyPitches(line: line.number, expected: count)
       }
     }
     self.init(description: Self.text(description.bytes), pitches: pitches)
@@ -48,7 +55,8 @@ extension ScalaScale {
   }
 }
 
-/// Why bytes are not a Scala file. Lines count from 1, including comments.
+/// Why bytes are not a Scala file. Lines count from 1, including comments; so do columns, of which an
+/// error has the first wrong one.
 public enum ScalaError: Error, Hashable, Sendable {
   /// The file is empty or has only comments.
   case noDescription
@@ -62,19 +70,30 @@ public enum ScalaError: Error, Hashable, Sendable {
   /// The file ends before its last pitch; `line` is where the next one should be.
   case tooFewPitches(line: Int, expected: Int, found: Int)
 
-  /// A line begins with neither cents nor a ratio.
-  case badPitch(line: Int, text: String)
+  /// A line has a pitch after the last of those announced.
+  case tooManyPitches(line: Int, expected: Int)
+
+  /// A line begins with neither cents nor a ratio, or something else than a blank or `!` follows.
+  case badPitch(line: Int, column: Int, text: String)
 
   /// A ratio is negative or zero, or divides by zero.
-  case ratioNotPositive(line: Int, text: String)
+  case ratioNotPositive(line: Int, column: Int, text: String)
 
   /// The line with the error; 1 for an empty file.
   public var line: Int {
     switch self {
     case .noDescription: 1
     case .noCount(let line), .badCount(let line, _), .tooFewPitches(let line, _, _),
-      .badPitch(let line, _), .ratioNotPositive(let line, _):
+      .tooManyPitches(let line, _), .badPitch(let line, _, _), .ratioNotPositive(let line, _, _):
       line
+    }
+  }
+
+  /// The column with the error; `nil` if the whole line is.
+  public var column: Int? {
+    switch self {
+    case .badPitch(_, let column, _), .ratioNotPositive(_, let column, _): column
+    case .noDescription, .noCount, .badCount, .tooFewPitches, .tooManyPitches: nil
     }
   }
 }
@@ -140,10 +159,11 @@ extension UInt8 {
 
 /// Reads the number at the beginning of a line.
 private struct ScalaPitchReader {
+  /// What is wrong, and the column of the first wrong character.
   enum Failure: Error {
-    case malformed
+    case malformed(column: Int)
     /// A ratio that is negative or zero, or divides by zero.
-    case notPositive
+    case notPositive(column: Int)
   }
 
   private var rest: ArraySlice<UInt8>
@@ -170,40 +190,51 @@ private struct ScalaPitchReader {
 
   private mutating func readPitch() throws(Failure) -> Cents {
     skipBlanks()
+    let start = column
     let isNegative = skipSign()
     let digits = readDigits()
     if skip(".") { return try readCents(after: digits, isNegative: isNegative) }
 
-    guard !digits.isEmpty else { throw .malformed }
+    guard !digits.isEmpty else { throw .malformed(column: column) }
+    let numerator = try positive(digits, isNegative: isNegative, at: start)
+    let isEnded = isAtEnd
     skipBlanks()
-    guard skip("/") else { return try cents(digits, over: [UInt8(ascii: "1")], isNegative) }
+    guard skip("/") else {
+      guard isEnded else { throw .malformed(column: column) }
+      return numerator.cents(over: .one)
+    }
     skipBlanks()
+    let place = column
     let isDenominatorNegative = skipSign()
     let denominator = readDigits()
-    // A ratio has one slash and no decimal point.
-    guard !denominator.isEmpty, rest.first != UInt8(ascii: "."), rest.first != UInt8(ascii: "/")
-    else { throw .malformed }
-    return try cents(digits, over: denominator, isNegative || isDenominatorNegative)
+    guard !denominator.isEmpty, isAtEnd else { throw .malformed(column: column) }
+    return numerator.cents(
+      over: try positive(denominator, isNegative: isDenominatorNegative, at: place))
   }
 
   private mutating func readCents(
     after whole: ArraySlice<UInt8>, isNegative: Bool
   ) throws(Failure) -> Cents {
     let fraction = readDigits()
-    guard !(whole.isEmpty && fraction.isEmpty), rest.first != UInt8(ascii: "."),
-      rest.first != UInt8(ascii: "/")
-    else { throw .malformed }
+    guard !(whole.isEmpty && fraction.isEmpty), isAtEnd else { throw .malformed(column: column) }
     let text = "\(isNegative ? "-" : "")0\(string(whole)).\(string(fraction))0"
-    guard let cents = Double(text), cents.isFinite else { throw .malformed }
+    guard let cents = Double(text), cents.isFinite else { throw .malformed(column: column) }
     return Cents(cents)
   }
 
-  private func cents(
-    _ numerator: ArraySlice<UInt8>, over denominator: ArraySlice<UInt8>, _ isNegative: Bool
-  ) throws(Failure) -> Cents {
-    guard !isNegative, let over = WholeNumber(numerator), let under = WholeNumber(denominator)
-    else { throw .notPositive }
-    return over.cents(over: under)
+  private func positive(
+    _ digits: ArraySlice<UInt8>, isNegative: Bool, at column: Int
+  ) throws(Failure) -> WholeNumber {
+    guard !isNegative, let number = WholeNumber(digits) else { throw .notPositive(column: column) }
+    return number
+  }
+
+  /// The column of the next character, from 1. Only ASCII comes before it.
+  private var column: Int { rest.startIndex + 1 }
+
+  /// Whether a value may end here.
+  private var isAtEnd: Bool {
+    rest.first.map { $0.isBlank || $0 == UInt8(ascii: "!") } ?? true
   }
 
   private func string(_ digits: ArraySlice<UInt8>) -> String {
@@ -237,9 +268,13 @@ private struct WholeNumber {
   /// More digits than a double can hold.
   private static let leadingCount = 20
 
+  static let one = WholeNumber(exact: 1, log2: 0)
+
   /// The number itself, if a double holds it exactly.
   private let exact: Double?
   private let log2: Double
+
+  private init(exact: Double, log2: Double) { (self.exact, self.log2) = (exact, log2) }
 
   /// `nil` for zero.
   ///

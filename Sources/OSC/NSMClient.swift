@@ -137,7 +137,7 @@ public struct NSMManagedSession: Hashable, Sendable {
   static var rule: String {
     """
     open takes an absolute path of at most \(longestPath) bytes and two names of at most \
-    \(longestName), none of them with control characters
+    \(longestName), all in UTF-8 and without control characters
     """
   }
 

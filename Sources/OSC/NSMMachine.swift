@@ -100,7 +100,7 @@ struct NSMMachine {
     case .announced, .refused: return nil
     }
     let words = message.arguments.compactMap(\.text)
-    guard words.count == 3,
+    guard words.count == 3, message.arguments.count == 3,
       let session = NSMManagedSession(path: words[0], displayName: words[1], clientID: words[2])
     else {
       return .answer(Self.failure(of: Self.openPath, .general, NSMManagedSession.rule))

@@ -29,17 +29,16 @@ public struct OSCMessage: Hashable, Sendable {
     let values = lo_message_get_argv(message)
     var arguments: [OSCArgument] = []
     for (index, type) in types.utf8.enumerated() where index < count {
-      guard let argument = Self.argument(of: type, values?[index]) else { return nil }
-      arguments.append(argument)
+      arguments.append(Self.argument(of: type, values?[index]))
     }
     self.path = path
     self.arguments = arguments
   }
 
-  /// One argument; `nil` if it is text that is not UTF-8.
+  /// One argument. Text that is not UTF-8 is nothing that Peach can use.
   private static func argument(
     of type: UInt8, _ value: UnsafeMutablePointer<lo_arg>?
-  ) -> OSCArgument? {
+  ) -> OSCArgument {
     switch type {
     case UInt8(ascii: "T"): return .int(1)
     case UInt8(ascii: "F"): return .int(0)
@@ -54,7 +53,7 @@ public struct OSCMessage: Hashable, Sendable {
     case UInt8(ascii: "d"): return .float(Float(value.loadUnaligned(as: Double.self)))
     case UInt8(ascii: "s"), UInt8(ascii: "S"):
       return String(validatingCString: value.assumingMemoryBound(to: CChar.self))
-        .map { .string($0) }
+        .map { .string($0) } ?? .other
     default: return .other
     }
   }
@@ -90,7 +89,7 @@ public enum OSCArgument: Hashable, Sendable {
   case float(Float)
   case string(String)
 
-  /// A type that Peach does not use.
+  /// What Peach does not use: another type, or text that is not UTF-8.
   case other
 
   /// The value as a number, if it is one.

@@ -25,7 +25,7 @@ struct HelpPage<Action>: @MainActor StageScreen {
   }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    switch key {
+    switch key.command {
     case .up, .character("k"): first = max(first - 1, 0)
     case .down, .character("j"), .character(" "): first += 1
     case .pageUp: first = max(first - 10, 0)

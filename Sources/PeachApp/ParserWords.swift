@@ -81,6 +81,52 @@ enum ParserWords {
   ]
 }
 
+/// An unknown option on the command line.
+enum UnknownOption {
+  /// The error text, with the option that was probably meant. ArgumentParser itself suggests any option
+  /// that is about as long.
+  ///
+  /// - Parameter options: the long options of the command, such as `--json`, in the order of its help.
+  static func explain(_ text: String, among options: @autoclosure () -> [String]) -> String {
+    guard
+      let found = text.firstMatch(of: #/Unknown option '(--[^']+)'(?:\. Did you mean '[^']*'\?)?/#)
+    else { return text }
+    // as it is: English like the rest, which ``ParserWords`` translates.
+    let hint = nearest(to: String(found.1), among: options()).map { ". Did you mean '\($0)'?" }
+    // as it is: the same
+    return text.replacingCharacters(
+      in: found.range, with: "Unknown option '\(found.1)'" + (hint ?? ""))
+  }
+
+  /// The options of a command that is chosen by these arguments.
+  static func options(
+    in arguments: [String], of root: any ParsableCommand.Type
+  ) -> [String] {
+    var command = root
+    for word in arguments where !word.hasPrefix("-") {
+      // Other words are values of options.
+      let next = command.configuration.subcommands.first { $0._commandName == word }
+      command = next ?? command
+    }
+    command = command.configuration.defaultSubcommand ?? command
+    let lines = command.helpMessage(columns: 1000).split(separator: "\n")
+    return lines.filter { $0.hasPrefix("  -") }.flatMap { line in
+      line.split(separator: " ").prefix { $0.hasPrefix("-") || $0.hasSuffix(",") }
+        .map { $0.trimmingCharacters(in: [","]) }.filter { $0.hasPrefix("--") }
+    }
+  }
+
+  /// The first option of which the word is a part (`--level`: `--output-level`), else the one that is
+  /// spelt nearly like it.
+  private static func nearest(to word: String, among options: [String]) -> String? {
+    let wanted = word.dropFirst(2).lowercased()
+    func parts(_ option: String) -> [Substring] { option.dropFirst(2).split(separator: "-") }
+    return options.first { parts($0).contains { $0 == wanted } }
+      ?? NearestWord.to(word, among: options)
+      ?? options.first { wanted.count > 3 && parts($0).contains { $0.hasPrefix(wanted) } }
+  }
+}
+
 /// An unknown word on the command line in place of a subcommand.
 struct UnknownSubcommand: Equatable {
   let word: String

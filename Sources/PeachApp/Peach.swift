@@ -76,7 +76,7 @@ public struct Peach: AsyncParsableCommand {
     } catch {
       guard exitCode(for: error) == .validationFailure,
         let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
-      else { end(error) }
+      else { end(error, after: arguments) }
       // Without a subcommand the word went to the default subcommand, whose usage does not help.
       let text =
         unknown.isFirstWord
@@ -102,9 +102,10 @@ public struct Peach: AsyncParsableCommand {
   }
 
   /// Ends like ArgumentParser, with its messages in the user's language.
-  @MainActor private static func end(_ error: any Error) -> Never {
+  @MainActor private static func end(_ error: any Error, after arguments: [String]) -> Never {
     let status = exitCode(for: error)
-    let english = fullMessage(for: error)
+    let english = UnknownOption.explain(
+      fullMessage(for: error), among: UnknownOption.options(in: arguments, of: Self.self))
     // Shell scripts and the dump of the commands as JSON are not text to read.
     let isScript = CommandLine.arguments.contains {
       $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"

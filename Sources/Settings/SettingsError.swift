@@ -37,6 +37,9 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// A controller's map sets something other than MIDI controls.
   case notInController(SettingPlace, key: SettingKey)
 
+  /// A control has been set for two things that it would do at once. `key` is what was set last.
+  case twoRoles(SettingPlace, key: SettingKey, other: SettingKey, control: MIDIButton)
+
   /// The file or its directory cannot be created.
   case cannotCreate(path: String, errno: Int32)
 
@@ -72,7 +75,7 @@ extension SettingsError {
     switch self {
     case .wrongType(_, let key, _, _), .badValue(_, let key, _),
       .noteRangeTooNarrow(_, let key, _, _), .noSuchInterval(_, let key, _, _, _),
-      .notInController(_, let key), .cannotEdit(_, let key):
+      .notInController(_, let key), .twoRoles(_, let key, _, _), .cannotEdit(_, let key):
       key
     case .scaleFile: .tuningSystem
     case .missingController: .controller
@@ -95,6 +98,8 @@ extension SettingsError {
     case .missingController(_, let name, let known):
       .missingController(place, name: name, known: known)
     case .notInController(_, let key): .notInController(place, key: key)
+    case .twoRoles(_, let key, let other, let control):
+      .twoRoles(place, key: key, other: other, control: control)
     case .missingFile, .unreadableFile, .syntax, .cannotCreate, .cannotWrite, .cannotEdit: self
     }
   }
@@ -107,7 +112,7 @@ extension SettingsError {
     case .unknownKey(let place, _), .wrongType(let place, _, _, _), .badValue(let place, _, _),
       .noteRangeTooNarrow(let place, _, _, _), .scaleFile(let place, _, _),
       .noSuchInterval(let place, _, _, _, _), .missingController(let place, _, _),
-      .notInController(let place, _):
+      .notInController(let place, _), .twoRoles(let place, _, _, _):
       place
     default: nil
     }

@@ -91,6 +91,8 @@ struct SettingsLayers: Sendable {
       value.apply(to: &values)
       sources[key] = .option
     }
+    values.midi.giveWay { (sources[$0] ?? .default).rank > (sources[$1] ?? .default).rank }
+    try Self.checkRoles(of: values.midi, sources, controller: controller, path: file.path)
     soundFonts = SoundFontPaths(file: file, overrides: overrides, over: site, home: scales.home)
     let (lowest, highest) = (values.lowestNote, values.highestNote)
     guard let noteRange = NoteRange(lowest: lowest, highest: highest) else {
@@ -149,6 +151,25 @@ struct SettingsLayers: Sendable {
     }
   }
 
+  /// Checks that no control has been set for two roles.
+  private static func checkRoles(
+    of midi: MIDISettings, _ sources: [SettingKey: SettingSource], controller: ControllerMap?,
+    path: String
+  ) throws(SettingsError) {
+    let roles = midi.roles.filter { sources[$0.key] != nil }
+    for (index, role) in roles.enumerated() {
+      for other in roles.dropFirst(index + 1) {
+        guard let control = role.conflict(with: other) else { continue }
+        var (key, place) = lastSet(role.key, other.key, sources, path: path)
+        if sources[key] == .controller, let controller, let entry = controller.entries[key] {
+          place = .file(path: controller.path, line: entry.line)
+        }
+        throw .twoRoles(
+          place, key: key, other: key == role.key ? other.key : role.key, control: control)
+      }
+    }
+  }
+
   /// Which of two settings to blame if they do not fit together: that of the upper layer or of the
   /// later line; the first if neither is later.
   private static func lastSet(
@@ -165,6 +186,16 @@ struct SettingsLayers: Sendable {
 }
 
 extension SettingSource {
+  /// The layer, from the defaults up. What the user sets is one, wherever it is set.
+  fileprivate var rank: Int {
+    switch self {
+    case .default: 0
+    case .site: 1
+    case .controller: 2
+    case .file, .option: 3
+    }
+  }
+
   /// Where the user finds a value of this source; `nil` for the defaults and for a controller's
   /// map.
   fileprivate func place(path: String) -> SettingPlace? {

@@ -89,6 +89,12 @@ public struct SoundFontContents: Hashable, Sendable {
   /// How many presets were left out because they are unpitched.
   public let unpitchedCount: Int
 
+  /// The position in the file of the samples.
+  let samples: Range<Int>
+
+  /// The position in the file of the lower bytes of samples with 24 bits.
+  let lowerBytes: Range<Int>?
+
   /// The positions in the file of the tables that lead from a preset to its samples.
   let tables: [ChunkName: Range<Int>]
 
@@ -154,6 +160,12 @@ public enum SoundFontError: Error, Hashable, Sendable {
 
   /// A table's length is not a multiple of its record's length. Bytes.
   case brokenTable(name: String, length: Int, record: Int)
+
+  /// It has an edition of the format that FluidSynth does not read.
+  case unknownEdition(String)
+
+  /// A table does not have the records to which the table before it refers.
+  case contradictoryTable(name: String)
 
   /// It has more presets than a SoundFont can number.
   case tooManyPresets(Int)

@@ -38,19 +38,29 @@ struct CommandPage {
     var lines = [Roff.section(command.fullName), Roff.text(command.abstract ?? "")]
     lines += Roff.paragraphs(command.discussion ?? "")
     lines += own.map(item)
-    // The settings are described once, for all commands that accept them.
-    if !options(of: command, titled: Self.settingsTitle).isEmpty {
+    let settings = options(of: command, titled: Self.settingsTitle)
+    // The settings are described once, for all commands that accept them all.
+    if takesAllSettings(command) {
       lines.append(".PP\nIt also takes an option for each setting; see\n.BR OPTIONS .")
+    } else {
+      lines += settings.map(item)
     }
     return lines.joined(separator: "\n")
   }
 
+  /// Whether a command has an option for every setting; some have only those that they need.
+  private func takesAllSettings(_ command: ProgramHelp.Command) -> Bool {
+    let count = options(of: command, titled: Self.settingsTitle).count
+    return count > 0
+      && count == leaves.map { options(of: $0, titled: Self.settingsTitle).count }.max()
+  }
+
   private var options: String {
-    let settings = leaves.map { options(of: $0, titled: Self.settingsTitle) }
-      .first { !$0.isEmpty }
+    let settings = leaves.first(where: takesAllSettings)
+      .map { options(of: $0, titled: Self.settingsTitle) }
     let global = leaves.map { options(of: $0, titled: Self.globalTitle) }
       .first { !$0.isEmpty }
-    let takers = leaves.filter { !options(of: $0, titled: Self.settingsTitle).isEmpty }
+    let takers = leaves.filter(takesAllSettings)
       .map { Roff.bold($0.fullName) }
     return
       ([Roff.section("Of every command")] + (global ?? []).map(item)

@@ -22,6 +22,15 @@ struct KeyTests {
     ])
   func legacy(text: String, key: Key) { #expect(presses(text) == [KeyPress(key)]) }
 
+  @Test("as a command, a capital letter is the letter; other keys stay")
+  func commands() {
+    #expect(Key.character("Q").command == .character("q"))
+    #expect(Key.character("Ä").command == .character("ä"))
+    for key in [Key.character("?"), .character("9"), .character(" "), .up, .control("l")] {
+      #expect(key.command == key)
+    }
+  }
+
   @Test(
     "kitty's keys: presses, repeats and releases; modifiers; the keypad",
     arguments: [

@@ -117,22 +117,31 @@ struct ScalaReadingTests {
       ),
       ("a\n2\n2/1", .tooFewPitches(line: 4, expected: 2, found: 1)),
       ("! x\na\n9223372036854775807\n", .tooFewPitches(line: 4, expected: .max, found: 0)),
-      ("a\n1\nfifth", .badPitch(line: 3, text: "fifth")),
-      ("a\n1\n.", .badPitch(line: 3, text: ".")),
-      ("a\n1\n3/", .badPitch(line: 3, text: "3/")), ("a\n1\n/2", .badPitch(line: 3, text: "/2")),
-      ("a\n1\n3/2/1", .badPitch(line: 3, text: "3/2/1")),
-      ("a\n1\n3.5/2", .badPitch(line: 3, text: "3.5/2")),
-      ("a\n1\n3/2.5", .badPitch(line: 3, text: "3/2.5")),
-      ("a\n1\n1.2.3", .badPitch(line: 3, text: "1.2.3")),
-      ("a\n1\n- 5.0", .badPitch(line: 3, text: "- 5.0")),
-      ("a\n1\n$2", .badPitch(line: 3, text: "$2")),
-      ("a\n1\nnan", .badPitch(line: 3, text: "nan")),
-      ("a\r\n1\r\n-3/2", .ratioNotPositive(line: 3, text: "-3/2")),
-      ("a\n!\n1\n!\n3/-2", .ratioNotPositive(line: 5, text: "3/-2")),
-      ("a\n1\n0/1", .ratioNotPositive(line: 3, text: "0/1")),
-      ("a\n1\n3/0", .ratioNotPositive(line: 3, text: "3/0")),
-      ("a\n1\n0", .ratioNotPositive(line: 3, text: "0")),
-      ("a\n1\n-2", .ratioNotPositive(line: 3, text: "-2")),
+      ("a\n1\nfifth", .badPitch(line: 3, column: 1, text: "fifth")),
+      ("a\n1\n.", .badPitch(line: 3, column: 2, text: ".")),
+      ("a\n1\n3/", .badPitch(line: 3, column: 3, text: "3/")),
+      ("a\n1\n/2", .badPitch(line: 3, column: 1, text: "/2")),
+      ("a\n1\n3/2/1", .badPitch(line: 3, column: 4, text: "3/2/1")),
+      ("a\n1\n3.5/2", .badPitch(line: 3, column: 4, text: "3.5/2")),
+      ("a\n1\n3/2.5", .badPitch(line: 3, column: 4, text: "3/2.5")),
+      ("a\n1\n1.2.3", .badPitch(line: 3, column: 4, text: "1.2.3")),
+      ("a\n1\n- 5.0", .badPitch(line: 3, column: 2, text: "- 5.0")),
+      ("a\n1\n$2", .badPitch(line: 3, column: 1, text: "$2")),
+      ("a\n1\n701,955", .badPitch(line: 3, column: 4, text: "701,955")),
+      ("a\n1\n 7.0e2", .badPitch(line: 3, column: 5, text: "7.0e2")),
+      ("a\n1\n7\\12", .badPitch(line: 3, column: 2, text: "7\\12")),
+      ("a\n1\n3//2", .badPitch(line: 3, column: 3, text: "3//2")),
+      ("a\n1\n100.0cents", .badPitch(line: 3, column: 6, text: "100.0cents")),
+      ("a\n1\n5/4E", .badPitch(line: 3, column: 4, text: "5/4E")),
+      ("a\n1\n2/1\n\n! more\n 3/1", .tooManyPitches(line: 6, expected: 1)),
+      ("a\n0\n700.0", .tooManyPitches(line: 3, expected: 0)),
+      ("a\n1\nnan", .badPitch(line: 3, column: 1, text: "nan")),
+      ("a\r\n1\r\n-3/2", .ratioNotPositive(line: 3, column: 1, text: "-3/2")),
+      ("a\n!\n1\n!\n3/-2", .ratioNotPositive(line: 5, column: 3, text: "3/-2")),
+      ("a\n1\n0/1", .ratioNotPositive(line: 3, column: 1, text: "0/1")),
+      ("a\n1\n3/0", .ratioNotPositive(line: 3, column: 3, text: "3/0")),
+      ("a\n1\n0", .ratioNotPositive(line: 3, column: 1, text: "0")),
+      ("a\n1\n-2", .ratioNotPositive(line: 3, column: 1, text: "-2")),
     ])
   func faults(text: String, expected: ScalaError) {
     #expect(error(text) == expected)
@@ -142,7 +151,7 @@ struct ScalaReadingTests {
   func infinite() throws {
     let nines = String(repeating: "9", count: 400)
     let shown = String(nines.prefix(60)) + "…"
-    #expect(error("a\n1\n\(nines).0") == .badPitch(line: 3, text: shown))
+    #expect(error("a\n1\n\(nines).0") == .badPitch(line: 3, column: 403, text: shown))
   }
 
   @Test("no bytes stop the program, and what is read makes a tuning")

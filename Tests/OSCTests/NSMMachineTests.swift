@@ -55,6 +55,25 @@ struct NSMMachineTests {
   }
 
   @Test(
+    "an argument that is not UTF-8 is answered like any other that cannot be used", arguments: 0..<3
+  )
+  func notText(place: Int) {
+    var machine = NSMMachine()
+    _ = machine.handle(welcome)
+    var arguments = open.arguments
+    arguments[place] = .other
+    for given in [arguments, open.arguments + [.other]] {
+      guard case .answer(let answer) = machine.handle(OSCMessage(open.path, arguments: given))
+      else {
+        Issue.record("it is answered")
+        return
+      }
+      #expect(answer.path == "/error")
+    }
+    #expect(machine.handle(open) == .open(session))
+  }
+
+  @Test(
     "a path or a name that cannot be used is answered with what can be, and nothing is opened",
     arguments: [
       ("/" + String(repeating: "x", count: 4000), "Song", "peach"), ("relative", "Song", "peach"),

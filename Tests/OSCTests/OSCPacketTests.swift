@@ -42,6 +42,12 @@ struct OSCPacketTests {
     #expect(messages(Array("/a\0\0,TF\0".utf8)).first?.arguments == [.int(1), .int(0)])
   }
 
+  @Test("text that is not UTF-8 is an argument that Peach does not use")
+  func notText() {
+    let bytes: [UInt8] = Array("/a\0\0,si\0".utf8) + [0x2F, 0xFF, 0xFE, 0, 0, 0, 0, 5]
+    #expect(messages(bytes) == [OSCMessage("/a", .other, .int(5))])
+  }
+
   @Test("a bundle's messages come in their order, those of bundles in it, too")
   func bundles() {
     let (one, two, three) = (OSCMessage("/1"), OSCMessage("/2", .int(2)), OSCMessage("/3"))

@@ -51,6 +51,11 @@ struct CommandLineTests {
       (["data", "chek"], "Did you mean 'check'?"),
       (["settings", "get", "notDuration"], "noteDuration?"),
       (["simulate", "--strategy", "adaptve"], "Did you mean adaptive?"),
+      (["compare", "--sound", "x"], "Did you mean '--sound-source'?"),
+      (["compare", "--level", "-20"], "Did you mean '--output-level'?"),
+      (["--level"], "Unknown option '--level'"),
+      (["match", "--refrence-pitch", "442"], "Did you mean '--reference-pitch'?"),
+      (["sounds", "list", "--font", "x"], "Did you mean '--sound-fonts'?"),
       (["compare", "--strategy", "kazes"], "(did you mean kazez?)"),
       (["compare", "--tuning", "jsut"], "(did you mean just?)"),
       (["compare", "--intervals", "P1,p5"], "(did you mean P5?)"),
@@ -61,8 +66,22 @@ struct CommandLineTests {
     let (status, errors) = await peach.finish()
     #expect(status == 64 || status == 78)
     #expect(errors.contains(words), "\(errors)")
-    let far = try PeachProcess(["xylophone"], home: home)
-    #expect(await !far.finish().errors.contains("mean"))
+    for words in [["xylophone"], ["compare", "--zither", "x"]] {
+      let far = try PeachProcess(words, home: home)
+      #expect(await !far.finish().errors.contains("mean"))
+    }
+  }
+
+  @Test("two roles for one control are 64 as options and 78 in the file, with both keys")
+  func twoRoles() async throws {
+    let options = ["compare", "--higher-buttons", "note:60", "--lower-buttons", "note:60"]
+    let (status, errors) = try await PeachProcess(options, home: home).finish()
+    #expect(status == 64)
+    #expect(errors.contains("higherButtons and lowerButtons both have note:60"))
+    try home.write("slider = \"cc:64\"\ncommitButtons = [\"cc:64\"]\n", to: home.settings)
+    let file = try await PeachProcess(["compare"], home: home).finish()
+    #expect(file.status == 78)
+    #expect(file.errors.contains("line 2: commitButtons and slider both have cc:64"))
   }
 
   @Test(

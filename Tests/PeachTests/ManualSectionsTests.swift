@@ -1,3 +1,4 @@
+import Charts
 import Foundation
 import Testing
 
@@ -34,6 +35,24 @@ struct ManualSectionsTests {
       let page = try text(name)
       for title in titles { #expect(!section(title, of: page).isEmpty, "\(name): \(title)") }
     }
+  }
+
+  @Test("the page has the key of the profile on the start screen")
+  func profileKey() throws {
+    let page = try text("man/peach.1")
+    #expect(
+      page.contains(
+        ".SS The profile on the start screen\n.B \(StartKeys.profile)\non the start screen opens"))
+  }
+
+  @Test("a command that takes only some settings is not said to take all")
+  func partialSettings() throws {
+    let page = try text("man/peach.1")
+    let check = try #require(
+      page.components(separatedBy: ".SS peach sounds check\n").dropFirst().first)
+    let own = check.components(separatedBy: "\n.SS ")[0]
+    #expect(!own.contains("an option for each setting"))
+    #expect(own.contains("sound\\-fonts"))
   }
 
   @Test("every exit status stands in the page")

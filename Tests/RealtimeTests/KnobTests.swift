@@ -201,6 +201,8 @@ struct KnobTests {
         [1: 1, 5: 5, 63: 63, 127: -1, 123: -5, 65: -63, 64: -64, 0: 0]
       ),
       (.binaryOffset, [65: 1, 69: 5, 127: 63, 63: -1, 59: -5, 0: -64, 64: 0]),
+      (.offset16, [17: 1, 15: -1, 20: 4, 12: -4, 16: 0]),
+      (.extremes, [127: 1, 0: -1, 64: 0]),
       (.signedBit, [1: 1, 5: 5, 63: 63, 65: -1, 69: -5, 127: -63, 0: 0, 64: 0]),
     ] as [(RelativeCoding, [Int: Int])])
   func codings(coding: RelativeCoding, steps: [Int: Int]) {

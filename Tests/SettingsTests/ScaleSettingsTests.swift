@@ -45,6 +45,19 @@ struct ScaleSettingsTests {
     #expect(settings.report.first { $0.key == .tuningSystem }?.value.text == "scala:Pure Fifth")
   }
 
+  @Test("a file that ends in .ascl is a Scala file, by its path and by its name")
+  func ascl() throws {
+    let scale = "! @ABL NOTE_NAMES C G\n" + Self.fifths
+    try write(scale, to: "scales/pure.ascl")
+    try home.write("tuningSystem = 'scales/pure.ascl'\n")
+    #expect(try settings().tuningSystem.identifier == "scala:pure")
+    #expect(fifthSize(try settings([.tuningSystem: "scala:pure"])) == Cents(ratio: 1.5).rawValue)
+    #expect(home.file.scaleNames == ["pure"])
+    // The plain file of that name comes first.
+    try write("a fourth\n3\n4/3\n702.5\n2/1\n", to: "scales/pure.scl")
+    #expect(fifthSize(try settings([.tuningSystem: "scala:pure"])) == 702.5)
+  }
+
   @Test("with another settings file it is looked for beside that one first")
   func namedBeside() throws {
     try write(to: "scales/pure.scl")
@@ -101,7 +114,7 @@ struct ScaleSettingsTests {
     }
     let place = SettingPlace.file(path: home.file.path, line: 2)
     #expect(try error(nil) == .scaleFile(place, path: path, problem: .missing))
-    let malformed = ScalaError.badPitch(line: 3, text: "x")
+    let malformed = ScalaError.badPitch(line: 3, column: 1, text: "x")
     #expect(try error("a\n1\nx") == .scaleFile(place, path: path, problem: .malformed(malformed)))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

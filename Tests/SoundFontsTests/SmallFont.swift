@@ -33,14 +33,25 @@ struct SmallFont {
   /// Replacements for tables.
   var tables: [String: [UInt8]] = [:]
 
+  /// Whether a byte pads chunks of odd length, as it should.
+  var isPadded = true
+
+  /// The edition of the format that the font claims.
+  var edition: (major: UInt8, minor: UInt8) = (2, 4)
+
+  /// The order of its lists.
+  var lists = ["INFO", "sdta", "pdta"]
+
   /// The samples, by which otherwise equal fonts differ.
   var samples: [UInt8] = [UInt8](repeating: 0, count: 256)
 
   var bytes: [UInt8] {
-    let content =
-      Self.list("INFO", [("ifil", [2, 0, 4, 0])] + information)
-      + Self.list("sdta", missing.contains("smpl") ? [] : [("smpl", samples)])
-      + Self.list("pdta", articulation.filter { !missing.contains($0.name) })
+    let chunks = [
+      "INFO": [("ifil", [edition.major, 0, edition.minor, 0])] + information,
+      "sdta": missing.contains("smpl") ? [] : [("smpl", samples)],
+      "pdta": articulation.filter { !missing.contains($0.name) },
+    ]
+    let content = lists.flatMap { Self.list($0, chunks[$0] ?? [], isPadded: isPadded) }
     return Self.chunk("RIFF", Array("sfbk".utf8) + content)
   }
 
@@ -79,14 +90,19 @@ struct SmallFont {
 
   // MARK: Bytes
 
-  static func chunk(_ name: String, _ content: [UInt8], length: Int? = nil) -> [UInt8] {
+  static func chunk(
+    _ name: String, _ content: [UInt8], length: Int? = nil, isPadded: Bool = true
+  ) -> [UInt8] {
     let length = UInt32(length ?? content.count)
     return Array(name.utf8) + words([UInt16(length & 0xFFFF), UInt16(length >> 16)]) + content
-      + zeros(content.count % 2)
+      + zeros(isPadded ? content.count % 2 : 0)
   }
 
-  static func list(_ type: String, _ chunks: [(name: String, text: [UInt8])]) -> [UInt8] {
-    chunk("LIST", Array(type.utf8) + chunks.flatMap { chunk($0.name, $0.text) })
+  static func list(
+    _ type: String, _ chunks: [(name: String, text: [UInt8])], isPadded: Bool = true
+  ) -> [UInt8] {
+    let content = chunks.flatMap { chunk($0.name, $0.text, isPadded: isPadded) }
+    return chunk("LIST", Array(type.utf8) + content, isPadded: isPadded)
   }
 
   static func words(_ values: [UInt16]) -> [UInt8] {

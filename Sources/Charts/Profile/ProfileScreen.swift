@@ -52,16 +52,16 @@ public struct ProfileScreen<Action>: Screen {
   }
 
   public mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    switch key {
+    switch key.command {
     case .right, .character("l"): shown = (shown + 1) % entries.count
     case .left, .character("h"): shown = (shown + entries.count - 1) % entries.count
-    case .character("t"), .character("T"): isByWeek.toggle()
-    case .character("z"), .character("Z"): zoom()
+    case .character("t"): isByWeek.toggle()
+    case .character("z"): zoom()
     case .tab: pickNext()
     case .up, .character("k"): move(up: true)
     case .down, .character("j"): move(up: false)
     case .character("?"): return .help
-    case .character("q"), .character("Q"), .escape, .enter: return .back
+    case .character("q"), .escape, .enter: return .back
     default: if let action = others(key) { return .perform(action) }
     }
     return .stay

@@ -94,7 +94,7 @@ public struct ClosingPage: Hashable {
 
   /// What a key chooses; `nil` for a key that means nothing here.
   public func choice(of key: Key) -> Choice? {
-    commands.first { $0.keys.contains(key) }?.choice
+    commands.first { $0.keys.contains(key.command) }?.choice
   }
 
   private struct Command {
@@ -121,7 +121,7 @@ public struct ClosingPage: Hashable {
     let more = nextTrials.map { localized("%d more", $0) } ?? localized(context: "key", "again")
     let again = Command(.train(choice), [.enter], StageFrame.KeyHint("Enter", more))
     let leave = Command(
-      .leave, [.escape, .character("q"), .character("Q")],
+      .leave, [.escape, .character("q")],
       hasStart ? StageFrame.KeyHint(localized("Esc start")) : StageWords.end)
     guard hasStart else { return [again, leave] }
     let meaning =

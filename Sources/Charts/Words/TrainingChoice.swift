@@ -65,9 +65,9 @@ public struct TrainingChoice: Hashable {
     case .comparison:
       localized(
         """
-        Not trained yet. Press %@ on the start screen; a first figure takes at least %d \
+        Not trained yet. Press %@ on the start screen; a first figure usually takes about %d \
         comparisons.
-        """, key, FigureState.fewestAnswers)
+        """, key, FigureState.usualAnswers(kind))
     case .matching:
       localized(
         "Not trained yet. Press %@ on the start screen; a first figure takes %d tuned notes.",
@@ -75,8 +75,9 @@ public struct TrainingChoice: Hashable {
     case .purity:
       localized(
         """
-        Not trained yet. Press %@ on the start screen; a first figure takes at least %d answers.
-        """, key, FigureState.fewestAnswers)
+        Not trained yet. Press %@ on the start screen; a first figure usually takes about %d \
+        answers.
+        """, key, FigureState.usualAnswers(.interval))
     case .playing:
       localized(
         "Not trained yet. Press %@ on the start screen; a first figure takes %d played notes.",

@@ -14,6 +14,12 @@ public nonisolated enum Key: Hashable, Sendable {
 }
 
 extension Key {
+  /// The key as a command: with Caps Lock a letter means the same. Text that is typed keeps its case.
+  public nonisolated var command: Key {
+    guard case .character(let character) = self else { return self }
+    return .character(character.lowercased().first ?? character)
+  }
+
   /// The signal that a key asks for. The line discipline sends it by itself unless the terminal has
   /// key events, which report these as keys.
   public nonisolated var signal: Int32? {

@@ -81,12 +81,12 @@ public struct TextScreen<Action>: Screen {
   }
 
   public mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    switch key {
+    switch key.command {
     case .up, .character("k"): first = max(first - 1, 0)
     // Drawing limits this to the text. The size is unknown here.
     case .down, .character("j"), .character(" "): first = min(first + 1, text.count * 4)
     case .character("?"): return .help
-    case .character("q"), .character("Q"), .escape, .enter, .left: return .back
+    case .character("q"), .escape, .enter, .left: return .back
     default: break
     }
     return .stay

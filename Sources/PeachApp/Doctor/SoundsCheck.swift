@@ -14,7 +14,7 @@ struct SoundsCheck: DoctorCheck {
   /// Why a sound cannot be played, in words; `nil` if all is well.
   let problem: String?
 
-  /// How many SoundFonts there are besides the built-in one.
+  /// How many SoundFonts with pitched sounds there are besides the built-in one.
   var otherFonts = 0
 
   /// Files that should be SoundFonts and cannot be read as such.
@@ -37,7 +37,8 @@ struct SoundsCheck: DoctorCheck {
       }
       return Self(
         builtInFont: library.builtInFont, source: source.description, problem: problem,
-        otherFonts: found.fonts.count - 1, skipped: found.refused)
+        otherFonts: found.fonts.count { !$0.isBuiltIn && !$0.contents.presets.isEmpty },
+        skipped: found.refused)
     } catch {
       return Self(builtInFont: nil, source: source.description, problem: words(error))
     }

@@ -96,8 +96,9 @@ extension MIDISettings {
     switch intent {
     case .higher: higher
     case .lower: lower
-    case .first: first.isEmpty ? lower : first
-    case .second: second.isEmpty ? higher : second
+    // What says one of the two does not say the other as well.
+    case .first: first.isEmpty ? lower.filter { !second.contains($0) } : first
+    case .second: second.isEmpty ? higher.filter { !first.contains($0) } : second
     case .commit, .done: commit
     case .stop: stop
     case .again: again
@@ -110,7 +111,7 @@ extension MIDISettings {
   /// chosen it, it does.
   nonisolated fileprivate func againButtons(for use: ControlUse) -> [MIDIButton] {
     guard use.intents.contains(.commit) || use.intents.contains(.done),
-      again == MIDISettings.standardAgain
+      again == usualAgain
     else { return again }
     return again.filter { if case .notes = $0 { false } else { true } }
   }
@@ -142,6 +143,8 @@ extension RelativeCoding {
     case .twosComplement: self = .twosComplement
     case .binaryOffset: self = .binaryOffset
     case .signedBit: self = .signedBit
+    case .offset16: self = .offset16
+    case .extremes: self = .extremes
     }
   }
 }

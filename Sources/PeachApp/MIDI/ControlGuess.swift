@@ -186,11 +186,16 @@ nonisolated struct ControlGuess: Hashable {
     }
     if fits(1...32, 96...127, neutral: 0) { return .twosComplement }
     if fits(1...32, 65...96, neutral: 0) { return .signedBit }
+    // Nobody turns a knob from one end to the other and back without anything between.
+    if fits(127...127, 0...0, neutral: 128) { return .extremes }
     // A position can lie near the middle, too.
-    let steps = values.filter { $0 != 64 }
-    let repeats = zip(steps.dropFirst(), steps).count { $0 == $1 }
-    guard fits(65...80, 48...63, neutral: 64), repeats >= 2 else { return nil }
-    return .binaryOffset
+    func counts(from neutral: Int) -> Bool {
+      let steps = values.filter { $0 != neutral }
+      let repeats = zip(steps.dropFirst(), steps).count { $0 == $1 }
+      return repeats >= 2
+        && fits(neutral + 1...neutral + 15, neutral - 15...neutral - 1, neutral: neutral)
+    }
+    return counts(from: 64) ? .binaryOffset : counts(from: 16) ? .offset16 : nil
   }
 }
 

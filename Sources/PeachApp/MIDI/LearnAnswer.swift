@@ -14,7 +14,7 @@ enum LearnAnswer: CaseIterable, Hashable {
   case leave
 
   init?(_ key: Key) {
-    let answer = Self.allCases.first { answer in answer.keys.contains { key.matches($0) } }
+    let answer = Self.allCases.first { answer in answer.keys.contains(key.command) }
     guard let answer else { return nil }
     self = answer
   }

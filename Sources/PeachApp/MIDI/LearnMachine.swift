@@ -17,11 +17,26 @@ nonisolated struct LearnMachine: Hashable {
     case button(ButtonGuess)
   }
 
+  /// A message that is no answer to what is asked.
+  struct Heard: Hashable {
+    enum Reason: Hashable {
+      /// It may become one: more has to come.
+      case unclear
+      /// Its control already does this.
+      case taken(Step)
+    }
+
+    let message: MIDIMessage
+    let reason: Reason
+  }
+
   enum Action: Hashable {
     /// Ask the user for this.
     case ask(Step)
     /// The guess has changed.
     case show(Guess)
+    /// This has arrived, and nothing is recognized yet.
+    case hear(Heard)
     /// There is nothing to accept yet.
     case nothingHeard
     /// All steps are done; write these settings.
@@ -43,6 +58,9 @@ nonisolated struct LearnMachine: Hashable {
   private(set) var step: Step = .slider
   private(set) var guess: Guess?
 
+  /// What has arrived last while there is no guess.
+  private(set) var heard: Heard?
+
   /// Whether every step is done.
   private(set) var isComplete = false
 
@@ -53,15 +71,34 @@ nonisolated struct LearnMachine: Hashable {
   /// The last messages of the steps before.
   private var earlier: [MIDIMessage] = []
 
-  /// Receives messages; returns an action if they change the guess.
+  /// Receives messages; returns an action if they change the guess, or if the first ones of a control
+  /// are not enough for one.
   mutating func receive(_ messages: [MIDIMessage]) -> Action? {
     guard !isComplete else { return nil }
     received.append(contentsOf: messages)
     if received.count > Self.memory { received.removeFirst(received.count - Self.memory) }
     let guess = currentGuess
-    guard let guess, guess != self.guess else { return nil }
+    guard let guess else { return self.guess == nil ? hear(messages) : nil }
+    heard = nil
+    guard guess != self.guess else { return nil }
     self.guess = guess
     return .show(guess)
+  }
+
+  /// What has arrived without being an answer; `nil` if the control has been named already.
+  private mutating func hear(_ messages: [MIDIMessage]) -> Action? {
+    let last: Heard?
+    if step == .slider {
+      last = messages.last { !$0.isRelease }.map { Heard(message: $0, reason: .unclear) }
+    } else {
+      last = messages.last { ButtonGuess([$0]) != nil }.flatMap { message in
+        taker(of: message).map { Heard(message: message, reason: .taken($0)) }
+      }
+    }
+    guard let last else { return nil }
+    let isNew = heard.map { !$0.message.isOfSameControl(as: last.message) } ?? true
+    heard = last
+    return isNew ? .hear(last) : nil
   }
 
   /// Accepts the guess.
@@ -97,30 +134,34 @@ nonisolated struct LearnMachine: Hashable {
 
   private var currentGuess: Guess? {
     guard step != .slider else { return ControlGuess(received).map(Guess.control) }
-    guard let button = ButtonGuess(received.filter { !isOfSlider($0) }, after: earlier) else {
-      return nil
-    }
-    return isTaken(.button(button)) ? nil : .button(button)
+    guard let button = ButtonGuess(received.filter { !isOfSlider($0) }, after: earlier),
+      takers(of: button.button).isEmpty
+    else { return nil }
+    return .button(button)
   }
 
   /// Whether a message comes from the control that tunes. It may still move when a button is asked for.
   private func isOfSlider(_ message: MIDIMessage) -> Bool {
-    guard case .control(let guess) = accepted[.slider], case .slider(let control) = guess.control,
-      case .controlChange(let channel, let controller, _) = message,
-      Int(channel) + 1 == guess.channel
+    guard case .control(let guess) = accepted[.slider],
+      case .controlChange(_, let controller, _) = message
     else { return false }
-    let number = Int(controller)
-    return switch control {
-    case .none: false
-    case .controller(let own), .relative(let own, _): number == own
-    case .pair(let coarse): number == coarse || number == coarse + 32
-    case .parameter: [6, 38, 98, 99].contains(number)
+    return guess.contains(.controller(Int(controller)))
+  }
+
+  /// The steps whose controls include this one and that do something in a training in which this step's
+  /// does. The channel does not matter: the settings have one for all.
+  private func takers(of button: MIDIButton) -> [Step] {
+    Step.allCases.filter { other in
+      guard case .button(let taken) = accepted[other] else { return false }
+      return taken.button == button && step.meets(other)
     }
   }
 
-  /// Whether a button already does something else in a training in which this step's does something.
-  private func isTaken(_ guess: Guess) -> Bool {
-    accepted.contains { other, taken in taken == guess && step.meets(other) }
+  /// What the control of a message that presses it does already; `nil` for a free one.
+  private func taker(of message: MIDIMessage) -> Step? {
+    // The knob that tunes may still be turning.
+    guard !isOfSlider(message), let press = ButtonGuess([message]) else { return nil }
+    return takers(of: press.button).first
   }
 
   private mutating func next() -> Action {
@@ -137,6 +178,7 @@ nonisolated struct LearnMachine: Hashable {
     earlier = Array((earlier + received).suffix(Self.memory))
     received = []
     guess = nil
+    heard = nil
   }
 
   /// The accepted guesses as settings; none if nothing was accepted. If all are on one channel, that becomes the MIDI channel.
@@ -213,6 +255,50 @@ extension LearnMachine.Step {
     case .second: localized("Press the key, pad or pedal for: the second was in tune.")
     case .again: localized("Press the key, pad or pedal for: hear again.")
     case .pause: localized("Press the key, pad or pedal for: pause.")
+    }
+  }
+}
+
+extension ControlGuess {
+  /// Whether a button is one of its controllers, on any channel.
+  nonisolated fileprivate func contains(_ button: MIDIButton) -> Bool {
+    guard case .slider(let control) = control, case .controller(let number) = button else {
+      return false
+    }
+    return switch control {
+    case .none: false
+    case .controller(let own), .relative(let own, _): number == own
+    case .pair(let coarse): number == coarse || number == coarse + 32
+    case .parameter: [6, 38, 98, 99].contains(number)
+    }
+  }
+}
+
+extension MIDIMessage {
+  /// Whether it says that something was let go.
+  nonisolated fileprivate var isRelease: Bool { if case .noteOff = self { true } else { false } }
+
+  /// Whether two messages come from one control.
+  nonisolated fileprivate func isOfSameControl(as other: MIDIMessage) -> Bool {
+    guard channel == other.channel else { return false }
+    return switch (self, other) {
+    case (.noteOn(_, let key, _), .noteOn(_, let other, _)): key == other
+    case (.controlChange(_, let number, _), .controlChange(_, let other, _)): number == other
+    case (.programChange, .programChange), (.pitchWheel, .pitchWheel): true
+    default: false
+    }
+  }
+}
+
+extension LearnMachine.Heard {
+  /// What has arrived, and why it is no answer yet.
+  nonisolated var words: String {
+    let message = MIDIWords.text(message)
+    return switch reason {
+    case .unclear:
+      localized("Received: %@. Not recognized yet: a few steps more, in both directions.", message)
+    case .taken(let step):
+      localized("Received: %@. This control already has another role: %@", message, step.request)
     }
   }
 }

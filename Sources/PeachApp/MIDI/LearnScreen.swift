@@ -93,6 +93,7 @@ struct LearnScreen: @MainActor StageScreen {
         ? localized("Nothing was learnt; Esc leaves everything as it was.")
         : localized("All is learnt. Enter saves it.")
     }
+    if let heard = machine.heard { return heard.words }
     return machine.step == .slider
       ? localized(
         "turn a knob or wheel a little to the left, then to the right %@", glyphs.ellipsis)

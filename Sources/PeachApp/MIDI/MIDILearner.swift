@@ -54,6 +54,7 @@ final class MIDILearner {
     switch action {
     case .ask(let step): listening.view.ask(step)
     case .show(let guess): show(guess)
+    case .hear(let heard): listening.view.showHeard(heard)
     case .nothingHeard: listening.view.showNotice(.nothingReceived)
     case .finish(let settings): finish(settings)
     case nil: break
@@ -73,8 +74,9 @@ final class MIDILearner {
   private func finish(_ settings: [LearnMachine.Setting]) {
     do {
       let file = try context.writableSettingsFile
-      try file.change(setting: settings.map { (key: $0.key, text: $0.text) })
-      listening.view.showWritten(settings.map { ($0.key.name, $0.text) }, path: file.path)
+      let texts = try file.withControlsMoved(by: settings.map { (key: $0.key, text: $0.text) })
+      try file.change(setting: texts)
+      listening.view.showWritten(texts.map { ($0.key.name, $0.text) }, path: file.path)
       listening.end(ExitStatus.success.rawValue)
     } catch {
       let fault = Fault(any: error)

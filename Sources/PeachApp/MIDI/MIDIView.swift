@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Language
 import Music
+import Realtime
 import Sound
 import Training
 
@@ -21,6 +22,9 @@ protocol MIDIView: AnyObject {
 
   /// Asks the user to do what a step needs.
   func ask(_ step: LearnMachine.Step)
+
+  /// Says what has arrived that is no answer yet.
+  func showHeard(_ heard: LearnMachine.Heard)
 
   /// Shows the value that the step's setting would get.
   ///
@@ -82,6 +86,8 @@ final class MIDITextView: MIDIView {
     output.writeLine("\n\(step.request)\n\(answers)")
   }
 
+  func showHeard(_ heard: LearnMachine.Heard) { output.writeLine(heard.words) }
+
   func showGuess(_ step: LearnMachine.Step, value: String, channel: Int) {
     output.writeLine(localized("This seems to be %@ on channel %d.", value, channel))
   }
@@ -130,6 +136,13 @@ final class MIDIJSONView: MIDIView {
     var line = JSONLine(event: "ask")
     line.add("step", step.rawValue)
     line.add("message", step.request)
+    events.write(line)
+  }
+
+  func showHeard(_ heard: LearnMachine.Heard) {
+    var line = JSONLine(event: "heard")
+    line.add("message", heard.words)
+    if case .taken(let step) = heard.reason { line.add("taken", step.key.name) }
     events.write(line)
   }
 
@@ -182,6 +195,21 @@ nonisolated enum MIDIWords {
     return localized(
       "%@, channel %d", channelMessage(status & 0xF0, bytes[1], isShort ? 0 : bytes[2]),
       Int(status & 0x0F) + 1)
+  }
+
+  static func text(_ message: MIDIMessage) -> String {
+    let words =
+      switch message {
+      case .noteOn(_, let key, let velocity): channelMessage(0x90, key, velocity)
+      case .noteOff(_, let key): channelMessage(0x80, key, 0)
+      case .controlChange(_, let controller, let value): channelMessage(0xB0, controller, value)
+      case .programChange(_, let program): channelMessage(0xC0, program, 0)
+      case .pitchWheel(_, let value):
+        channelMessage(
+          0xE0, UInt8(truncatingIfNeeded: (Int(value) + 8192) & 0x7F),
+          UInt8(truncatingIfNeeded: (Int(value) + 8192) >> 7))
+      }
+    return localized("%@, channel %d", words, Int(message.channel) + 1)
   }
 
   /// Bytes in hexadecimal, with an ellipsis if the message has more.

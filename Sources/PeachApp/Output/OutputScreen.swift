@@ -82,14 +82,14 @@ struct OutputScreen: @MainActor StageScreen {
   }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
-    switch key {
+    switch key.command {
     case .up, .character("k"): move(-1)
     case .down, .character("j"): move(1)
     case .character(" "):
       if let pair = selected?.pair { return .perform(.hear(pair)) }
     case .enter: if let selected { return .perform(.choose(selected)) }
     case .character("?"): return .help
-    case .escape, .character("q"), .character("Q"): return .back
+    case .escape, .character("q"): return .back
     case .character:
       if let place = menu.choice(key)?.place { move(place - selection) }
     default: break

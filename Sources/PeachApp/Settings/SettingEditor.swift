@@ -166,6 +166,15 @@ final class SettingEditor {
     return values.map(\.key)
   }
 
+  /// Sets controls that were learnt as one change; what else they did in the file, they do no more. Throws
+  /// `SettingsError` and ``Fault``, and nothing is set.
+  ///
+  /// - Returns: the keys.
+  @discardableResult
+  func learn(_ controls: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
+    try change(context.writableSettingsFile.withControlsMoved(by: controls))
+  }
+
   /// Resets a key to its default. Throws `SettingsError` and ``Fault``.
   ///
   /// - Returns: the key.

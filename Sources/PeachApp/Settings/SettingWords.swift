@@ -74,11 +74,11 @@ nonisolated enum SettingWords {
   static func tunings(beginningWith prefix: String) -> [String] {
     let file = SettingsFile(SettingsLocation(environment: ProcessInfo.processInfo.environment))
     return SettingKey.tuningSystem.row.domain.words + file.scaleNames.map { "scala:" + $0 }
-      + paths(beginningWith: prefix, ending: ".scl")
+      + paths(beginningWith: prefix, endings: [".scl", ".ascl"])
   }
 
-  /// The files with that ending and the folders that begin with the prefix.
-  static func paths(beginningWith prefix: String, ending: String = "") -> [String] {
+  /// The files with one of these endings and the folders that begin with the prefix.
+  static func paths(beginningWith prefix: String, endings: [String] = [""]) -> [String] {
     let before = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
     let folder = before.isEmpty ? "." : (before as NSString).expandingTildeInPath
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -88,7 +88,7 @@ nonisolated enum SettingWords {
       let isThere = FileManager.default.fileExists(
         atPath: folder + "/" + name, isDirectory: &isFolder)
       if isThere, isFolder.boolValue { return before + name + "/" }
-      return name.lowercased().hasSuffix(ending) ? before + name : nil
+      return endings.contains { name.lowercased().hasSuffix($0) } ? before + name : nil
     }
   }
 }

@@ -158,7 +158,8 @@ final class SettingsDesk: Screen {
     case .perform(.save(let settings)):
       _ = back()
       guard !settings.isEmpty else { break }
-      if edit({ try editor.change(settings.map { (key: $0.key, text: $0.text) }) }) {
+      let texts = settings.map { (key: $0.key, text: $0.text) }
+      if edit({ try editor.learn(texts) }) {
         onMessage?(localized("The controls are saved; u takes them back."), "controlsSaved")
       }
     }

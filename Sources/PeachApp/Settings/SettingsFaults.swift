@@ -82,6 +82,11 @@ extension Fault {
         localized(
           "%@%@ cannot be set in a controller map; allowed: %@", place.prefix, name(key),
           keys.joined(separator: ", ")))
+    case .twoRoles(let place, let key, let other, let control):
+      let words = localized(
+        "%@%@ and %@ both have %@; a control can have one role", place.prefix, name(key),
+        name(other), isOnScreen ? control.inWords : control.description)
+      self = place == .option ? .usage(words) : .configuration(words)
     case .scaleFile(let place, let path, let problem): self.init(scale: path, problem, at: place)
     case .noSuchInterval(let place, let key, let interval, let scale, let nearest):
       let distance = CentsText.plain(nearest.deviation.magnitude)
@@ -103,7 +108,10 @@ extension Fault {
       self = .unreadableData(
         localized("%@scale file %@: %@", place.prefix, path, Self.words(reason)))
     case .malformed(let error):
-      self = .unreadableData(localized("%@, line %d: %@", path, error.line, error.words))
+      let place =
+        error.column.map { localized("%@, line %d, column %d: ", path, error.line, $0) }
+        ?? localized("%@, line %d: ", path, error.line)
+      self = .unreadableData(place + error.words)
     }
   }
 
@@ -152,10 +160,18 @@ extension ScalaError {
     case .badCount(_, let text): localized("expected the number of notes, found '%@'", text)
     case .tooFewPitches(_, let expected, let found):
       localized("the scale ends after %d of %d pitches", found, expected)
-    case .badPitch(_, let text):
+    case .tooManyPitches(_, let expected):
       localized(
-        "'%@' is not a pitch; write cents with a decimal point (701.955) or a ratio (3/2)", text)
-    case .ratioNotPositive(_, let text): localized("the ratio '%@' must be greater than 0", text)
+        one: "the file announces %d pitch, and there are more",
+        other: "the file announces %d pitches, and there are more", expected)
+    case .badPitch(_, _, let text):
+      localized(
+        """
+        '%@' is not a pitch; write cents with a decimal point (701.955) or a ratio (3/2), then a blank, \
+        '!' or nothing
+        """, text)
+    case .ratioNotPositive(_, _, let text):
+      localized("the ratio '%@' must be greater than 0", text)
     }
   }
 }

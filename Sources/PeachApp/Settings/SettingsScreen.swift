@@ -80,7 +80,7 @@ struct SettingsScreen: @MainActor StageScreen {
   }
 
   private mutating func handleInList(_ key: Key) -> ScreenReply<SettingsAction> {
-    switch key {
+    switch key.command {
     case .up, .character("k"): place.move(-1)
     case .down, .character("j"): place.move(1)
     case .tab: place.column = place.column == .rows ? .groups : .rows
@@ -90,14 +90,14 @@ struct SettingsScreen: @MainActor StageScreen {
     case .character(" "):
       guard let setting, setting.canBeHeard else { return .stay }
       return .perform(.hear(setting.key))
-    case .character("d"), .character("D"), .backspace:
+    case .character("d"), .backspace:
       return setting.map { .perform(.restore($0.key)) } ?? .stay
-    case .character("u"), .character("U"): return .perform(.undo)
-    case .character("o"), .character("O"): return .perform(.open(.output))
+    case .character("u"): return .perform(.undo)
+    case .character("o"): return .perform(.open(.output))
     case .character("+"), .character("="): return .perform(.changeLevel(1))
     case .character("-"): return .perform(.changeLevel(-1))
     case .character("?"): return .help
-    case .character("q"), .character("Q"), .escape: return .back
+    case .character("q"), .escape: return .back
     case .character: return handleNumber(place.menu.choice(key))
     default: break
     }
@@ -157,7 +157,7 @@ struct SettingsScreen: @MainActor StageScreen {
   }
 
   private mutating func handleInMembers(_ key: Key, _ index: Int) -> ScreenReply<SettingsAction> {
-    switch key {
+    switch key.command {
     case .up, .character("k"): place.mode = .members(max(index - 1, 0))
     case .down, .character("j"): place.mode = .members(min(index + 1, place.members.count - 1))
     case .character(" "):
@@ -165,9 +165,9 @@ struct SettingsScreen: @MainActor StageScreen {
         let list = place.members[index].toggled
       else { return .stay }
       return .perform(.change(setting.key, to: list))
-    case .character("u"), .character("U"): return .perform(.undo)
+    case .character("u"): return .perform(.undo)
     case .character("?"): return .help
-    case .enter, .escape, .tab, .character("q"), .character("Q"): place.mode = .list
+    case .enter, .escape, .tab, .character("q"): place.mode = .list
     case .character: return handleNumber(place.menu.choice(key))
     default: break
     }

@@ -21,6 +21,11 @@ extension SoundFontError {
     case .missingChunk(let name): localized("its chunk %@ is missing", name)
     case .brokenTable(let name, let length, let record):
       localized("its table %@ has %d bytes, which is not a multiple of %d", name, length, record)
+    case .unknownEdition(let edition):
+      localized(
+        "it has edition %@ of the SoundFont format; FluidSynth plays editions 2 and 3", edition)
+    case .contradictoryTable(let name):
+      localized("its table %@ does not fit the others", name)
     case .tooManyPresets(let count):
       localized("it has %d presets, more than the format allows", count)
     case .noPresets: localized("it has no presets")

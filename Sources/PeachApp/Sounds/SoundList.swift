@@ -6,7 +6,8 @@ import SoundFonts
 
 /// What `peach sounds list` prints: the sounds by font and family.
 struct SoundList {
-  /// The fonts that have any of the sounds, each with those of its own.
+  /// The fonts that have any of the sounds, each with those of its own, and fonts without any pitched
+  /// sound.
   let fonts: [(font: SoundFont, sounds: [FoundSound])]
 
   /// Files that should be SoundFonts and cannot be read as such.
@@ -26,6 +27,14 @@ struct SoundList {
     let name = font.contents.information.name
     let (gap, indent) = isPlain ? (", ", "") : ("  ", "  ")
     var lines = ["\(font.tag)\(gap)\(name.isEmpty ? "" : "\(name), ")\(font.path.visible)"]
+    if sounds.isEmpty {
+      lines.append(
+        indent
+          + localized(
+            one: "no sounds to train with: its %d preset is a drum or a noise",
+            other: "no sounds to train with: its %d presets are drums and noises",
+            font.contents.unpitchedCount))
+    }
     let width = isPlain ? 0 : sounds.map(\.source.description.count).max() ?? 0
     for family in SoundFamily.allCases {
       let members = sounds.filter { $0.family == family }

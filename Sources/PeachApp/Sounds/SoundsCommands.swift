@@ -66,7 +66,9 @@ struct SoundsListCommand: AsyncParsableCommand {
       let list = SoundList(
         fonts: found.fonts.compactMap { font in
           let members = sounds.filter { $0.font == font }
-          return members.isEmpty ? nil : (font, members)
+          // A font without any pitched sound is in the whole list, so that it is not missed.
+          let isSaid = text.isEmpty && font.contents.presets.isEmpty
+          return members.isEmpty && !isSaid ? nil : (font, members)
         }, skipped: found.refused)
       for warning in list.warnings { context.messages.writeMessage(warning) }
       context.output.write(global.json ? list.json : list.text(isPlain: global.plain))

@@ -95,11 +95,11 @@ nonisolated struct FirstRun: Hashable, Sendable {
 
   mutating func handle(_ key: Key, at time: Duration) -> [Action] {
     unanswered = 0
-    switch key {
-    case .escape, .character("q"), .character("Q"):
+    switch key.command {
+    case .escape, .character("q"):
       nextNote = nil
       return [.leave]
-    case .character("o"), .character("O"):
+    case .character("o"):
       return [.chooseOutput]
     default: break
     }

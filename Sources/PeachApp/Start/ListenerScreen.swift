@@ -33,12 +33,12 @@ struct ListenerScreen: Screen {
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
-    switch key {
+    switch key.command {
     case .up, .character("k"): select(selection - 1)
     case .down, .character("j"): select(selection + 1)
     case .enter: return choose()
     case .character("?"): return .help
-    case .escape, .character("q"), .character("Q"): return .back
+    case .escape, .character("q"): return .back
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
       switch menu.choice(key) {

@@ -22,10 +22,10 @@ enum ScreenAction: Hashable {
 extension ScreenAction {
   /// What a key asks for on every screen that has no text field; `nil` for a key of the screen's own.
   init?(everywhere key: Key) {
-    switch key {
+    switch key.command {
     case .character("+"), .character("="): self = .changeLevel(.by(1))
     case .character("-"): self = .changeLevel(.by(-1))
-    case .character("o"), .character("O"): self = .open(.output)
+    case .character("o"): self = .open(.output)
     default: return nil
     }
   }
@@ -107,6 +107,7 @@ struct StartScreen: Screen {
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    let key = key.command
     switch key {
     case .up, .down, .left, .right, .character("j"), .character("k"): isSelectedByKey = true
     default: break
@@ -118,9 +119,9 @@ struct StartScreen: Screen {
     case .right where selected == .profile: selected = .settings
     case .enter: return choose(selected)
     case .character(" "): return hear()
-    case .character("i"), .character("I"): return .perform(.open(.info))
+    case .character("i"): return .perform(.open(.info))
     case .character("?"): return .help
-    case .character("q"), .character("Q"): return .perform(.quit)
+    case .character("q"): return .perform(.quit)
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
       guard let item = items.first(where: { key == .character($0.key) }) else { return .stay }

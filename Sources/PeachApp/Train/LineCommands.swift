@@ -103,14 +103,6 @@ struct TrainingCommand {
 extension Key {
   /// Silences everything, on every screen.
   static let panic = Key.character("!")
-
-  /// Whether it is this key; a letter counts in either case.
-  func matches(_ other: Key) -> Bool {
-    guard case .character(let letter) = self, case .character(let wanted) = other else {
-      return self == other
-    }
-    return letter.lowercased() == wanted.lowercased()
-  }
 }
 
 /// The commands of the line and JSON modes, one per line on standard input.

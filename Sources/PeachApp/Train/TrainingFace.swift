@@ -241,7 +241,7 @@ extension TrainingFace {
 
   /// What a key means; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {
-    (TrainingCommand.common + commands).flatMap(\.keys).first { key.matches($0.key) }?.intent
+    (TrainingCommand.common + commands).flatMap(\.keys).first { $0.key == key.command }?.intent
   }
 }
 

@@ -84,9 +84,9 @@ enum TunerCommands {
   static let forms = ["drone", "drone A3", "drone off", "level DB", "panic", "help", "quit"]
 
   static func command(for key: Key) -> Command? {
-    switch key {
-    case .character("q"), .character("Q"), .escape: .quit
-    case .character("d"), .character("D"): .drone
+    switch key.command {
+    case .character("q"), .escape: .quit
+    case .character("d"): .drone
     case .left, .character("h"): .droneMove(-1)
     case .right, .character("l"): .droneMove(1)
     case .down, .character("j"): .droneMove(-12)

@@ -88,7 +88,7 @@ public enum SliderSource: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// How an endless encoder encodes its movement in the value of a control change. MIDI has no
-/// standard for it; manufacturers use these three codings.
+/// standard for it; manufacturers use these codings, the last two of them rarely.
 public enum RelativeCoding: BitwiseCopyable, Hashable, Sendable {
   /// 1…63 is up; 127 is one down, 126 two, and so on to 64.
   case twosComplement
@@ -96,6 +96,10 @@ public enum RelativeCoding: BitwiseCopyable, Hashable, Sendable {
   case binaryOffset
   /// 1…63 is up, 65…127 down: the seventh bit is the sign.
   case signedBit
+  /// 17…31 is up, 15…1 down, counted from 16.
+  case offset16
+  /// 127 is a step up, 0 one down.
+  case extremes
 
   /// The steps in a message; up is positive.
   @_noLocks @_noAllocation
@@ -105,6 +109,8 @@ public enum RelativeCoding: BitwiseCopyable, Hashable, Sendable {
     case .twosComplement: return number < 64 ? number : number &- 128
     case .binaryOffset: return number &- 64
     case .signedBit: return number < 64 ? number : 64 &- number
+    case .offset16: return number &- 16
+    case .extremes: return number == 127 ? 1 : number == 0 ? -1 : 0
     }
   }
 }

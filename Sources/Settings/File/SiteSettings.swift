@@ -116,6 +116,7 @@ extension SettingsError {
       key == .noteRangeMin ? [.noteRangeMin, .noteRangeMax] : [.noteRangeMax, .noteRangeMin]
     case .noSuchInterval(_, .tuningSystem, _, _, _): [.tuningSystem, .intervals, .accompaniment]
     case .noSuchInterval(_, let key, _, _, _): [key, .tuningSystem]
+    case .twoRoles(_, let key, let other, _): [key, other]
     default: key.map { [$0] } ?? []
     }
   }
@@ -137,6 +138,8 @@ extension SettingsError {
       .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
     case .noSuchInterval(_, _, let interval, let scale, let nearest):
       .noSuchInterval(place, key: key, interval: interval, scale: scale, nearest: nearest)
+    case .twoRoles(_, let first, let second, let control):
+      .twoRoles(place, key: key, other: key == first ? second : first, control: control)
     default: moved(to: place)
     }
   }

@@ -46,8 +46,10 @@ extension SettingTable {
       comment: """
         The control that moves the slider: "cc:1" (0…127, 7 bits), "cc14:1" (0…31, its fine half is
         32 higher), "nrpn:300" (0…16383, data entry by CC 6 and 38), an endless encoder as
-        "relative:16:twosComplement", "relative:16:binaryOffset" or "relative:16:signedBit", or
-        "none". Only its movement counts, not its position.
+        "relative:16:twosComplement" (1 up, 127 down), "relative:16:binaryOffset" (65, 63),
+        "relative:16:signedBit" (1, 65), "relative:16:offset16" (17, 15) or "relative:16:extremes"
+        (127, 0), or "none". Only its movement counts, not its position. A control has one role: the
+        defaults below do without the controls that are set elsewhere.
         """),
     SettingRow(
       "sliderTravel", .hands, \.midi.sliderTravel, .decimal(MIDISettings.travels, step: 10),

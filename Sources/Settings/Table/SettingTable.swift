@@ -175,8 +175,8 @@ public enum SettingTable {
         { TuningChoice($0) }, { $0.text }, words: TuningSystem.builtIn.map(\.identifier),
         allowed: localized(
           """
-          %@, a Scala file (FILE.scl), or scala:NAME for NAME.scl in the folder scales next to \
-          config.toml
+          %@, a Scala file (FILE.scl, FILE.ascl), or scala:NAME for NAME.scl in the folder scales \
+          next to config.toml
           """, TuningSystem.builtIn.map(\.identifier).joined(separator: ", "))
       ).anchored { $0.anchored(in: $1) },
       preview: .intervals,

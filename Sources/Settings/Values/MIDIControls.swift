@@ -70,8 +70,10 @@ public struct MIDISettings: Hashable, Sendable {
 
   /// Lets the trial be heard again; by default the key that is free between the answers, and the soft
   /// pedal.
-  public internal(set) var again = MIDISettings.standardAgain
-  public static let standardAgain: [MIDIButton] = [.notes(60...60), .controller(67)]
+  public internal(set) var again: [MIDIButton] = [.notes(60...60), .controller(67)]
+
+  /// What lets the trial be heard again if nobody has chosen that.
+  public internal(set) var usualAgain: [MIDIButton] = [.notes(60...60), .controller(67)]
 
   /// Pauses the training, and lets it go on.
   public internal(set) var pause: [MIDIButton] = []
@@ -128,6 +130,10 @@ public enum SliderControl: Hashable, Sendable {
     case binaryOffset
     /// 1 is a step up, 65 one down.
     case signedBit
+    /// 17 is a step up, 15 one down.
+    case offset16
+    /// 127 is a step up, 0 one down.
+    case extremes
   }
 
   case none

@@ -39,14 +39,15 @@ public enum ScaleReference: Hashable, Sendable {
   /// working directory; a leading `~/` is the home directory.
   case path(String)
 
-  /// The file `NAME.scl` in the folder `scales` beside the settings file, beside the usual one, or beside that
+  /// The file `NAME.scl` or `NAME.ascl` in the folder `scales` beside the settings file, beside the usual one, or beside that
   /// of the site.
   case name(String)
 
-  static let fileExtension = ".scl"
+  /// Scala files, and those with more in their comments.
+  static let fileExtensions = [".scl", ".ascl"]
   private static let prefix = "scala:"
 
-  /// Reads a path that ends in `.scl`, or `scala:` before a name or a path.
+  /// Reads a path that ends in `.scl` or `.ascl`, or `scala:` before a name or a path.
   public init?(_ text: String) {
     guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
       return nil
@@ -78,8 +79,12 @@ public enum ScaleReference: Hashable, Sendable {
     return .path(URL(fileURLWithPath: "\(folder)/\(path)").standardized.path)
   }
 
-  static func hasExtension(_ path: String) -> Bool {
-    path.lowercased().hasSuffix(fileExtension)
+  static func hasExtension(_ path: String) -> Bool { stem(of: path) != path }
+
+  /// A name or a path without the extension of a Scala file, if it has one.
+  static func stem(of path: String) -> String {
+    let found = fileExtensions.first { path.lowercased().hasSuffix($0) }
+    return String(path.dropLast(found?.count ?? 0))
   }
 }
 
@@ -97,9 +102,10 @@ struct ScaleLocation: Hashable, Sendable {
     let files = folders.flatMap { folder in
       (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
-    let names = files.filter { $0.hasSuffix(ScaleReference.fileExtension) && !$0.hasPrefix(".") }
-      .map { String($0.dropLast(ScaleReference.fileExtension.count)) }
-    return Set(names).sorted()
+    let names = files.filter { file in
+      ScaleReference.fileExtensions.contains { file.hasSuffix($0) } && !file.hasPrefix(".")
+    }
+    return Set(names.map(ScaleReference.stem)).sorted()
   }
 
   /// The path of the file.
@@ -121,7 +127,9 @@ struct ScaleLocation: Hashable, Sendable {
 
   /// The first file of that name, or its place in the first folder if there is none.
   private func path(named name: String) -> String {
-    let paths = folders.map { "\($0)/\(name)\(ScaleReference.fileExtension)" }
+    let paths = folders.flatMap { folder in
+      ScaleReference.fileExtensions.map { "\(folder)/\(name)\($0)" }
+    }
     return paths.first { FileStatus($0) != nil } ?? paths.first ?? name
   }
 }
@@ -165,8 +173,6 @@ struct ScaleFile: Sendable {
 
   /// The file's name without its extension.
   private static func name(path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? ""
-    let hasExtension = ScaleReference.hasExtension(name)
-    return hasExtension ? String(name.dropLast(ScaleReference.fileExtension.count)) : name
+    ScaleReference.stem(of: path.split(separator: "/").last.map(String.init) ?? "")
   }
 }

@@ -5,12 +5,6 @@ import Music
 struct PresetKeys {
   private static let keyRange = 43
   private static let velocityRange = 44
-  private static let instrument = 41
-  private static let sample = 53
-  private static let bagLength = 4
-  private static let generatorLength = 4
-  private static let instrumentLength = 22
-  private static let sampleLength = 46
   private static let sampleStart = 20
   private static let sampleEnd = 24
   private static let sampleType = 44
@@ -48,15 +42,17 @@ struct PresetKeys {
     let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
     guard
       let outer = try zones(
-        of: header, in: "phdr", bags: "pbag", generators: "pgen", target: Self.instrument)
+        of: header, in: "phdr", bags: "pbag", generators: "pgen",
+        target: SF2PresetParser.instrumentGenerator)
     else { return nil }
     var known: [Int: [Zone]] = [:]
     for zone in outer where zone.velocities.contains(velocity.rawValue) {
       guard let instrument = zone.target else { continue }
       if known[instrument] == nil {
-        let header = (index: instrument, length: Self.instrumentLength, field: 20)
+        let header = (index: instrument, length: SF2PresetParser.instrumentLength, field: 20)
         known[instrument] = try zones(
-          of: header, in: "inst", bags: "ibag", generators: "igen", target: Self.sample)
+          of: header, in: "inst", bags: "ibag", generators: "igen",
+          target: SF2PresetParser.sampleGenerator)
       }
       guard let inner = known[instrument] else { return nil }
       for part in inner
@@ -78,20 +74,24 @@ struct PresetKeys {
     let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
     guard
       let outer = try zones(
-        of: header, in: "phdr", bags: "pbag", generators: "pgen", target: Self.instrument)
+        of: header, in: "phdr", bags: "pbag", generators: "pgen",
+        target: SF2PresetParser.instrumentGenerator)
     else { return nil }
     var counted: Set<Int> = []
     var sum = 0
     for instrument in Set(outer.compactMap(\.target)) {
-      let header = (index: instrument, length: Self.instrumentLength, field: 20)
+      let header = (index: instrument, length: SF2PresetParser.instrumentLength, field: 20)
       guard
         let inner = try zones(
-          of: header, in: "inst", bags: "ibag", generators: "igen", target: Self.sample)
+          of: header, in: "inst", bags: "ibag", generators: "igen",
+          target: SF2PresetParser.sampleGenerator)
       else { return nil }
       for zone in inner {
         guard let sample = zone.target, counted.insert(sample).inserted, try hasSound(sample),
-          let start = try longNumber(in: "shdr", sample * Self.sampleLength + Self.sampleStart),
-          let end = try longNumber(in: "shdr", sample * Self.sampleLength + Self.sampleEnd)
+          let start = try longNumber(
+            in: "shdr", sample * SF2PresetParser.sampleLength + Self.sampleStart),
+          let end = try longNumber(
+            in: "shdr", sample * SF2PresetParser.sampleLength + Self.sampleEnd)
         else { continue }
         sum += (end - start) * (isCompressed ? 1 : 2)
       }
@@ -114,15 +114,15 @@ struct PresetKeys {
     var common = Zone()
     for bag in first..<end {
       guard
-        let from = try number(in: bags, bag * Self.bagLength),
-        let to = try number(in: bags, (bag + 1) * Self.bagLength), from <= to
+        let from = try number(in: bags, bag * SF2PresetParser.bagLength),
+        let to = try number(in: bags, (bag + 1) * SF2PresetParser.bagLength), from <= to
       else { return nil }
       var zone = Zone(keys: common.keys, velocities: common.velocities)
       for generator in from..<to {
         recordsLeft -= 1
         guard recordsLeft > 0,
-          let kind = try number(in: generators, generator * Self.generatorLength),
-          let amount = try number(in: generators, generator * Self.generatorLength + 2)
+          let kind = try number(in: generators, generator * SF2PresetParser.generatorLength),
+          let amount = try number(in: generators, generator * SF2PresetParser.generatorLength + 2)
         else { return nil }
         if kind == Self.keyRange || kind == Self.velocityRange {
           let (low, high) = (amount & 0xFF, amount >> 8)
@@ -145,7 +145,7 @@ struct PresetKeys {
   /// memory of a sound card, and it is not empty.
   private mutating func hasSound(_ sample: Int) throws(SoundFontError) -> Bool {
     if let known = samples[sample] { return known }
-    let header = sample * Self.sampleLength
+    let header = sample * SF2PresetParser.sampleLength
     let answer =
       if let start = try longNumber(in: "shdr", header + Self.sampleStart),
         let end = try longNumber(in: "shdr", header + Self.sampleEnd),

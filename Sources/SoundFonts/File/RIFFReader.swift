@@ -8,6 +8,12 @@ struct RIFFReader {
     let content: Range<Int>
   }
 
+  /// The names of a SoundFont's chunks (SoundFont 2.04, section 4).
+  private static let knownNames: Set<ChunkName> = [
+    "LIST", "ifil", "isng", "INAM", "irom", "iver", "ICRD", "IENG", "IPRD", "ICOP", "ICMT", "ISFT",
+    "smpl", "sm24", "phdr", "pbag", "pmod", "pgen", "inst", "ibag", "imod", "igen", "shdr",
+  ]
+
   /// The most chunks in a form or a list; SoundFonts have a dozen.
   private static let mostChunks = 256
 
@@ -58,10 +64,22 @@ struct RIFFReader {
       }
       let end = start + length
       chunks.append(Chunk(name: name, content: start..<end))
-      // Chunks begin at even offsets; the last one may lack its padding.
-      offset = min(end + length % 2, range.upperBound)
+      offset = min(length % 2 == 0 ? end : try next(afterOddChunk: end), range.upperBound)
     }
     return chunks
+  }
+
+  /// The offset of the chunk after one of odd length that ends here.
+  ///
+  /// A byte should pad it, but many programs write none: there is none if the name of a chunk stands
+  /// at the end and none stands one byte later.
+  private func next(afterOddChunk end: Int) throws(SoundFontError) -> Int {
+    let name = try bytes.bytes(at: end, count: Self.nameLength + 1)
+    guard name.count > Self.nameLength else { return end + 1 }
+    let isUnpadded =
+      Self.knownNames.contains(ChunkName(name[..<Self.nameLength]))
+      && !Self.knownNames.contains(ChunkName(name[1...]))
+    return isUnpadded ? end : end + 1
   }
 }
 
@@ -75,13 +93,15 @@ struct ChunkName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(Array(text.utf8)[...]) }
 
+  /// The four characters in the file.
+  var bytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> $0) } }
+
   /// The name as printable text, whatever the file contains.
   var text: String {
     String(
       String.UnicodeScalarView(
-        [24, 16, 8, 0].map { shift in
-          let byte = UInt8(truncatingIfNeeded: code >> shift)
-          return Unicode.Scalar((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "?"))
+        bytes.map { byte in
+          Unicode.Scalar((0x20...0x7E).contains(byte) ? byte : UInt8(ascii: "?"))
         }))
   }
 }

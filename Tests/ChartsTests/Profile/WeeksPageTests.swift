@@ -160,7 +160,7 @@ struct WeeksPageTests {
     screen.handle([.right])
     #expect(
       screen.text(80, 24).contains(
-        "Not trained yet. Press 2 on the start screen; a first figure takes at least 20"))
+        "Not trained yet. Press 2 on the start screen; a first figure usually takes"))
   }
 
   @Test("weeks of several intervals: a sign for each; Tab picks one, with the ends of its interval")

@@ -1,5 +1,7 @@
 import Foundation
+import Language
 import Music
+import TestSupport
 import Testing
 
 @testable import Charts
@@ -83,6 +85,17 @@ struct HearingWordsTests {
     }
     return ThresholdTrend(
       days: days, slope: log(1 + change) / 30, error: error, probability: 0.001)
+  }
+
+  @Test("in German, an abbreviated month does not end a sentence")
+  func germanMonth() {
+    let words = MessageCatalogue.$messages.withValue(GermanMessages.table) {
+      [
+        HearingWords.trend(.coarser(trend(monthly: 30, error: 0.001))),
+        HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.012))),
+      ]
+    }
+    #expect(words == ["Seit 12. Okt. schlechter.", "Seit 12. Okt. besser."])
   }
 
   @Test("a clear change is told with its size since the first day and its interval")

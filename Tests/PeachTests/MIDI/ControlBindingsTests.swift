@@ -38,6 +38,18 @@ struct ControlBindingsTests {
     #expect(bindings.slider.wheel == .off)
   }
 
+  @Test("the control that tunes neither commits nor lets the trial be heard again")
+  func sliderAlone() throws {
+    let pedal = try bindings([.slider: "cc:64"], for: .matching)
+    #expect(intent(.controlChange(channel: 0, controller: 64, value: 127), pedal) == nil)
+    #expect(intent(key(60), pedal) == .commit)
+    let soft = try bindings([.slider: "cc:67"], for: .matching)
+    #expect(intent(.controlChange(channel: 0, controller: 67, value: 127), soft) == nil)
+    #expect(intent(key(60), soft) == .commit, "nobody has chosen that key to hear again")
+    let keys = try bindings([.higherButtons: "notes:0-127"], for: .comparison)
+    #expect(intent(key(30), keys) == .higher)
+  }
+
   @Test("in matching every key and the pedal commit, CC 1 is the slider, the wheel its speed")
   func matching() throws {
     let bindings = try bindings(for: .matching)

@@ -100,6 +100,10 @@ struct ControlGuessTests {
       ([63, 64, 63, 64, 63, 64, 65, 64, 65, 64, 65, 64], .binaryOffset),
       ([65, 65, 65, 65, 1, 1, 1, 1], .signedBit),
       ([65, 66, 69, 65, 66, 1, 2, 4, 1, 1], .signedBit),
+      ([15, 15, 15, 15, 17, 17, 17, 17], .offset16),
+      ([15, 14, 15, 12, 15, 15, 17, 18, 17, 17, 20], .offset16),
+      ([0, 0, 0, 0, 127, 127, 127, 127], .extremes),
+      ([0, 127, 0, 127, 0, 127], .extremes),
     ])
   func encoder(values: [Int], coding: SliderControl.Coding) {
     #expect(guess(Recording.controller(16, values)) == .slider(.relative(16, coding)))
@@ -235,8 +239,10 @@ struct LearnMachineTests {
     _ = machine.receive(Recording.controller(64, [0]))
     #expect(machine.receive(Recording.controller(64, [127])) != nil, "it may answer, too")
     #expect(machine.accept() == .ask(.lower))
-    #expect(
-      machine.receive(Recording.controller(64, [0, 127])) == nil, "it already answers higher")
+    let taken = LearnMachine.Heard(
+      message: .controlChange(channel: 0, controller: 64, value: 127), reason: .taken(.higher))
+    #expect(machine.receive(Recording.controller(64, [0, 127])) == .hear(taken))
+    #expect(taken.words.contains("CC 64 = 127") && taken.words.contains("higher"))
   }
 
   @Test("a pad may answer in two trainings, but not give both answers of one")
@@ -248,10 +254,14 @@ struct LearnMachineTests {
     #expect(machine.accept() == .ask(.first))
     #expect(machine.receive([pad]) != nil, "it answers lower in another training")
     #expect(machine.accept() == .ask(.second))
-    #expect(machine.receive([pad]) == nil, "it already answers the first")
+    #expect(
+      machine.receive([pad]) == .hear(.init(message: pad, reason: .taken(.first))),
+      "it already answers the first")
     #expect(machine.receive([second]) != nil)
     #expect(machine.accept() == .ask(.again))
-    #expect(machine.receive([second]) == nil, "to hear again belongs to every training")
+    #expect(
+      machine.receive([second]) == .hear(.init(message: second, reason: .taken(.second))),
+      "to hear again belongs to every training")
     _ = machine.skip()
     #expect(
       machine.skip()
@@ -266,5 +276,47 @@ struct LearnMachineTests {
     var machine = LearnMachine()
     for _ in LearnMachine.Step.allCases.dropLast() { _ = machine.skip() }
     #expect(machine.skip() == .finish([]))
+  }
+
+  @Test("what arrives is said before it is recognized, once for each control")
+  func heard() {
+    var machine = LearnMachine()
+    let messages = Recording.controller(3, Recording.sweep)
+    guard case .hear(let heard) = machine.receive(Array(messages.prefix(1))) else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(heard.words.hasPrefix("Received: CC 3 = "))
+    #expect(machine.receive(Array(messages.prefix(2))) == nil)
+    #expect(machine.receive([pad]) != nil)
+    #expect(machine.receive([.noteOff(channel: 9, key: 40)]) == nil)
+    guard case .show = machine.receive(messages) else {
+      Issue.record("it is not recognized")
+      return
+    }
+    #expect(machine.heard == nil)
+  }
+
+  @Test("the control that tunes is no button, on whatever channel")
+  func sliderIsNoButton() {
+    var machine = LearnMachine()
+    _ = machine.receive(Recording.controller(64, Recording.sweep))
+    _ = machine.accept()
+    #expect(machine.receive(Recording.controller(64, [0, 127], channel: 5)) == nil)
+    _ = machine.receive(Recording.controller(65, [0, 127]))
+    #expect(machine.accept() == .ask(.higher))
+  }
+
+  @Test("one pad on two channels is one pad: the settings have one channel for all")
+  func channels() {
+    var machine = LearnMachine()
+    _ = machine.skip()
+    _ = machine.skip()
+    _ = machine.receive([pad])
+    #expect(machine.accept() == .ask(.lower))
+    guard case .hear = machine.receive([.noteOn(channel: 3, key: 40, velocity: 100)]) else {
+      Issue.record("it is taken")
+      return
+    }
   }
 }

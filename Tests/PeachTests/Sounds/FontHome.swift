@@ -8,13 +8,6 @@ final class FontHome {
 
   init() throws { home = try Home() }
 
-  var environment: [String: String] {
-    [
-      "XDG_DATA_DIRS": home.directory.appendingPathComponent("none").path, "SF2_PATH": "",
-      "DEFAULT_SOUNDFONT": "",
-    ]
-  }
-
   /// The folder for fonts that is found without being named.
   var fonts: URL { home.directory.appendingPathComponent("data/soundfonts") }
 
@@ -29,14 +22,13 @@ final class FontHome {
   }
 
   func start(_ arguments: String..., server: String = "peachnone") throws -> PeachProcess {
-    try PeachProcess(arguments, home: home, server: server, environment: environment)
+    try PeachProcess(arguments, home: home, server: server)
   }
 
   func run(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> (status: Int32, output: [String], errors: String) {
-    let peach = try PeachProcess(
-      arguments, home: home, environment: self.environment.merging(environment) { $1 })
+    let peach = try PeachProcess(arguments, home: home, environment: environment)
     peach.endInput()
     let output = await peach.rest()
     let (status, errors) = await peach.finish()

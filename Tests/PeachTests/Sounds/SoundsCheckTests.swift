@@ -28,7 +28,7 @@ struct SoundsCheckTests {
   ) {
     let peach = try PeachProcess(
       ["sounds", "check"] + arguments, home: home,
-      environment: fonts.environment.merging(["XDG_CACHE_HOME": cache ?? self.cache]) { $1 })
+      environment: ["XDG_CACHE_HOME": cache ?? self.cache])
     peach.endInput()
     let output = await peach.rest()
     let (status, errors) = await peach.finish()

@@ -1,3 +1,4 @@
+import BuiltInFont
 import Foundation
 import Testing
 
@@ -44,6 +45,52 @@ struct SoundsCommandTests {
     #expect(skipped.contains { $0["path"] as? String == broken.path })
     #expect(result.errors.contains("broken.sf2 is not used: its header says"))
     #expect(result.status == 0)
+  }
+
+  @Test(
+    "a font that FluidSynth would refuse is refused in the list, and no library prints anything")
+  func refused() async throws {
+    let font = TrialFont(bank: 0, program: 0, tones: [TrialFont.Tone(key: 60)]).bytes
+    try FileManager.default.createDirectory(at: home.fonts, withIntermediateDirectories: true)
+    let odd = home.fonts.appendingPathComponent("Odd.sf2")
+    var bytes = font
+    let text = Array("INAM".utf8) + [3, 0, 0, 0] + Array("Odd".utf8) + [0]
+    bytes.insert(contentsOf: text, at: 24)
+    bytes[16] += UInt8(text.count)
+    let length = bytes.count - 8
+    for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
+    try Data(bytes).write(to: odd)
+    bytes = font
+    let bags = try #require(bytes.firstRange(of: Array("pbag".utf8)))
+    bytes[bags.upperBound + 8] = 9
+    try Data(bytes).write(to: home.fonts.appendingPathComponent("Damaged.sf2"))
+
+    let list = try await home.run("sounds", "list")
+    #expect(list.errors.split(separator: "\n").count == 1)
+    #expect(
+      list.errors.hasSuffix("Damaged.sf2 is not used: its table pgen does not fit the others\n"))
+    let check = try await home.run("sounds", "check", "Odd:0:0", "--json")
+    #expect(check.status == 0)
+    let isDamaged = try await home.run("sounds", "check", "Damaged:0:0")
+    #expect(!(check.errors + isDamaged.errors).contains("CRITICAL"))
+    #expect(!(check.errors + isDamaged.errors).contains("fluidsynth"))
+    // The settings can name it all the same.
+    try home.home.write("soundSource = \"Damaged:0:0\"\n", to: home.home.settings)
+    let doctor = try await home.run("doctor")
+    #expect(!(doctor.errors + doctor.output.joined()).contains("CRITICAL"))
+    #expect(doctor.output.joined(separator: " ").contains("Damaged.sf2"))
+  }
+
+  @Test("a font without pitched sounds is in the list, and the list says so")
+  func unpitched() async throws {
+    try FileManager.default.createDirectory(at: home.fonts, withIntermediateDirectories: true)
+    let font = home.fonts.appendingPathComponent("Noises.sf2")
+    try TrialFont(bank: 0, program: 125, tones: [TrialFont.Tone(key: 60)]).write(to: font)
+    let list = try await home.run("sounds", "list")
+    let heading = try #require(list.output.firstIndex { $0.hasPrefix("Noises  ") })
+    #expect(list.output[heading + 1].contains("no sounds to train with"))
+    #expect(list.errors.isEmpty)
+    #expect(try await home.run("sounds", "list", "noises").output == ["There is no such sound."])
   }
 
   @Test("option, setting and environment name further places, in this order")
@@ -104,8 +151,7 @@ struct SoundsCommandTests {
     #expect(several.errors.split(separator: "\n").count == 1)
     for arguments in [["compare"], ["match"], ["midi", "monitor"]] {
       let peach = try PeachProcess(
-        arguments + ["--sound-source", "preset 80", "--json"], home: home.home,
-        environment: home.environment)
+        arguments + ["--sound-source", "preset 80", "--json"], home: home.home)
       let (status, errors) = await peach.finish()
       #expect(status == 78)
       #expect(errors.contains("soundSource = preset 80 could be Testing_GM:8:80"))
@@ -121,7 +167,7 @@ struct SoundsCommandTests {
       ["midi", "monitor", "--sound-source", "preset 80"],
     ] {
       let peach = try PeachProcess(
-        arguments, home: home.home, environment: home.environment)
+        arguments, home: home.home)
       peach.endInput()
       let (status, errors) = await peach.finish()
       #expect(status == 69, "\(arguments)")
@@ -157,7 +203,7 @@ struct SoundsCommandTests {
     try home.home.write("soundFonts = [\"/nowhere\"]\n", to: home.home.settings)
     for words in [["sounds", "info", "--", "positional@0"], ["compare", "--", "--sound-source"]] {
       let peach = try PeachProcess(
-        ["---completion"] + words + ["0", "0"], home: home.home, environment: home.environment)
+        ["---completion"] + words + ["0", "0"], home: home.home)
       peach.endInput()
       let output = await peach.rest()
       #expect(output.contains("sf2:8:80") && output.contains("Testing_GM:8:80"))

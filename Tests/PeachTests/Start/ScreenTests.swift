@@ -1,4 +1,5 @@
 import Foundation
+import History
 import Music
 import TestSupport
 import Testing
@@ -34,6 +35,40 @@ struct ScreenTests {
     }
     return ProfileSnapshot(
       hearing, noteRange: try #require(NoteRange(lowest: 36, highest: 84)))
+  }
+
+  @Test("with Caps Lock, letters mean the same on every screen")
+  func capitals() throws {
+    let letters = "abcdefghijklmnopqrstuvwxyz"
+    func check<Shown: Screen>(_ makeScreen: () throws -> Shown, _ name: String) throws {
+      for letter in letters {
+        var (one, other) = (try makeScreen(), try makeScreen())
+        let size = TerminalSize(columns: 80, rows: 24)
+        let replies = [
+          "\(one.handle(.character(letter)))",
+          "\(other.handle(.character(Character(letter.uppercased()))))",
+        ]
+        #expect(replies[0] == replies[1], "\(letter) on \(name)")
+        #expect(one.spoken(in: size) == other.spoken(in: size), "\(letter) on \(name)")
+      }
+    }
+    let listener = try #require(ListenerName("anna"))
+    var facts = StartFixture.facts()
+    facts.listener = "anna"
+    try check({ StartScreen(facts, glyphs: .unicode) }, "start")
+    try check({ ListenerScreen([listener], chosen: nil, glyphs: .unicode) }, "listener")
+    try check(
+      { HelpPage<ScreenAction>(.start, messages: [], glyphs: .unicode) }, "help")
+    try check({ TextScreen<ScreenAction>(["a", "b", "c"]) }, "text")
+    for key in letters where LearnAnswer(.character(key)) != nil {
+      #expect(
+        LearnAnswer(.character(key)) == LearnAnswer(.character(Character(key.uppercased()))))
+    }
+    for (key, training) in letters.flatMap({ key in TrainingName.allCases.map { (key, $0) } }) {
+      let face = Trainings.face(of: training)
+      let capital = Key.character(Character(key.uppercased()))
+      #expect(face.command(for: .character(key)) == face.command(for: capital))
+    }
   }
 
   /// Apart from what the language replaces by itself without UTF-8.

@@ -34,6 +34,10 @@ final class Home {
     environment["XDG_DATA_HOME"] = directory.appendingPathComponent("data").path
     environment["XDG_STATE_HOME"] = directory.appendingPathComponent("state").path
     environment["XDG_CACHE_HOME"] = directory.appendingPathComponent("cache").path
+    // No SoundFonts but the built-in one and the home's own.
+    environment["XDG_DATA_DIRS"] = directory.appendingPathComponent("share").path
+    environment["SF2_PATH"] = nil
+    environment["DEFAULT_SOUNDFONT"] = ""
     environment["LC_ALL"] = "C.UTF-8"
     environment["LANGUAGE"] = nil
     // Peach connects nothing under a session manager.

@@ -24,10 +24,6 @@ enum SceneHome {
     ]
     for name in mine { environment[name] = nil }
     environment["HOME"] = home.directory.path
-    // No SoundFonts but the built-in one and the home's own.
-    environment["XDG_DATA_DIRS"] = home.directory.appending(path: "share").path
-    environment["SF2_PATH"] = ""
-    environment["DEFAULT_SOUNDFONT"] = ""
     environment["TZ"] = "UTC"
     environment["TERM"] = "xterm"
     environment["JACK_NO_START_SERVER"] = "1"

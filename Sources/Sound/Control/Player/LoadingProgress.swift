@@ -1,5 +1,6 @@
 import CFluidSynth
 import Foundation
+import SoundFonts
 import Synchronization
 
 /// How much of a sound has been read from its font. The thread that loads the sound writes it; any
@@ -29,77 +30,69 @@ public final class LoadingProgress: Sendable {
   fileprivate func add(_ bytes: Int) { read.wrappingAdd(bytes, ordering: .relaxed) }
 }
 
-/// A font that FluidSynth reads, and that counts what is read of its samples. Used by one thread.
-final class CountedFontFile {
+/// A font that FluidSynth is reading, and that counts what is read of its samples. Used by one thread.
+final class FontReading {
   /// A sample has more bytes, everything else in a font that is read at once has fewer.
   private static let fewestOfSample = 1024
 
   /// A sample is read in parts, so that a long one on a slow disk moves the progress, too.
   private static let part = 1 << 18
 
-  // What FluidSynth's functions return.
-  private static let succeeded: Int32 = 0
-  private static let failed: Int32 = -1
-
-  private let file: UnsafeMutablePointer<FILE>
+  private let font: SynthesizerFont
   private let progress: LoadingProgress?
+  private var offset = 0
 
-  private init(_ file: UnsafeMutablePointer<FILE>, _ progress: LoadingProgress?) {
-    (self.file, self.progress) = (file, progress)
+  private init(_ font: SynthesizerFont, _ progress: LoadingProgress?) {
+    (self.font, self.progress) = (font, progress)
   }
 
-  deinit { fclose(file) }
-
-  /// Makes a synthesizer that has no font yet read its fonts like this, for ``LoadingProgress/current``.
+  /// Makes a synthesizer that has no font yet read its fonts as ``SynthesizerFont``, and for
+  /// ``LoadingProgress/current``.
   ///
   /// The synthesizer frees what is made here.
-  static func read(for synth: OpaquePointer, _ settings: OpaquePointer) {
+  static func use(for synth: OpaquePointer, _ settings: OpaquePointer) {
     guard let loader = new_fluid_defsfloader(settings) else { return }
     fluid_sfloader_set_callbacks(
-      loader, { CountedFontFile.open($0) },
-      { CountedFontFile.read($0, count: Int($1), $2) },
-      { CountedFontFile.seek($0, to: Int($1), from: $2) },
-      { CountedFontFile.tell($0) }, { CountedFontFile.close($0) })
+      loader, { FontReading.open($0) },
+      { FontReading.of($2)?.read($0, count: Int($1)) == true ? FLUID_OK : FLUID_FAILED },
+      { FontReading.of($0)?.seek(to: Int($1), from: $2) == true ? FLUID_OK : FLUID_FAILED },
+      { fluid_long_long_t(FontReading.of($0)?.offset ?? -1) }, { FontReading.close($0) })
     fluid_synth_add_sfloader(synth, loader)
   }
 
   private static func open(_ path: UnsafePointer<CChar>?) -> UnsafeMutableRawPointer? {
-    guard let path, let file = fopen(path, "rb") else { return nil }
-    return Unmanaged.passRetained(CountedFontFile(file, LoadingProgress.current)).toOpaque()
+    guard let path, let font = try? SynthesizerFont(path: String(cString: path)) else { return nil }
+    return Unmanaged.passRetained(FontReading(font, LoadingProgress.current)).toOpaque()
   }
 
-  private static func read(
-    _ buffer: UnsafeMutableRawPointer?, count: Int, _ handle: UnsafeMutableRawPointer?
-  ) -> Int32 {
-    guard let buffer, let font = font(handle), count > 0 else { return failed }
+  private func read(_ buffer: UnsafeMutableRawPointer?, count: Int) -> Bool {
+    guard let buffer, count > 0 else { return false }
     var done = 0
     while done < count {
-      let length = min(count - done, part)
-      guard fread(buffer + done, length, 1, font.file) == 1 else { return failed }
+      let length = min(count - done, Self.part)
+      let part = UnsafeMutableRawBufferPointer(start: buffer + done, count: length)
+      guard font.read(part, at: offset) else { return false }
+      offset += length
       done += length
-      if count >= fewestOfSample { font.progress?.add(length) }
+      if count >= Self.fewestOfSample { progress?.add(length) }
     }
-    return succeeded
+    return true
   }
 
-  private static func seek(
-    _ handle: UnsafeMutableRawPointer?, to offset: Int, from origin: Int32
-  ) -> Int32 {
-    guard let font = font(handle), fseek(font.file, offset, origin) == 0 else { return failed }
-    return succeeded
-  }
-
-  private static func tell(_ handle: UnsafeMutableRawPointer?) -> fluid_long_long_t {
-    fluid_long_long_t(font(handle).map { ftell($0.file) } ?? -1)
+  private func seek(to distance: Int, from origin: Int32) -> Bool {
+    let starts = [SEEK_SET: 0, SEEK_CUR: offset, SEEK_END: font.count]
+    guard let start = starts[origin], start + distance >= 0 else { return false }
+    offset = start + distance
+    return true
   }
 
   private static func close(_ handle: UnsafeMutableRawPointer?) -> Int32 {
-    guard let handle else { return failed }
-    Unmanaged<CountedFontFile>.fromOpaque(handle).release()
-    return succeeded
+    guard let handle else { return FLUID_FAILED }
+    Unmanaged<FontReading>.fromOpaque(handle).release()
+    return FLUID_OK
   }
 
-  private static func font(_ handle: UnsafeMutableRawPointer?) -> CountedFontFile? {
-    handle.map { Unmanaged<CountedFontFile>.fromOpaque($0).takeUnretainedValue() }
+  private static func of(_ handle: UnsafeMutableRawPointer?) -> FontReading? {
+    handle.map { Unmanaged<FontReading>.fromOpaque($0).takeUnretainedValue() }
   }
 }

@@ -31,8 +31,13 @@ final class Synthesizer {
   ///   - owner: one with the same preset, to use its font.
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double, sharingFontOf owner: Synthesizer? = nil) throws {
-    Self.silenceMessages()
-    guard Self.isSoundFont(preset.path) else { throw SoundError.unreadableFont(path: preset.path) }
+    Self.silence
+    // What FluidSynth refuses would reach its loader of other formats.
+    do {
+      _ = try SynthesizerFont(path: preset.path)
+    } catch {
+      throw SoundError.damagedFont(path: preset.path, error)
+    }
     guard let settings = new_fluid_settings() else { throw SoundError.outOfMemory }
     self.settings = settings
     // No mutex in any call, no effects that blur the pitch, no thread of its own.
@@ -59,7 +64,7 @@ final class Synthesizer {
     }
     handle = synth
     self.owner = owner
-    if LoadingProgress.current != nil { CountedFontFile.read(for: synth, settings) }
+    FontReading.use(for: synth, settings)
 
     let number: Int32
     if let font = owner?.font {
@@ -89,21 +94,14 @@ final class Synthesizer {
     delete_fluid_settings(settings)
   }
 
-  /// Whether a file begins as a SoundFont does. Another file would reach FluidSynth's loader of
-  /// other formats, which writes to standard error.
-  private static func isSoundFont(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 12) else { return false }
-    return head.prefix(4) == Data("RIFF".utf8) && head.dropFirst(8) == Data("sfbk".utf8)
-  }
-
-  /// Keeps FluidSynth from writing to standard error; errors reach the user as ``SoundError``.
-  private static func silenceMessages() {
+  /// Keeps FluidSynth, and GLib under it, from writing to standard error; errors reach the user as
+  /// ``SoundError``.
+  private static let silence: Void = {
     for level in [FLUID_PANIC, FLUID_ERR, FLUID_WARN, FLUID_INFO, FLUID_DBG] {
       fluid_set_log_function(Int32(level.rawValue), nil, nil)
     }
-  }
+    peach_silence_glib()
+  }()
 }
 
 /// Why a sound could not be loaded.

@@ -49,6 +49,14 @@ private nonisolated enum AnswersToCome {
   }
 }
 
+nonisolated extension FigureState {
+  /// About how many answers it usually takes until a first threshold may be shown: the level of unison, or
+  /// the threshold of one interval.
+  public static func usualAnswers(_ kind: TrainingKind) -> Int {
+    (kind == .unison ? AnswersToCome.Kind.level : .interval).usual
+  }
+}
+
 nonisolated extension UnisonVerdicts {
   /// About how many more answers it takes until the level may be shown; `nil` if that cannot be said, or
   /// if more answers are not what it takes. Under a condition that is new, the answers so far do not show

@@ -12,9 +12,6 @@ public nonisolated enum FigureState: String, CaseIterable, Sendable {
   /// The figure may be shown, with its interval.
   case shown
 
-  /// With fewer answers it is too early to say anything.
-  public static var fewestAnswers: Int { VerdictTable.fewestAnswers }
-
   /// Whether something is known well enough for a figure: whether the high end of its 90 % interval is
   /// at most so many times the low one as that of a threshold that may be shown. Both are positive.
   public static func isNarrow(low: Double, high: Double) -> Bool {
