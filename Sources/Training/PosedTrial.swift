@@ -106,6 +106,11 @@ nonisolated extension PosedTrial {
       of: interval, offset: offset, above: referenceNote, referencePitch: referencePitch)
   }
 
+  /// Whether the reference alone is the true note: a unison in sequence, with nothing beside it.
+  public var isUnisonInSequence: Bool {
+    interval == .prime && voicing.presentation == .melodic && voicing.accompaniment == [.prime]
+  }
+
   /// What sounds beside the note that is asked about, as notes: from the first one on.
   public var voices: [NoteRequest] {
     voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)

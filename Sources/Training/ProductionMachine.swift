@@ -27,15 +27,13 @@ nonisolated extension ProductionMachine {
     error(of: outcome).magnitude > trial.spread.rawValue
   }
 
-  /// The user's note, then the true one; each with what sounded beside it, or after it. Of unisons
-  /// alone, the two of them.
+  /// The user's note, then the true one; each with what sounded beside it, or after it. Of a unison in
+  /// sequence the two alone.
   public static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote] {
     let given = trial.targetFrequency.shifted(by: error(of: outcome))
-    let isAlone =
-      trial.interval == .prime && trial.voicing.accompaniment == [.prime]
-      && trial.voicing.presentation == .melodic
     return trial.voicing.replay(
-      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
+      trial.isUnisonInSequence ? [] : trial.voices,
+      [(.given, given), (.truth, trial.targetFrequency)],
       gap: trial.flow.noteGap)
   }
 }

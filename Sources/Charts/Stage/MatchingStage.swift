@@ -128,7 +128,8 @@ public struct MatchingStage: Hashable {
       lines.append(StyledText(width))
     }
     if answer.replay != .none {
-      lines += plan.replayed(plan.glyphs.note + " " + localized("yours, then true"))
+      lines += plan.replayed(
+        StyledText(plan.glyphs.note + " " + localized("yours, then true")))
     }
     let picture = scale.lines(sounding: sounding)
     let room = plan.rows - picture.count - lines.count - (interval == .prime ? 0 : 1)

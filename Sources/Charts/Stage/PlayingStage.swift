@@ -118,9 +118,9 @@ public struct PlayingStage: Hashable {
     {
       lines.append(StyledText(width))
     }
-    if let heard = StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs)
-    {
-      lines += plan.replayed(heard)
+    if answer.replay != .none {
+      lines += plan.replayed(
+        StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs))
     }
     // In a low terminal the plot is lower first, then details go, and then the plot.
     let room = plan.rows - verdict.count - lines.count - (interval == .prime ? 0 : 1)

@@ -187,19 +187,15 @@ enum StageWords {
     StageFrame.KeyHint(localized(context: "few columns", "Space again"))
   }
 
-  /// What is heard once more of notes that sound together, one after the other: which of them sounds
-  /// now, or both. `nil` if nothing is.
+  /// What is heard once more, one after the other: the one that was not true and the true one, with the one that
+  /// sounds in bold.
   ///
   /// - Parameter given: what was not true.
-  static func heard(_ replay: StageReplay, _ given: String, _ glyphs: Glyphs) -> String? {
-    let words: String? =
-      switch replay {
-      case .none: nil
-      case .sounding(.given?): given
-      case .sounding(.truth?): localized(context: "note", "true")
-      case .follows, .sounding: localized("%@, then true", given)
-      }
-    return words.map { "\(glyphs.note) \($0)" }
+  static func heard(_ replay: StageReplay, _ given: String, _ glyphs: Glyphs) -> StyledText {
+    func part(_ words: String, _ role: ReplayNote.Role) -> StyledText {
+      StyledText("\(glyphs.note) \(words)").bold(if: replay == .sounding(role))
+    }
+    return part(given, .given) + "   " + part(localized(context: "note", "true"), .truth)
   }
 
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }

@@ -25,6 +25,7 @@ struct SpokenAnswerTests {
   func trainings() {
     let lines = [
       StageFixture.answered(-8.1, isRight: false, .follows),
+      StageFixture.answered(-8.1, isRight: false, .follows, StageFixture.fifth),
       StageFixture.tuned(0.2),
       StageFixture.tuned(-12.3, .follows, StageFixture.fifth),
       StageFixture.judged(12.5, isFirstTrue: true, isRight: true),
@@ -33,6 +34,7 @@ struct SpokenAnswerTests {
     #expect(
       lines == [
         "2 wrong: lower, 8.1 cents, D4. Again:",
+        "2 wrong: lower, 8.1 cents, the fifth was narrow, D4. Yours, then true:",
         "2 in tune, to the cent, D4",
         "2 12.3 cents flat, the fifth was narrow, D4. Yours, then true:",
         "2 right: the first, the other 12.5 cents sharp, D4",
