@@ -117,8 +117,14 @@ nonisolated extension PosedTrial {
   }
 
   /// The beats of a note, and of the true one in its place; `nil` if there are none to speak of.
-  func beats(of frequency: Frequency) -> TrialBeats? {
-    voicing.beats(of: frequency, truth: trueFrequency, voices)
+  ///
+  /// - Parameters:
+  ///   - partials: those of what sounds beside it; `nil` if they are not known.
+  ///   - own: those of the note itself.
+  func beats(
+    of frequency: Frequency, _ partials: PartialLevels?, own: PartialLevels?
+  ) -> TrialBeats? {
+    voicing.beats(of: frequency, truth: trueFrequency, voices, partials, own: own)
   }
 }
 

@@ -11,8 +11,14 @@ nonisolated extension ProductionTrial {
   public var targetFrequency: Frequency { trueFrequency }
 
   /// The beats of a note so far from the target; `nil` if there are none to speak of.
-  public func beats(at error: Cents) -> TrialBeats? {
-    beats(of: targetFrequency.shifted(by: error))
+  ///
+  /// - Parameters:
+  ///   - partials: those of the sound; `nil` if they are not known.
+  ///   - own: those of the user's note.
+  public func beats(
+    at error: Cents, _ partials: PartialLevels?, own: PartialLevels?
+  ) -> TrialBeats? {
+    beats(of: targetFrequency.shifted(by: error), partials, own: own)
   }
 }
 

@@ -75,6 +75,27 @@ final class PresetMeter: Sendable {
       })
   }
 
+  /// The partials of a key an octave, which take some hundredths of a second. `nil` if the preset cannot be played.
+  ///
+  /// - Parameters:
+  ///   - owner: a synthesizer with the preset, to use its font.
+  ///   - sampled: for each of the 128 keys, whether the font has samples for it; `nil` if
+  ///     that is not known.
+  static func partials(
+    of preset: PresetLocation, sharingFontOf owner: Synthesizer, sampled: [Bool]?
+  ) -> PartialLevels? {
+    guard let renderer = try? NoteRenderer(preset: preset, sharingFontOf: owner) else { return nil }
+    let keys = partialKeys.filter { key in sampled.map { $0[key] } ?? true }
+    return PartialLevels(
+      Dictionary(
+        uniqueKeysWithValues: keys.map { key in
+          (key, PartialMeter.levels(of: renderer.render(key: key, frames: PartialMeter.frames)))
+        }))
+  }
+
+  /// Every octave of the notes that are commonly trained.
+  private static let partialKeys = Array(stride(from: 36, through: 96, by: 12))
+
   /// Every half octave of the notes that are commonly trained.
   private static let loudnessKeys = Array(stride(from: 36, through: 96, by: 6))
 
@@ -97,17 +118,19 @@ final class NoteRenderer {
 
   private let synthesizer: Synthesizer
 
+  /// - Parameter owner: a synthesizer with the same preset, to use its font.
   /// - Throws: ``SoundError``
-  init(preset: PresetLocation) throws {
-    synthesizer = try Synthesizer(preset: preset, sampleRate: Self.sampleRate)
+  init(preset: PresetLocation, sharingFontOf owner: Synthesizer? = nil) throws {
+    synthesizer = try Synthesizer(
+      preset: preset, sampleRate: Self.sampleRate, sharingFontOf: owner)
   }
 
   /// The note of a key, 0…127, as a training plays it.
-  func render(key: Int) -> RenderedTone {
-    var left = [Float](repeating: 0, count: Self.frames)
+  func render(key: Int, frames: Int = NoteRenderer.frames) -> RenderedTone {
+    var left = [Float](repeating: 0, count: frames)
     var right = left
     fluid_synth_noteon(synthesizer.handle, 0, Int32(key), Int32(MIDIVelocity.training.rawValue))
-    fluid_synth_write_float(synthesizer.handle, Int32(Self.frames), &left, 0, 1, &right, 0, 1)
+    fluid_synth_write_float(synthesizer.handle, Int32(frames), &left, 0, 1, &right, 0, 1)
     silence()
     let hertz = TuningSystem.equalTemperament.frequency(
       for: MIDINote(key), referencePitch: TuningSystem.standardReferencePitch)

@@ -213,6 +213,8 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   public var recordedSound: String? { sounds.sounding?.recordedName }
 
+  public var partials: PartialLevels? { sounds.intonation.partials }
+
   public var soundVersion: Int { selector.version }
 
   /// While another sound is wanted, the next note may already have that: one that is evened is no
