@@ -33,6 +33,17 @@ public enum TrialScene: Hashable {
 
   func body(on plan: StagePlan) -> StageBody { stage.body(on: plan) }
 
+  /// The same once the answer that it shows has been taken back; what shows none stays as it is.
+  public var withdrawn: TrialScene {
+    switch self {
+    case .paused(var stage):
+      stage.answered = nil
+      return .paused(stage)
+    case .comparison, .matching, .purity, .playing:
+      return stage.showsAnswer ? .paused(PausedStage("")) : self
+    }
+  }
+
   /// Whether it is one of a trial.
   public var isOfTrial: Bool { if case .paused = self { false } else { true } }
 
@@ -49,17 +60,32 @@ public enum TrialScene: Hashable {
 
 /// What is on the stage at one moment.
 protocol SceneStage {
+  var showsAnswer: Bool { get }
+
   /// As in ``TrialScene/spokenAnswer(place:)``.
   func spokenAnswer(place: Int) -> String
   func body(on plan: StagePlan) -> StageBody
 }
 
-extension ComparisonStage: SceneStage {}
-extension MatchingStage: SceneStage {}
-extension PurityStage: SceneStage {}
-extension PlayingStage: SceneStage {}
+extension ComparisonStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
+
+extension MatchingStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
+
+extension PurityStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
+
+extension PlayingStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
 
 extension PausedStage: SceneStage {
+  var showsAnswer: Bool { answered != nil }
+
   func spokenAnswer(place _: Int) -> String { "" }
 }
 

@@ -59,6 +59,11 @@ final class TrainingStage {
     cover = nil
   }
 
+  /// The answer that may be shown was taken back.
+  func withdraw() {
+    if case .scene(let scene) = content { show(scene.withdrawn) }
+  }
+
   /// The page that is shown, if a session has ended.
   var closingPage: ClosingPage? {
     if case .closing(let page) = content { page } else { nil }
