@@ -10,7 +10,7 @@ final class TrainingStage {
   /// Which training it is and how far it has come; shown with the next scene.
   var session = SessionPlace()
 
-  private let board: any Board
+  let board: any Board
   private let output: any TextOutput
   private var content: Content?
 
