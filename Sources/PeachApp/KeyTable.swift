@@ -11,7 +11,13 @@ enum KeyTable {
     case closing
     /// The closing page of a run that is only a training.
     case closingAlone
-    case firstRun, start, listener, profile, settings, sounds, output, learn, tuner
+    /// The first run while the level is found, and while the task is told.
+    case firstRun(hasStart: Bool)
+    case firstTask(hasStart: Bool)
+    case start, listener, profile, settings
+    /// The members of a setting that is a list.
+    case members
+    case sounds, output, learn, tuner
     /// A text to read.
     case text
   }
@@ -50,12 +56,16 @@ enum KeyTable {
       [Row("Enter", localized("the same training again"))] + level + everywhere(glyphs) + [
         Row("Esc q", localized("end Peach"))
       ]
-    case .firstRun:
+    case .firstRun(let hasStart):
       [
         Row("+ -", localized("louder, softer")),
         Row(SpaceKey.name, localized("hear the note again")),
         Row("o", localized("choose an output")), silence, Row("Enter", localized("go on")),
-        Row("Esc", localized("the start screen")),
+        leaveFirstRun(hasStart),
+      ]
+    case .firstTask(let hasStart):
+      [Row("Enter", localized("start the training"))] + level + everywhere(glyphs) + [
+        leaveFirstRun(hasStart)
       ]
     case .start:
       move(glyphs) + [
@@ -86,6 +96,12 @@ enum KeyTable {
         Row(SpaceKey.name, localized("hear what the setting does")),
         Row("Tab", localized("the groups, and back to the settings")),
         Row("d", localized("the default")), Row("u", localized("take the last change back")),
+      ] + level + everywhere(glyphs) + back
+    case .members:
+      moveInMenu(glyphs) + [
+        Row(SpaceKey.name, localized("choose it, or leave it out")),
+        Row("u", localized("take the last change back")),
+        Row("Enter", localized("back to the settings")),
       ] + level + everywhere(glyphs) + back
     case .sounds:
       numbers(glyphs) + [
@@ -144,6 +160,10 @@ enum KeyTable {
     ] + level + everywhere(glyphs) + [Row("Esc q", localized("end the session"))]
   }
 
+  private static func leaveFirstRun(_ hasStart: Bool) -> Row {
+    hasStart ? Row("Esc", localized("the start screen")) : Row("Esc q", localized("end Peach"))
+  }
+
   private static var level: [Row] { [Row("+ -", localized("level up or down by 1 dB"))] }
 
   private static var silence: Row { Row("!", localized("silence everything at once")) }
@@ -182,7 +202,7 @@ extension KeyTable.Page {
   /// The page with the keys of a screen; `nil` for a screen that explains itself.
   init?(of screen: any Screen<ScreenAction>) {
     switch screen {
-    case is FirstRunDriver: self = .firstRun
+    case let firstRun as FirstRunDriver: self = firstRun.page
     case is StartScreen: self = .start
     case is ListenerScreen: self = .listener
     case is ClosingScreen: self = .closing

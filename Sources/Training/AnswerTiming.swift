@@ -88,6 +88,7 @@ struct AnswerStamps {
     let (id, date) = (makeID(), now())
     var context = context ?? TrialContext()
     context.soundSource = player.recordedSound
+    context.partials = player.partials
     context.responseTime = (time ?? player.now).flatMap { timing.responseTime(at: $0, now()) }
     context.input = device
     context.run = runID

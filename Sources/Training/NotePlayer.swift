@@ -33,6 +33,9 @@ public protocol NotePlayer: AnyObject {
   /// was begun; `nil` if that is not known.
   var recordedSound: String? { get }
 
+  /// How strong the partials of what sounds are; `nil` if that is not known.
+  var partials: PartialLevels? { get }
+
   /// Changes with the first note that sounds otherwise than those before it: with another sound, or
   /// corrected otherwise.
   var soundVersion: Int { get }
@@ -49,6 +52,7 @@ public protocol NotePlayer: AnyObject {
 
 extension NotePlayer {
   public var recordedSound: String? { nil }
+  public var partials: PartialLevels? { nil }
   public var soundVersion: Int { 0 }
   /// No sound is louder: −3 dB below full scale.
   public var peak: Double { 0.708 }

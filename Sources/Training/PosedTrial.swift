@@ -106,14 +106,25 @@ nonisolated extension PosedTrial {
       of: interval, offset: offset, above: referenceNote, referencePitch: referencePitch)
   }
 
+  /// Whether the reference alone is the true note: a unison in sequence, with nothing beside it.
+  public var isUnisonInSequence: Bool {
+    interval == .prime && voicing.presentation == .melodic && voicing.accompaniment == [.prime]
+  }
+
   /// What sounds beside the note that is asked about, as notes: from the first one on.
   public var voices: [NoteRequest] {
     voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
   }
 
   /// The beats of a note, and of the true one in its place; `nil` if there are none to speak of.
-  func beats(of frequency: Frequency) -> TrialBeats? {
-    voicing.beats(of: frequency, truth: trueFrequency, voices)
+  ///
+  /// - Parameters:
+  ///   - partials: those of what sounds beside it; `nil` if they are not known.
+  ///   - own: those of the note itself.
+  func beats(
+    of frequency: Frequency, _ partials: PartialLevels?, own: PartialLevels?
+  ) -> TrialBeats? {
+    voicing.beats(of: frequency, truth: trueFrequency, voices, partials, own: own)
   }
 }
 

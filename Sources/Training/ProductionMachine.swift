@@ -11,8 +11,14 @@ nonisolated extension ProductionTrial {
   public var targetFrequency: Frequency { trueFrequency }
 
   /// The beats of a note so far from the target; `nil` if there are none to speak of.
-  public func beats(at error: Cents) -> TrialBeats? {
-    beats(of: targetFrequency.shifted(by: error))
+  ///
+  /// - Parameters:
+  ///   - partials: those of the sound; `nil` if they are not known.
+  ///   - own: those of the user's note.
+  public func beats(
+    at error: Cents, _ partials: PartialLevels?, own: PartialLevels?
+  ) -> TrialBeats? {
+    beats(of: targetFrequency.shifted(by: error), partials, own: own)
   }
 }
 
@@ -27,15 +33,13 @@ nonisolated extension ProductionMachine {
     error(of: outcome).magnitude > trial.spread.rawValue
   }
 
-  /// The user's note, then the true one; each with what sounded beside it, or after it. Of unisons
-  /// alone, the two of them.
+  /// The user's note, then the true one; each with what sounded beside it, or after it. Of a unison in
+  /// sequence the two alone.
   public static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote] {
     let given = trial.targetFrequency.shifted(by: error(of: outcome))
-    let isAlone =
-      trial.interval == .prime && trial.voicing.accompaniment == [.prime]
-      && trial.voicing.presentation == .melodic
     return trial.voicing.replay(
-      isAlone ? [] : trial.voices, [(.given, given), (.truth, trial.targetFrequency)],
+      trial.isUnisonInSequence ? [] : trial.voices,
+      [(.given, given), (.truth, trial.targetFrequency)],
       gap: trial.flow.noteGap)
   }
 }

@@ -69,20 +69,8 @@ public nonisolated struct ReplayNote: Hashable, Sendable {
   /// A longer note makes the comparison harder, not easier. In seconds.
   static let longest = 0.8
 
-  /// Every note sounds at the same level: that loudness varies belongs to the question.
-  init(_ role: Role, _ frequency: Frequency, for duration: NoteDuration) {
-    let span = NoteSpan(seconds: min(duration.seconds, Self.longest))
-    self.init(role, Passage.Note(NoteRequest(frequency), duration: span))
-  }
-
   init(_ role: Role?, _ note: Passage.Note) {
     self.role = role
     self.note = note
-  }
-
-  /// The notes one after another, with a gap of this many seconds between them.
-  static func sequence(_ notes: [ReplayNote], gap: Double) -> [ReplayNote] {
-    let passage = Passage(sequence: notes.map(\.note), gap: gap)
-    return zip(notes, passage.notes).map { ReplayNote($0.role, $1) }
   }
 }

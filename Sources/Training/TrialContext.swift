@@ -1,4 +1,5 @@
 import Foundation
+import Music
 
 /// How an answer came about: what sounded, what was believed beforehand, and how and when the user
 /// answered.
@@ -34,6 +35,9 @@ public nonisolated struct TrialContext: Hashable, Sendable {
 
   /// The voices that sounded from the reference note on, by the short names of their intervals.
   public var accompaniment: String?
+
+  /// What is known of the partials of what sounded; it is not recorded.
+  public var partials: PartialLevels?
 
   /// The run of training that the answer belongs to.
   public var run: UUID?

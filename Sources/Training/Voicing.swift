@@ -252,18 +252,39 @@ public nonisolated struct TrialBeats: Hashable, Sendable {
 }
 
 nonisolated extension Voicing {
+  /// Faster beats are heard as roughness, and nobody counts them.
+  private static let fastestBeats = 20.0
+
   /// The beats of a note, and of the true one in its place, with the voice with which they are clearest;
-  /// `nil` if they do not sound together, or if no voice is near a simple ratio.
-  func beats(of given: Frequency, truth: Frequency, _ voices: [NoteRequest]) -> TrialBeats? {
+  /// `nil` if they do not sound together, or if there are none to count with any voice: none is near a simple ratio,
+  /// the partials are missing, or the beats are too fast.
+  ///
+  /// - Parameters:
+  ///   - partials: those of the voices; `nil` if they are not known.
+  ///   - own: those of the note.
+  func beats(
+    of given: Frequency, truth: Frequency, _ voices: [NoteRequest], _ partials: PartialLevels?,
+    own: PartialLevels?
+  ) -> TrialBeats? {
     guard presentation == .harmonic else { return nil }
-    let heard = voices.compactMap { voice in
-      Beats(ofInterval: Cents(from: voice.frequency, to: truth)).map { (voice.frequency, $0) }
+    /// Every note has its first partial.
+    func hasPartial(_ number: Int, _ note: Frequency, _ levels: PartialLevels?) -> Bool {
+      number == 1 || levels?.hasPartial(number, of: note) == true
     }
-    guard let (voice, beats) = heard.min(by: { $0.1.complexity < $1.1.complexity }) else {
-      return nil
+    let heard = voices.compactMap { request -> (complexity: Int, beats: TrialBeats)? in
+      let voice = request.frequency
+      guard let beats = Beats(ofInterval: Cents(from: voice, to: truth)) else { return nil }
+      let (ofVoice, ofGiven) =
+        voice <= truth
+        ? (beats.lowerPartial, beats.upperPartial) : (beats.upperPartial, beats.lowerPartial)
+      let rates = TrialBeats(
+        given: beats.rate(of: voice, and: given), truth: beats.rate(of: voice, and: truth))
+      guard max(rates.given, rates.truth) <= Self.fastestBeats,
+        hasPartial(ofVoice, voice, partials), hasPartial(ofGiven, given, own)
+      else { return nil }
+      return (beats.complexity, rates)
     }
-    return TrialBeats(
-      given: beats.rate(of: voice, and: given), truth: beats.rate(of: voice, and: truth))
+    return heard.min { $0.complexity < $1.complexity }?.beats
   }
 }
 

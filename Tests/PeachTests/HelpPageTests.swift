@@ -9,8 +9,9 @@ import Training
 struct HelpPageTests {
   private nonisolated static let pages: [KeyTable.Page] =
     TrainingName.allCases.map { .training($0) } + [
-      .closing, .closingAlone, .firstRun, .start, .profile, .listener, .settings, .sounds, .output,
-      .learn, .tuner, .text,
+      .closing, .closingAlone, .firstRun(hasStart: true), .firstTask(hasStart: false), .start,
+      .profile, .listener, .settings,
+      .members, .sounds, .output, .learn, .tuner, .text,
     ]
 
   private func page(_ page: KeyTable.Page, _ messages: [String] = []) -> HelpPage<Never> {
@@ -45,7 +46,8 @@ struct HelpPageTests {
   func notes() {
     let size = SettingsFixture.large
     let page = HelpPage<Never>(
-      .firstRun, notes: ["What Peach is.", "", "How it works."], messages: ["A message."],
+      .firstRun(hasStart: true), notes: ["What Peach is.", "", "How it works."],
+      messages: ["A message."],
       glyphs: .unicode)
     let lines = page.stage(in: size).body.map(\.plain)
     #expect(

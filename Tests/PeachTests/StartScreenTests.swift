@@ -18,11 +18,10 @@ extension ServerTests {
       try PseudoTerminal(options, home: home, server: ServerTests.serverName)
     }
 
-    /// Peach on its start screen, beyond the first run.
+    /// Peach on its start screen.
     private func start() async throws -> PseudoTerminal {
+      try home.makeHistory()
       let peach = try begin()
-      #expect(await peach.shows("Esc start screen"))
-      peach.type("\u{1B}")
       #expect(await peach.shows(startScreen))
       return peach
     }
@@ -35,8 +34,9 @@ extension ServerTests {
       let server = try await ServerTests.server(outputs: 2)
       let peach = try begin()
       #expect(await peach.shows("Can you hear this quiet note?"))
-      // The first note has sounded at its level, which the status row says.
+      // The first note has sounded at its level, which the status row says, and the fourth.
       #expect(await peach.shows("−40 dB"))
+      #expect(await peach.shows("−31 dB"))
       peach.type("\r")
       #expect(await peach.shows("Is the second higher or lower?"))
       #expect(try String(contentsOf: home.settings, encoding: .utf8).contains("outputLevel = -"))
@@ -120,11 +120,42 @@ extension ServerTests {
       #expect(await peach.shows("Lowest note"))
       peach.type("q")
       let server = try await ServerTests.server()
+      // What sounds, and where.
+      #expect(await peach.shows("→ "))
       peach.type("1")
-      #expect(await peach.shows("first"))
+      #expect(await peach.shows("Can you hear this quiet note?"))
       peach.signal(SIGTERM)
       #expect(await peach.change() == .exited(128 + SIGTERM))
       #expect(peach.isAsBefore)
+      await server.stop()
+    }
+
+    @Test(
+      "a first training from the command line begins with the quiet note, too, and leads to itself")
+    func firstMatching() async throws {
+      let server = try await ServerTests.server(outputs: 2)
+      let peach = try begin("match", "--note-duration", "0.3")
+      #expect(await peach.shows("Can you hear this quiet note?"))
+      peach.type("?")
+      #expect(await peach.shows("hear the note again"))
+      #expect(await peach.shows("end Peach"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("Can you hear this quiet note?"))
+      #expect(await peach.shows("−31 dB"))
+      peach.type("\r")
+      #expect(await peach.shows("Matching: a note sounds"))
+      #expect(try String(contentsOf: home.settings, encoding: .utf8).contains("outputLevel = -"))
+      peach.type("\r")
+      #expect(await peach.shows("tune it"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      #expect(peach.isAsBefore)
+      // Esc ends it.
+      let other = try begin("compare")
+      #expect(await other.shows("Can you hear this quiet note?"))
+      other.type("\u{1B}")
+      #expect(await other.change() == .exited(0))
+      #expect(other.isAsBefore)
       await server.stop()
     }
 

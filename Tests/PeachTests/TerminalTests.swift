@@ -9,7 +9,10 @@ extension ServerTests {
   struct TerminalTests {
     private let home: Home
 
-    init() throws { home = try Home() }
+    init() throws {
+      home = try Home()
+      try home.makeHistory()
+    }
 
     private func compare() throws -> PseudoTerminal {
       try PseudoTerminal(

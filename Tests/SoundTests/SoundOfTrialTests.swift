@@ -33,6 +33,19 @@ struct SoundOfTrialTests {
     #expect(fixture.starts.count == 4 && fixture.returnedBanks == 1)
   }
 
+  @Test("a sound that was only listened to is no longer named once it is not wanted any more")
+  func audition() async throws {
+    let fixture = try PlayerFixture()
+    #expect(fixture.player.soundingSource == .default)
+    fixture.settings.soundSource = BuiltInSound.triangle.source
+    #expect(fixture.player.soundingSource == BuiltInSound.triangle.source)
+    try await fixture.hold(440).stop()
+    fixture.settings.soundSource = .default
+    #expect(fixture.player.soundingSource == .default, "the next note has it")
+    try await fixture.hold(440).stop()
+    #expect(fixture.player.soundingSource == .default)
+  }
+
   @Test("a note that waits keeps the sound for which it was prepared, whatever sounds by then")
   func waiting() async throws {
     /// What the second note gives if another sound begins before it, or none does.

@@ -150,13 +150,59 @@ struct VoicingTests {
       near.notes[0].request.amplitudeDB.decibels < far.notes[0].request.amplitudeDB.decibels - 5)
   }
 
+  /// A sound with that many partials, equally strong.
+  private func partials(_ count: Int) -> PartialLevels {
+    PartialLevels([60: [Double](repeating: -20, count: count)])
+  }
+
   @Test("beats are counted with the voice with which they are clearest, of notes together alone")
   func beats() throws {
     let truth = Frequency(hertz: 250)
     let given = truth.shifted(by: 3.1)
-    let beats = try #require(Voicing(.harmonic).beats(of: given, truth: truth, [root, fifth]))
+    let sound = partials(8)
+    let beats = try #require(
+      Voicing(.harmonic).beats(of: given, truth: truth, [root, fifth], sound, own: sound))
     #expect(beats.truth < 1e-9)
     #expect(abs(beats.given - (4 * given.hertz - 1000)) < 1e-9)
-    #expect(Voicing().beats(of: given, truth: truth, [root]) == nil)
+    #expect(Voicing().beats(of: given, truth: truth, [root], sound, own: sound) == nil)
+  }
+
+  @Test("without the partials that make them there are no beats; a unison needs none")
+  func missingPartials() {
+    let voicing = Voicing(.harmonic)
+    let truth = Frequency(hertz: 300)
+    let given = truth.shifted(by: 5)
+    // A fifth beats with the third partial of the lower note and the second of the upper one.
+    func hasBeats(_ voice: PartialLevels?, _ own: PartialLevels?) -> Bool {
+      voicing.beats(of: given, truth: truth, [root], voice, own: own) != nil
+    }
+    #expect(hasBeats(partials(3), partials(2)))
+    #expect(!hasBeats(partials(2), partials(3)) && !hasBeats(partials(3), partials(1)))
+    #expect(!hasBeats(nil, partials(3)) && !hasBeats(partials(3), nil))
+    let unison = root.frequency.shifted(by: 5)
+    #expect(
+      voicing.beats(of: unison, truth: root.frequency, [root], nil, own: nil) != nil)
+    // Of the octave above, only the fundamental.
+    let octave = Frequency(hertz: 400)
+    #expect(
+      voicing.beats(of: octave.shifted(by: 5), truth: octave, [root], partials(2), own: nil) != nil)
+    // Below the voice the partials are those of the other note.
+    let below = Frequency(hertz: 200)
+    #expect(
+      voicing.beats(of: below.shifted(by: 5), truth: below, [fifth], partials(2), own: partials(3))
+        != nil)
+  }
+
+  @Test("nobody counts more than 20 beats a second, as they were or as they would be")
+  func fastBeats() {
+    let sound = partials(8)
+    func hasBeats(_ truth: Double, _ given: Double) -> Bool {
+      Voicing(.harmonic).beats(
+        of: Frequency(hertz: given), truth: Frequency(hertz: truth), [root], sound, own: sound)
+        != nil
+    }
+    #expect(hasBeats(200, 219.9) && !hasBeats(200, 220.1))
+    // A tempered third: 4 partials of the upper one against 5 of the lower one.
+    #expect(hasBeats(252, 253) && !hasBeats(250, 256) && !hasBeats(256, 251))
   }
 }

@@ -22,10 +22,15 @@ public struct ComparisonStage: Hashable {
     public var beats: TrialBeats?
     public var replay: StageReplay
 
+    /// Whether the true note is heard after what was asked. Otherwise the first note is the true one.
+    public var truthFollows: Bool
+
     public init(
-      offset: Cents, isRight: Bool, beats: TrialBeats? = nil, replay: StageReplay = .none
+      offset: Cents, isRight: Bool, beats: TrialBeats? = nil, replay: StageReplay = .none,
+      truthFollows: Bool = false
     ) {
-      (self.offset, self.isRight, self.beats, self.replay) = (offset, isRight, beats, replay)
+      (self.offset, self.isRight, self.beats) = (offset, isRight, beats)
+      (self.replay, self.truthFollows) = (replay, truthFollows)
     }
   }
 
@@ -53,7 +58,7 @@ public struct ComparisonStage: Hashable {
     case .answered(let answer):
       body.lines =
         interval == .prime ? unison(answer, plan) : picture(of: answer, plan)
-      if let beats = answer.beats { body.lines += lines(of: beats, answer, plan) }
+      if let beats = answer.beats { body.lines += lines(of: beats, plan) }
     }
     if interval != .prime { body.lines = [heading(plan)] + asked(plan) + body.lines }
     if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
@@ -88,20 +93,10 @@ public struct ComparisonStage: Hashable {
 
   // MARK: After it
 
-  /// The beats, and what is heard once more of notes that sound together.
-  private func lines(
-    of beats: TrialBeats, _ answer: Answer, _ plan: StagePlan
-  ) -> [StyledText] {
+  private func lines(of beats: TrialBeats, _ plan: StagePlan) -> [StyledText] {
     let column = plan.isNarrow ? 0 : plan.first
-    let heard = StageWords.heard(
-      answer.replay, localized(context: "note", "as it was"), plan.glyphs)
-    var lines: [StyledText] = [""]
-    for line in [TrialWords.beats(beats), heard].compactMap({ $0 }) {
-      lines += StyledText(line).wrapped(to: max(plan.columns - column, 1)).map {
-        StyledText.blanks(column) + $0
-      }
-    }
-    return lines
+    let lines = StyledText(TrialWords.beats(beats)).wrapped(to: max(plan.columns - column, 1))
+    return [""] + lines.map { StyledText.blanks(column) + $0 }
   }
 
   /// The line of the true note begins at the first one.
@@ -109,7 +104,7 @@ public struct ComparisonStage: Hashable {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: plan.second - plan.first)
     let truth = StyledText(
-      placing: (plan.first, firstDot(answer, glyphs)), (plan.first + 1, StyledText(dashes, .right)))
+      placing: (plan.first, firstDot(answer, glyphs)), (plan.first + 1, truth(dashes, answer)))
     let height = height(of: answer)
     let blank = Array(repeating: PictureRow.blank, count: height - 1)
     let (given, verdict, note) = (given(answer, plan), verdict(plan), below(answer, plan))
@@ -125,7 +120,7 @@ public struct ComparisonStage: Hashable {
   private func picture(of answer: Answer, _ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: 3)
-    let truth = StyledText(placing: (plan.second - 2, StyledText(dashes, .right)))
+    let truth = StyledText(placing: (plan.second - 2, truth(dashes, answer)))
     let width = StyledText(TrialWords.width(interval, answer.offset) ?? "")
     let height = height(of: answer)
     let blank = Array(repeating: PictureRow.blank, count: height - 1)
@@ -149,6 +144,10 @@ public struct ComparisonStage: Hashable {
     StyledText(glyphs.silent).bold(if: answer.replay == .sounding(.reference))
   }
 
+  private func truth(_ dashes: String, _ answer: Answer) -> StyledText {
+    StyledText(dashes, .right).bold(if: answer.replay == .sounding(.truth))
+  }
+
   private func given(_ answer: Answer, _ plan: StagePlan) -> StyledText {
     let dot = StyledText(plan.glyphs.sounded).bold(if: answer.replay == .sounding(.given))
     return StyledText(placing: (plan.second, dot))
@@ -158,8 +157,11 @@ public struct ComparisonStage: Hashable {
   private func below(_ answer: Answer, _ plan: StagePlan) -> StyledText {
     let name = StyledText(NoteName.text(task.reference))
     guard answer.replay != .none else { return name }
-    let again = StyledText(plan.glyphs.note + " " + localized("again"))
-    return name.padded(to: 7) + again + (plan.isNarrow ? "" : "   " + StageWords.skip.styled)
+    let heard =
+      answer.truthFollows
+      ? StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs)
+      : StyledText(plan.glyphs.note + " " + localized("again"))
+    return name.padded(to: 7) + heard + (plan.isNarrow ? "" : "   " + StageWords.skip.styled)
   }
 
   // MARK: Words
@@ -179,7 +181,9 @@ public struct ComparisonStage: Hashable {
       TrialWords.width(interval, answer.offset), answer.beats.map(TrialWords.beats),
       NoteName.text(task.reference),
     ].compactMap { $0 }.joined(separator: ", ")
-    return answer.replay == .none ? facts : localized("%@. Again:", facts)
+    guard answer.replay != .none else { return facts }
+    return answer.truthFollows
+      ? localized("%@. Yours, then true:", facts) : localized("%@. Again:", facts)
   }
 
   /// What is asked, below the heading; once it is answered, as many blanks.

@@ -128,7 +128,8 @@ public struct MatchingStage: Hashable {
       lines.append(StyledText(width))
     }
     if answer.replay != .none {
-      lines += plan.replayed(plan.glyphs.note + " " + localized("yours, then true"))
+      lines += plan.replayed(
+        StyledText(plan.glyphs.note + " " + localized("yours, then true")))
     }
     let picture = scale.lines(sounding: sounding)
     let room = plan.rows - picture.count - lines.count - (interval == .prime ? 0 : 1)
@@ -171,13 +172,17 @@ struct TuningScale {
 
   private static let reaches = [10, 30, 100]
 
+  /// The end of the smallest scale that so many cents fit on, or of the largest one.
+  static func reach(of cents: Double) -> Int {
+    reaches.first { cents <= Double($0) } ?? reaches[reaches.count - 1]
+  }
+
   /// The column of the left end.
   private static let start = 1
 
   /// - Parameter quarter: the columns from one mark of the scale to the next.
   init(error: Cents, quarter: Int, _ glyphs: Glyphs) {
-    let size = error.magnitude
-    reach = Self.reaches.first { size <= Double($0) } ?? 100
+    reach = Self.reach(of: error.magnitude)
     self.error = error.rawValue
     self.quarter = quarter
     self.glyphs = glyphs

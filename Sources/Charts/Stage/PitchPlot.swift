@@ -1,5 +1,6 @@
 import Console
 import Language
+import Music
 import Training
 
 /// The course of a pitch about the target, in characters.
@@ -8,38 +9,46 @@ struct PitchPlot {
   private let columns: Int
   private let glyphs: Glyphs
 
-  /// Where the scale ends, in cents: 5 if the whole course fits, otherwise 50.
-  private let reach: Double
+  /// Where the scale ends, in cents.
+  private let reach: Int
 
-  private static let reaches = (fine: 5.0, coarse: 50.0)
-
-  /// So many are above the target, and as many below.
+  /// So many are above the target, and as many below; 2 or more, so that there is one between the lines.
   private let rows: Int
 
   init(_ played: HeardNote, rows: Int, columns: Int, _ glyphs: Glyphs) {
     cents = played.curve.isEmpty ? [played.error.rawValue] : played.curve.cents
     (self.rows, self.columns) = (rows, columns)
     self.glyphs = glyphs
-    let most = cents.map(\.magnitude).max() ?? 0
-    reach = most <= Self.reaches.fine ? Self.reaches.fine : Self.reaches.coarse
+    reach = TuningScale.reach(of: cents.map(\.magnitude).max() ?? 0)
   }
 
   private static var unit: String { localized(context: "axis", "cents") }
 
   /// How many columns the course has beside the scale and its unit.
-  static func room(in columns: Int) -> Int { max(columns - 6 - unit.columns, 1) }
+  static func room(in columns: Int) -> Int { max(columns - 7 - unit.columns, 1) }
 
   var lines: [StyledText] {
     (-rows...rows).reversed().map { row in
-      let value = reach * Double(row) / Double(rows)
+      let value = reach * row / rows
       let isMarked = row == 0 || abs(row) == rows
       let label =
         isMarked
-        ? (value > 0 ? "+" : "") + NumberText.fixed(value, places: 0) : ""
-      let line = StyledText(label).leftPadded(to: 3)
+        ? (value > 0 ? "+" : "") + "\(value)" : ""
+      let line = StyledText(label).leftPadded(to: 4)
       return line + StyledText(" " + (isMarked ? glyphs.axisTick : glyphs.axis)) + course(row)
         + (row == rows ? StyledText(" " + Self.unit) : "")
     }
+  }
+
+  /// The row of a pitch: the middle one if it is in tune, one of the ends if it is there or beyond, and only then.
+  private func row(of cents: Double) -> Int {
+    guard !TrialWords.isInTune(Cents(cents)) else { return 0 }
+    let size = abs(cents)
+    let between = Int((size / Double(reach) * Double(rows)).rounded())
+    let place =
+      TrialWords.isInTune(Cents(min(size - Double(reach), 0)))
+      ? rows : min(max(between, 1), rows - 1)
+    return cents > 0 ? place : -place
   }
 
   private func course(_ row: Int) -> StyledText {
@@ -48,8 +57,7 @@ struct PitchPlot {
       let last = max((column + 1) * cents.count / columns, first + 1)
       let part = cents[first..<min(last, cents.count)]
       let mean = part.reduce(0, +) / Double(max(part.count, 1))
-      let place = Int((min(max(mean / reach, -1), 1) * Double(rows)).rounded())
-      guard place == row else {
+      guard self.row(of: mean) == row else {
         return line + StyledText(row == 0 ? glyphs.dashes : " ")
       }
       return line + StyledText(glyphs.sounded, row == 0 ? .right : .wrong)

@@ -34,7 +34,7 @@ public struct PlayingStage: Hashable {
 
   func body(on plan: StagePlan) -> StageBody {
     var body = StageBody(
-      rows: interval == .prime ? 9 : 11, keys: keys(plan), firstKeys: isListening ? 2 : 0)
+      rows: interval == .prime ? 11 : 13, keys: keys(plan), firstKeys: isListening ? 2 : 0)
     switch moment {
     case .reference:
       let listen = localized("listen")
@@ -118,14 +118,14 @@ public struct PlayingStage: Hashable {
     {
       lines.append(StyledText(width))
     }
-    if let heard = StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs)
-    {
-      lines += plan.replayed(heard)
+    if answer.replay != .none {
+      lines += plan.replayed(
+        StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs))
     }
     // In a low terminal the plot is lower first, then details go, and then the plot.
     let room = plan.rows - verdict.count - lines.count - (interval == .prime ? 0 : 1)
     let details = facts(TrialWords.details(of: played), plan)
-    let plots = [2, 1].map { reach in
+    let plots = [3, 2].map { reach in
       PitchPlot(
         played, rows: reach, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs
       ).lines

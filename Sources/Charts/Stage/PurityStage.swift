@@ -116,10 +116,10 @@ public struct PurityStage: Hashable {
     lines += text.wrapped(to: max(plan.columns - column, 1)).map {
       StyledText.blanks(column) + $0
     }
-    if let heard = StageWords.heard(answer.replay, localized("the other one"), plan.glyphs) {
-      let text = StyledText(heard)
+    if answer.replay != .none {
+      let heard = StageWords.heard(answer.replay, localized("the other one"), plan.glyphs)
       let skip = plan.isNarrow ? "" : "   " + StageWords.skip.styled
-      lines.append(StyledText.blanks(column) + text + skip)
+      lines.append(StyledText.blanks(column) + heard + skip)
     }
     return lines
   }

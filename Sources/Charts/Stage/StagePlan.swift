@@ -57,8 +57,7 @@ struct StagePlan {
   }
 
   /// What is heard once more, and the key that skips it, unless it stands in the row of keys.
-  func replayed(_ words: String) -> [StyledText] {
-    let words = StyledText(words)
+  func replayed(_ words: StyledText) -> [StyledText] {
     let column = max(37, words.columns + 3)
     let skip = isNarrow ? "" : hints([StageWords.skip], from: column)
     return skip.isEmpty ? words.wrapped(to: columns) : [words.padded(to: column) + skip]

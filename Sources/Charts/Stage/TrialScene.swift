@@ -33,6 +33,17 @@ public enum TrialScene: Hashable {
 
   func body(on plan: StagePlan) -> StageBody { stage.body(on: plan) }
 
+  /// The same once the answer that it shows has been taken back; what shows none stays as it is.
+  public var withdrawn: TrialScene {
+    switch self {
+    case .paused(var stage):
+      stage.answered = nil
+      return .paused(stage)
+    case .comparison, .matching, .purity, .playing:
+      return stage.showsAnswer ? .paused(PausedStage("")) : self
+    }
+  }
+
   /// Whether it is one of a trial.
   public var isOfTrial: Bool { if case .paused = self { false } else { true } }
 
@@ -49,17 +60,32 @@ public enum TrialScene: Hashable {
 
 /// What is on the stage at one moment.
 protocol SceneStage {
+  var showsAnswer: Bool { get }
+
   /// As in ``TrialScene/spokenAnswer(place:)``.
   func spokenAnswer(place: Int) -> String
   func body(on plan: StagePlan) -> StageBody
 }
 
-extension ComparisonStage: SceneStage {}
-extension MatchingStage: SceneStage {}
-extension PurityStage: SceneStage {}
-extension PlayingStage: SceneStage {}
+extension ComparisonStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
+
+extension MatchingStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
+
+extension PurityStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
+
+extension PlayingStage: SceneStage {
+  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
+}
 
 extension PausedStage: SceneStage {
+  var showsAnswer: Bool { answered != nil }
+
   func spokenAnswer(place _: Int) -> String { "" }
 }
 
@@ -187,19 +213,15 @@ enum StageWords {
     StageFrame.KeyHint(localized(context: "few columns", "Space again"))
   }
 
-  /// What is heard once more of notes that sound together, one after the other: which of them sounds
-  /// now, or both. `nil` if nothing is.
+  /// What is heard once more, one after the other: the one that was not true and the true one, with the one that
+  /// sounds in bold.
   ///
   /// - Parameter given: what was not true.
-  static func heard(_ replay: StageReplay, _ given: String, _ glyphs: Glyphs) -> String? {
-    let words: String? =
-      switch replay {
-      case .none: nil
-      case .sounding(.given?): given
-      case .sounding(.truth?): localized(context: "note", "true")
-      case .follows, .sounding: localized("%@, then true", given)
-      }
-    return words.map { "\(glyphs.note) \($0)" }
+  static func heard(_ replay: StageReplay, _ given: String, _ glyphs: Glyphs) -> StyledText {
+    func part(_ words: String, _ role: ReplayNote.Role) -> StyledText {
+      StyledText("\(glyphs.note) \(words)").bold(if: replay == .sounding(role))
+    }
+    return part(given, .given) + "   " + part(localized(context: "note", "true"), .truth)
   }
 
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }

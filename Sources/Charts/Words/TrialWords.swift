@@ -73,13 +73,16 @@ public enum TrialWords {
   /// Slower beats are not heard in a note.
   private static let slowest = 0.05
 
-  /// How often a note beat with another one, and how often the true one would have: `4.1 beats a second,
-  /// none in tune`.
+  /// How often a note beat with another one, and how often the true one does: `4.1 beats a second (in tune: no
+  /// beats)`.
   static func beats(_ beats: TrialBeats) -> String {
-    let given = rate(beats.given)
-    return beats.truth < slowest
-      ? localized("%@ beats a second, none in tune", given)
-      : localized("%@ beats a second, %@ in tune", given, rate(beats.truth))
+    let (given, truth) = (rate(beats.given), rate(beats.truth))
+    switch (beats.given < slowest, beats.truth < slowest) {
+    case (true, true): return localized("no beats")
+    case (true, false): return localized("no beats (in tune: %@ a second)", truth)
+    case (false, true): return localized("%@ beats a second (in tune: no beats)", given)
+    case (false, false): return localized("%@ beats a second (in tune: %@)", given, truth)
+    }
   }
 
   /// Beats a second, without a unit: one decimal, as everywhere.

@@ -132,7 +132,7 @@ final class SettingsDesk: Screen {
       preview.end()
       pages.removeAll()
       return .back
-    case .help: showHelp(.settings)
+    case .help: showHelp(screen.page)
     case .perform(.changeLevel(let step)): return .perform(.changeLevel(.by(step)))
     case .perform(let action): perform(action)
     }

@@ -68,6 +68,9 @@ struct SettingsScreen: @MainActor StageScreen {
   /// Whether a value is being typed.
   var isTyping: Bool { if case .typing = place.mode { true } else { false } }
 
+  /// The page with the keys that mean something now.
+  var page: KeyTable.Page { if case .members = place.mode { .members } else { .settings } }
+
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<SettingsAction> {
@@ -92,13 +95,8 @@ struct SettingsScreen: @MainActor StageScreen {
       return .perform(.hear(setting.key))
     case .character("d"), .backspace:
       return setting.map { .perform(.restore($0.key)) } ?? .stay
-    case .character("u"): return .perform(.undo)
-    case .character("o"): return .perform(.open(.output))
-    case .character("+"), .character("="): return .perform(.changeLevel(1))
-    case .character("-"): return .perform(.changeLevel(-1))
-    case .character("?"): return .help
     case .character("q"), .escape: return .back
-    case .character: return handleNumber(place.menu.choice(key))
+    case .character(let character): return handleEverywhere(character, key)
     default: break
     }
     return .stay
@@ -165,13 +163,25 @@ struct SettingsScreen: @MainActor StageScreen {
         let list = place.members[index].toggled
       else { return .stay }
       return .perform(.change(setting.key, to: list))
-    case .character("u"): return .perform(.undo)
-    case .character("?"): return .help
     case .enter, .escape, .tab, .character("q"): place.mode = .list
-    case .character: return handleNumber(place.menu.choice(key))
+    case .character(let character): return handleEverywhere(character, key)
     default: break
     }
     return .stay
+  }
+
+  /// The keys that mean the same in the list of the settings and in that of a setting's members.
+  private mutating func handleEverywhere(
+    _ character: Character, _ key: Key
+  ) -> ScreenReply<SettingsAction> {
+    switch character {
+    case "u": .perform(.undo)
+    case "o": .perform(.open(.output))
+    case "+", "=": .perform(.changeLevel(1))
+    case "-": .perform(.changeLevel(-1))
+    case "?": .help
+    default: handleNumber(place.menu.choice(key))
+    }
   }
 
   /// A number does with its item what Enter does, and puts a member of a list in or out.

@@ -6,6 +6,16 @@ import Settings
 /// A quiet note sounds once a second, a little louder each time, until the user says that it is comfortable.
 /// A value that knows no clock: every input says how much time has passed since the beginning.
 nonisolated struct FirstRun: Hashable, Sendable {
+  /// What can be heard.
+  enum Sound: Hashable {
+    /// It is not known yet.
+    case unknown
+    /// Nothing: there is no client, or nothing is connected.
+    case none
+    /// Notes, at these inputs; `nil` if they are not known yet.
+    case at([String]?)
+  }
+
   enum Step: Hashable {
     /// The level is being found.
     case level
@@ -20,9 +30,9 @@ nonisolated struct FirstRun: Hashable, Sendable {
     /// Store the level that was found, in dB.
     case keep(level: Double)
     case chooseOutput
-    /// Compare notes.
     case train
-    /// Show the start screen.
+    /// Nothing can be heard, and the user does not wait for that.
+    case skip
     case leave
   }
 
@@ -32,20 +42,28 @@ nonisolated struct FirstRun: Hashable, Sendable {
   let tellsTask: Bool
 
   /// The level of the next note, in dB.
-  private(set) var level = Self.softest
+  private(set) var level: Double
 
   /// When the next note is due; `nil` if none is. Call ``tick(at:)`` then.
   private(set) var nextNote: Duration?
 
-  /// Whether notes can be heard: there is a client, and something is connected.
-  private var hasSound = false
+  private var sound = Sound.unknown
+
+  /// Whether another screen covers it, which silences the notes.
+  private var isCovered = false
 
   /// Whether each note is louder than the one before.
-  private var isRising = true
+  private var isRising: Bool
 
   /// The level of the last note; `nil` before the first.
   private var heard: Double?
   private var lastNote: Duration?
+
+  /// How many notes have sounded with these outputs.
+  private var noteCount = 0
+
+  /// Whether the user has called one of the first notes comfortable, and is asked once more.
+  private(set) var isAskedAgain = false
 
   /// How often notes have sounded since the last key.
   private var unanswered = 0
@@ -67,25 +85,46 @@ nonisolated struct FirstRun: Hashable, Sendable {
   /// Nobody listens to more notes without a key.
   private static let mostUnanswered = 40
 
-  init(tellsTask: Bool = true) { self.tellsTask = tellsTask }
+  /// Before this note a level is hardly found: whoever calls it comfortable is asked once more.
+  private static let firstFound = 4
 
-  /// Something can be heard now, or nothing can any more. The notes begin again with the soft ones: nobody
-  /// knows how loud another output is.
-  mutating func soundChanged(_ hasSound: Bool, at time: Duration) -> [Action] {
-    guard hasSound != self.hasSound else { return [] }
-    self.hasSound = hasSound
-    guard hasSound, step == .level else {
+  /// - Parameter level: that of the first note, in dB.
+  init(tellsTask: Bool = true, from level: Double = softest) {
+    self.tellsTask = tellsTask
+    self.level = level
+    isRising = level < Self.loudest
+  }
+
+  /// The notes end while another screen is shown. They go on with ``soundChanged(to:at:)``, at the level that
+  /// they have reached.
+  mutating func cover() {
+    isCovered = true
+    nextNote = nil
+  }
+
+  /// What can be heard is this now, and no other screen covers the run. At other outputs the notes begin again with
+  /// the soft ones: nobody knows how loud those are.
+  mutating func soundChanged(to sound: Sound, at time: Duration) -> [Action] {
+    let before = (sound: self.sound, isCovered: isCovered)
+    (self.sound, isCovered) = (sound, false)
+    guard case .at(let outputs) = sound, step == .level else {
       nextNote = nil
       return []
     }
-    (level, heard, isRising, unanswered) = (Self.softest, nil, true, 0)
+    if case .at(let former) = before.sound, former == nil || outputs == nil || former == outputs {
+      return before.isCovered ? play(at: time) : []
+    }
+    // The first note is as soft as was asked for.
+    if heard != nil { level = Self.softest }
+    (heard, isRising, unanswered) = (nil, level < Self.loudest, 0)
+    (noteCount, isAskedAgain) = (0, false)
     nextNote = time
     return tick(at: time)
   }
 
   /// Time has passed.
   mutating func tick(at time: Duration) -> [Action] {
-    guard let due = nextNote, time >= due, step == .level, hasSound else { return [] }
+    guard let due = nextNote, time >= due, step == .level, case .at = sound else { return [] }
     if isRising, heard != nil {
       level = min(level + Self.rise, Self.loudest)
       isRising = level < Self.loudest
@@ -110,7 +149,11 @@ nonisolated struct FirstRun: Hashable, Sendable {
   }
 
   private mutating func handleInLevel(_ key: Key, at time: Duration) -> [Action] {
-    guard hasSound else { return key == .enter ? [.leave] : [] }
+    switch sound {
+    case .unknown: return []
+    case .none: return key == .enter ? [.skip] : []
+    case .at: break
+    }
     switch key {
     case .character("+"), .character("="):
       // While it rises, a step is skipped.
@@ -128,6 +171,10 @@ nonisolated struct FirstRun: Hashable, Sendable {
       return play(at: time)
     case .enter:
       guard let heard else { return [] }
+      guard noteCount >= Self.firstFound || isAskedAgain else {
+        isAskedAgain = true
+        break
+      }
       step = .task
       nextNote = nil
       return tellsTask ? [.keep(level: heard)] : [.keep(level: heard), .train]
@@ -140,6 +187,7 @@ nonisolated struct FirstRun: Hashable, Sendable {
 
   private mutating func play(at time: Duration) -> [Action] {
     (heard, lastNote) = (level, time)
+    noteCount += 1
     unanswered += 1
     nextNote = unanswered < Self.mostUnanswered ? time + Self.pause : nil
     return [.play(level: level)]

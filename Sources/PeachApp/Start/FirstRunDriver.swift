@@ -19,6 +19,10 @@ final class FirstRunDriver: Screen {
   var onTask: ((String) -> Void)?
 
   private var run: FirstRun
+  private let training: TrainingChoice
+
+  /// Whether the start screen is what it can be left for. Otherwise the run ends with the training.
+  private let hasStart: Bool
   private let settings: FileUserSettings
   private let glyphs: Glyphs
   private let facts: () -> StatusFacts
@@ -35,20 +39,27 @@ final class FirstRunDriver: Screen {
   private var note: Task<Void, Never>?
 
   /// - Parameters:
+  ///   - training: the first one.
+  ///   - hasStart: whether the start screen is what it can be left for.
   ///   - facts: what is so of the server and the connections.
   ///   - player: plays the notes; `nil` without a client.
   ///   - store: stores an output level, in dB, as a setting.
   init(
-    _ settings: FileUserSettings, glyphs: Glyphs, facts: @escaping () -> StatusFacts,
-    player: @escaping () -> (any NotePlayer)?, store: @escaping (Int) throws -> Void,
+    before training: TrainingChoice, hasStart: Bool = true, _ settings: FileUserSettings,
+    glyphs: Glyphs, facts: @escaping () -> StatusFacts, player: @escaping () -> (any NotePlayer)?,
+    store: @escaping (Int) throws -> Void,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
+    self.training = training
+    self.hasStart = hasStart
     self.settings = settings
     self.glyphs = glyphs
     self.facts = facts
     self.player = player
     self.store = store
-    run = FirstRun(tellsTask: !glyphs.isSpoken || settings.nextTrial != .key)
+    run = FirstRun(
+      tellsTask: !glyphs.isSpoken || settings.nextTrial != .key,
+      from: settings.levelOfRun?.decibels ?? FirstRun.softest)
     let start = clock.now
     now = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
@@ -57,26 +68,45 @@ final class FirstRunDriver: Screen {
   /// Lets the notes begin if they can be heard now, or ends them if they cannot any more.
   func statusChanged() {
     let facts = facts()
-    soundChanged(facts.link.server == .running && facts.silence == nil)
+    soundChanged(
+      to: facts.silence != nil
+        ? .none : facts.link.server == .running ? .at(facts.link.outputs) : .unknown)
   }
 
-  /// Ends the notes while another screen is open. ``statusChanged()`` lets them begin again.
-  func cover() { soundChanged(false) }
+  /// Ends the notes while another screen is open. ``statusChanged()`` lets them go on.
+  func cover() {
+    _ = input { run, _ in
+      run.cover()
+      return []
+    }
+  }
 
   /// Ends the notes at once. ``statusChanged()`` lets them begin again.
   func silence() {
     note?.cancel()
-    soundChanged(false)
+    soundChanged(to: .unknown)
   }
 
-  /// Ends the notes. A level that the user has not called comfortable no longer applies.
+  /// Ends the notes. The level that they have reached stays until Peach ends.
   func end() {
     waiting?.cancel()
     waiting = nil
     note?.cancel()
-    guard run.step == .level else { return }
+  }
+
+  /// Ends the notes of a run that is not the first one: the level is that of the settings.
+  func cancel() {
+    end()
     settings.levelOfRun = nil
     onLevel?()
+  }
+
+  /// Whether the level is found, and the task is told.
+  var isTold: Bool { run.step == .task }
+
+  /// The page with the keys that mean something now.
+  var page: KeyTable.Page {
+    isTold ? .firstTask(hasStart: hasStart) : .firstRun(hasStart: hasStart)
   }
 
   // MARK: Screen
@@ -90,17 +120,25 @@ final class FirstRunDriver: Screen {
   }
 
   func handle(_ key: Key) -> ScreenReply<ScreenAction> {
-    key == .character("?") ? .help : input { $0.handle(key, at: $1) }
+    if key == .character("?") { return .help }
+    // The level that was found can still be changed.
+    if isTold, case .changeLevel(let change) = ScreenAction(everywhere: key) {
+      keep(change.level(from: settings.outputLevel).decibels)
+      return .perform(.changeLevel(.by(0)))
+    }
+    return input { $0.handle(key, at: $1) }
   }
 
   private var screen: FirstRunScreen {
-    FirstRunScreen(run: run, silence: facts().silence, glyphs: glyphs)
+    FirstRunScreen(
+      run: run, training: training.training, hasStart: hasStart, silence: facts().silence,
+      glyphs: glyphs)
   }
 
   // MARK: Inputs and actions
 
-  private func soundChanged(_ hasSound: Bool) {
-    _ = input { $0.soundChanged(hasSound, at: $1) }
+  private func soundChanged(to sound: FirstRun.Sound) {
+    _ = input { $0.soundChanged(to: sound, at: $1) }
   }
 
   /// Gives the run an input, and does what it asks for.
@@ -130,8 +168,9 @@ final class FirstRunDriver: Screen {
     case .keep(let level): keep(level)
     case .chooseOutput: return .perform(.open(.output))
     case .train:
-      if !run.tellsTask { onTask?(FirstRunText.task) }
-      return .perform(.train(TrainingChoice(.comparison, .unison)))
+      if !run.tellsTask { onTask?(FirstRunText.task(of: training.training)) }
+      return .perform(.train(training))
+    case .skip: return hasStart ? .back : .perform(.train(training))
     case .leave: return .back
     }
     return nil
@@ -181,11 +220,16 @@ extension StatusFacts {
 
 extension FirstRunDriver {
   /// On the client of a run, with its settings.
-  convenience init(_ services: TrainingServices, editor: SettingEditor, status: StageStatus) {
+  convenience init(
+    before training: TrainingChoice, hasStart: Bool = true, _ services: TrainingServices,
+    editor: SettingEditor, status: StageStatus
+  ) {
     self.init(
-      services.settings, glyphs: services.context.screenGlyphs, facts: { status.facts },
+      before: training, hasStart: hasStart, services.settings,
+      glyphs: services.context.screenGlyphs, facts: { status.facts },
       player: { [link = services.link] in link.stage?.player },
       store: { level in
+        services.hasFoundLevel = true
         _ = try editor.change(SettingKey.outputLevel.name, to: String(level))
       })
   }

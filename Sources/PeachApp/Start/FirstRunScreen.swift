@@ -1,9 +1,16 @@
 import Console
 import Language
+import Training
 
 /// The first run as the stage and as lines show it.
 struct FirstRunScreen {
   let run: FirstRun
+
+  /// The one that follows.
+  let training: TrainingName
+
+  /// Whether the start screen is what it can be left for.
+  var hasStart = true
 
   /// Why nothing can be heard; `nil` if something can, or if that is not known yet.
   let silence: LastingFault?
@@ -14,7 +21,7 @@ struct FirstRunScreen {
     return StageFrame(
       title: StyledText(StartText.title),
       body: text.flatMap { $0.columns <= width ? [$0] : $0.wrapped(to: width) }, bodyRows: 4,
-      keys: FirstRunText.hints(run.step, isSilent: silence != nil), verdict: text.first ?? "")
+      keys: hints, verdict: text.first ?? "")
   }
 
   private var text: [StyledText] {
@@ -22,7 +29,7 @@ struct FirstRunScreen {
     switch run.step {
     case .level:
       return [
-        StyledText(glyphs.note, .strong) + "  " + StyledText(FirstRunText.question), "",
+        StyledText(glyphs.note, .strong) + "  " + StyledText(question), "",
         keys([
           ("+", localized(context: "key", "louder")), ("-", localized(context: "key", "softer")),
           ("o", localized(context: "key", "another output")),
@@ -30,15 +37,35 @@ struct FirstRunScreen {
         StyledText("Enter", .strong) + "  " + StyledText(FirstRunText.comfortable),
       ]
     case .task:
-      return [
-        StyledText(FirstRunText.task), "",
-        keys([
-          (glyphs.up, localized(context: "key", "higher")),
-          (glyphs.down, localized(context: "key", "lower")),
-        ]),
-        StyledText(FirstRunText.enterStarts),
-      ]
+      let answers =
+        training == .comparison
+        ? [
+          keys([
+            (glyphs.up, localized(context: "key", "higher")),
+            (glyphs.down, localized(context: "key", "lower")),
+          ])
+        ] : []
+      return [StyledText(FirstRunText.task(of: training)), ""] + answers
+        + [StyledText(FirstRunText.enterStarts)]
     }
+  }
+
+  private var hints: [StageFrame.KeyHint] {
+    let start = localized(context: "key", "start screen")
+    let goOn = localized(context: "key", "go on")
+    let enter =
+      run.step == .task
+      ? localized(context: "key", "start") : silence != nil && hasStart ? start : goOn
+    return [
+      StageFrame.KeyHint("Enter", enter),
+      StageFrame.KeyHint("o", localized(context: "key", "output")),
+      StageFrame.KeyHint("?", localized(context: "key", "help")),
+      hasStart ? StageFrame.KeyHint("Esc", start) : StageFrame.KeyHint(localized("Esc end")),
+    ]
+  }
+
+  private var question: String {
+    run.isAskedAgain ? FirstRunText.askedAgain : FirstRunText.question
   }
 
   private func keys(_ keys: [(key: String, meaning: String)]) -> StyledText {
@@ -48,14 +75,18 @@ struct FirstRunScreen {
     }
   }
 
+  private var spokenStart: String {
+    training == .comparison ? FirstRunText.spokenAnswers : FirstRunText.enterStarts
+  }
+
   /// For a line that is read out; the notes sound after it.
   var spoken: [String] {
     if let silence, run.step == .level {
       return [silence.sentence, localized("Enter shows the start screen.")]
     }
     return switch run.step {
-    case .level: [FirstRunText.question, FirstRunText.spokenKeys]
-    case .task: [FirstRunText.task, FirstRunText.spokenAnswers]
+    case .level: [question, FirstRunText.spokenKeys]
+    case .task: [FirstRunText.task(of: training), spokenStart]
     }
   }
 }
@@ -65,8 +96,15 @@ enum FirstRunText {
   static var question: String { localized("Can you hear this quiet note?") }
   static var comfortable: String { localized("comfortable: go on") }
 
-  static var task: String {
-    localized("Two notes. Is the second higher or lower? The first ones are easy.")
+  /// Asked of those who call one of the first notes comfortable.
+  static var askedAgain: String { localized("It gets louder. Is it comfortable already?") }
+
+  /// What the first trial asks.
+  static func task(of training: TrainingName) -> String {
+    guard training != .comparison else {
+      return localized("Two notes. Is the second higher or lower? The first ones are easy.")
+    }
+    return training.words.about.first ?? ""
   }
 
   static var enterStarts: String { localized("Enter starts.") }
@@ -77,18 +115,5 @@ enum FirstRunText {
 
   static var spokenAnswers: String {
     localized("Arrow up: higher. Arrow down: lower. Enter starts.")
-  }
-
-  static func hints(_ step: FirstRun.Step, isSilent: Bool) -> [StageFrame.KeyHint] {
-    let goOn =
-      isSilent && step == .level
-      ? localized(context: "key", "start screen")
-      : step == .task ? localized(context: "key", "start") : localized(context: "key", "go on")
-    return [
-      StageFrame.KeyHint("Enter", goOn),
-      StageFrame.KeyHint("o", localized(context: "key", "output")),
-      StageFrame.KeyHint("?", localized(context: "key", "help")),
-      StageFrame.KeyHint("Esc", localized(context: "key", "start screen")),
-    ]
   }
 }

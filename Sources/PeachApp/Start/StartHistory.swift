@@ -168,7 +168,7 @@ final class StartHistory {
       last = choice
       // There was no history, but results in a recovery file.
       if !hasKey, let firstRun = screens.firstRun {
-        firstRun.end()
+        firstRun.cancel()
         screens.begin(last: choice, closing: nil)
       }
       // Who presses Enter at once means what was trained last.

@@ -82,7 +82,7 @@ final class StartRun {
     hands.onKey = { [weak self] in self?.handle($0) }
     hands.onLevel = { [weak self] in _ = self?.actions.perform(.changeLevel(.to($0.decibels))) }
     actions.onLevel = { [weak self] in self?.serverChanged() }
-    history.makeFirstRun = { [weak self] in self?.makeFirstRun() }
+    history.makeFirstRun = { [weak self] in self?.makeFirstRun(before: Self.firstTraining) }
     history.onChange = { [weak self] in self?.historyHasGrown() }
     history.onAction = { [weak self] in self?.follow($0) }
     history.onFault = { [weak self] in self?.historyFailed($0) }
@@ -94,7 +94,7 @@ final class StartRun {
     var code: Int32?
     if let session = context.session { try await services.open(session) }
     history.last = services.history.lastChoice
-    var firstRun = history.isFirstRun ? makeFirstRun() : nil
+    var firstRun = history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil
     status.onChange = { [weak self] in self?.draw() }
     services.link.onChange = { [weak self] in self?.serverChanged() }
     launch.onChange = { [weak self] in self?.serverChanged() }
@@ -119,8 +119,11 @@ final class StartRun {
     return code ?? 0
   }
 
-  private func makeFirstRun() -> FirstRunDriver {
-    let driver = FirstRunDriver(services, editor: editor, status: status)
+  /// What Peach proposes to those who have never trained.
+  private static let firstTraining = TrainingChoice(.comparison, .unison)
+
+  private func makeFirstRun(before training: TrainingChoice) -> FirstRunDriver {
+    let driver = FirstRunDriver(before: training, services, editor: editor, status: status)
     driver.onLevel = { [weak self] in self?.serverChanged() }
     driver.onFault = { [view] in view.show($0) }
     driver.onTask = { [view] in view.show($0, code: "task") }
@@ -158,7 +161,20 @@ final class StartRun {
 
   /// Does what has waited for the history.
   private func follow(_ action: ScreenAction) {
-    if let choice = actions.perform(action) { leave(choice) }
+    if let choice = actions.perform(action) { begin(choice) }
+  }
+
+  /// Does what was chosen on a screen. Before a first training the level is found, whichever it is.
+  private func begin(_ choice: StartChoice) {
+    if case .train(let training) = choice, history.isFirstRun, !services.hasFoundLevel,
+      screens.firstRun == nil, !context.isPlain, status.facts.silence == nil
+    {
+      screens.begin(makeFirstRun(before: training), last: training, closing: nil)
+      serverChanged()
+      draw()
+    } else {
+      leave(choice)
+    }
   }
 
   // MARK: Inputs
@@ -202,7 +218,7 @@ final class StartRun {
     // What was chosen does not follow if the user does something else.
     if key == .escape, hadChosen || actions.cancelChange() { return draw() }
     if let action = screens.handle(key), let choice = actions.request(action) {
-      return leave(choice)
+      return begin(choice)
     }
     // The first run may be visible again.
     serverChanged()

@@ -8,6 +8,9 @@ final class StartScreens {
   /// Called when what a screen has begun to play should end.
   var onSilence: (() -> Void)?
 
+  /// Called when the first run is left, if no start screen takes its place.
+  var onFirstRunLeft: (() -> Void)?
+
   private let board: any Board
   private let status: StageStatus
   private let glyphs: Glyphs
@@ -60,7 +63,7 @@ final class StartScreens {
   /// is open above them. The menu of the start screen is read out again: everything in it may be different.
   func change(_ firstRun: FirstRunDriver?, last: TrainingChoice?) {
     let kept = screens.drop { !($0 is SettingsDesk) }
-    self.firstRun?.end()
+    self.firstRun?.cancel()
     hasReadMenu = false
     begin(firstRun, last: last, closing: nil)
     guard !kept.isEmpty else { return }
@@ -143,8 +146,9 @@ final class StartScreens {
     onSilence?()
     if isAtStart {
       guard let firstRun else { return }
-      screens = [startScreen]
       firstRun.end()
+      if let onFirstRunLeft { return onFirstRunLeft() }
+      screens = [startScreen]
     } else {
       screens.removeLast()
       guard isAtStart, var start = screens[0] as? StartScreen else { return }
@@ -160,7 +164,7 @@ final class StartScreens {
   private func help(_ page: KeyTable.Page) -> HelpPage<ScreenAction> {
     let menu = isPlain ? (screens.last as? StartScreen)?.spokenItems : nil
     return HelpPage(
-      page, notes: page == .firstRun ? StartText.about : menu ?? [], messages: status.messages,
+      page, notes: firstRun == nil ? menu ?? [] : StartText.about, messages: status.messages,
       glyphs: glyphs)
   }
 

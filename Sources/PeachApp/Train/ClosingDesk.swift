@@ -178,7 +178,7 @@ final class ClosingDesk {
 }
 
 /// Shows messages in the rows of notices and status alone, whatever the stage shows.
-private final class StatusView: OutputMode {
+final class StatusView: OutputMode {
   private let status: StageStatus
 
   init(_ status: StageStatus) { self.status = status }

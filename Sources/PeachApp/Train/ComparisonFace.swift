@@ -86,7 +86,8 @@ struct ComparisonFace: TrainingFace {
       .answered(
         ComparisonStage.Answer(
           offset: completed.comparison.centOffset, isRight: completed.isCorrect,
-          beats: trial.beats, replay: replay)))
+          beats: trial.beats(completed.context.partials), replay: replay,
+          truthFollows: !trial.isUnisonInSequence)))
   }
 
   private func scene(
@@ -131,7 +132,7 @@ struct ComparisonFace: TrainingFace {
         ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
         ShownField("answeredHigher", .bool(completed.answeredHigher), isSent: true),
         ShownField("centOffset", .double(offset.rawValue), isSent: true),
-      ], beats: trial.beats,
+      ], beats: trial.beats(completed.context.partials),
       cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
   }
 

@@ -101,7 +101,14 @@ struct MatchingFace: TrainingFace {
       .answered(
         MatchingStage.Answer(
           error: completed.userCentError, start: completed.challenge.initialCentOffset,
-          beats: trial.beats(at: completed.userCentError), replay: replay)))
+          beats: beats(of: completed, in: trial), replay: replay)))
+  }
+
+  private func beats(
+    of completed: CompletedPitchMatching, in trial: PosedPitchMatching
+  ) -> TrialBeats? {
+    let partials = completed.context.partials
+    return trial.beats(at: completed.userCentError, partials, own: partials)
   }
 
   private func scene(of trial: PosedPitchMatching, _ moment: MatchingStage.Moment) -> TrialScene {
@@ -125,7 +132,7 @@ struct MatchingFace: TrainingFace {
       own: [
         ShownField(
           "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true)
-      ], beats: trial.beats(at: error),
+      ], beats: beats(of: completed, in: trial),
       cents: error, isFull: error.rawValue > 0)
   }
 

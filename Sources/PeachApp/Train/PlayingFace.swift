@@ -81,7 +81,12 @@ struct PlayingFace: TrainingFace {
       of: trial,
       .answered(
         PlayingStage.Answer(
-          completed.played, beats: trial.beats(at: completed.played.error), replay: replay)))
+          completed.played, beats: beats(of: completed, in: trial), replay: replay)))
+  }
+
+  /// Of the player's own note no partial is known.
+  private func beats(of completed: CompletedPlaying, in trial: PosedPlaying) -> TrialBeats? {
+    trial.beats(at: completed.played.error, completed.context.partials, own: nil)
   }
 
   private func scene(of trial: PosedPlaying, _ moment: PlayingStage.Moment) -> TrialScene {
@@ -138,7 +143,7 @@ struct PlayingFace: TrainingFace {
         ShownField("inputLevel", .double(played.level)),
         ShownField("octaves", .int(played.octaves)),
         ShownField("curve", .numbers(played.curve.cents)),
-      ], beats: trial.beats(at: played.error),
+      ], beats: beats(of: completed, in: trial),
       cents: played.error, isFull: played.error.rawValue > 0)
   }
 

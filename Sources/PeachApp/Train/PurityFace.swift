@@ -81,7 +81,8 @@ struct PurityFace: TrainingFace {
       .answered(
         PurityStage.Answer(
           offset: completed.purity.centOffset, isFirstTrue: completed.purity.isFirstTrue,
-          isRight: completed.isCorrect, beats: trial.beats, replay: replay)))
+          isRight: completed.isCorrect, beats: trial.beats(completed.context.partials),
+          replay: replay)))
   }
 
   private func scene(of trial: PosedPurity, _ moment: PurityStage.Moment) -> TrialScene {
@@ -109,7 +110,7 @@ struct PurityFace: TrainingFace {
         ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
         ShownField("answeredFirst", .bool(completed.answeredFirst), isSent: true),
         ShownField("centOffset", .double(offset.rawValue), isSent: true),
-      ], beats: trial.beats,
+      ], beats: trial.beats(completed.context.partials),
       cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
   }
 

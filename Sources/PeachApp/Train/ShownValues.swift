@@ -88,7 +88,24 @@ struct ShownState: Hashable {
 /// What arrives at the input while a trial is listened to, and what was said of it last in that trial.
 struct HeardInput: Hashable {
   var meter = InputMeter()
-  var missed: String?
+  private(set) var missed: String?
+
+  /// When that was said; `nil` if something else may be said at once.
+  private var said: ContinuousClock.Instant?
+
+  /// So long it takes to read why a note gave no result.
+  private static let readingTime = Duration.seconds(2)
+
+  init(meter: InputMeter = InputMeter()) { self.meter = meter }
+
+  /// Says why a note gave no result, unless what was said of the one before can hardly have been read.
+  mutating func say(_ missed: String, at time: ContinuousClock.Instant) {
+    if let said, said.duration(to: time) < Self.readingTime { return }
+    (self.missed, said) = (missed, time)
+  }
+
+  /// The next note gets its words at once.
+  mutating func endReading() { said = nil }
 }
 
 /// A note that gave no result, as the output modes show it.

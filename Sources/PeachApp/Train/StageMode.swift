@@ -64,6 +64,7 @@ final class StageMode: OutputMode {
     last = nil
     stage.session.canUndo = false
     if let place = withdrawal.place { stage.session.index = place }
+    stage.withdraw()
     stage.status.show(withdrawal.line, code: "withdrawn")
   }
 

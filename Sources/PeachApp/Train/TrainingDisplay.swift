@@ -78,7 +78,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .state(let phase): show(phase)
     case .missed(let trial, let missed):
       guard let shown = face.shown(missed, of: trial) else { return }
-      listening?.heard.missed = shown.line
+      listening?.heard.say(shown.line, at: .now)
       for mode in modes { mode.show(shown) }
       showListening()
     case .replaying(let trial, let outcome, let reason):
@@ -97,6 +97,8 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       tally.add(shown.point, of: run())
       for mode in modes { mode.show(shown) }
     case .withdrawn(let trial, let outcome):
+      // Its truth may still be heard.
+      replayed = nil
       tally.withdraw()
       var shown = face.withdrawn(outcome, of: trial)
       shown.place = tally.place
@@ -114,7 +116,9 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     guard let trial else { return }
     var state = face.shown(phase, of: trial)
     // The words about the last note stay as long as listening goes on.
-    let heard = listening?.heard ?? HeardInput(meter: meter)
+    var heard = listening?.heard ?? HeardInput(meter: meter)
+    // A commit is always answered.
+    if state.name == PlayingMachine.Phase.judging.rawValue { heard.endReading() }
     if let scene = face.scene(of: trial, phase, heard) {
       listening = (phase, heard)
       state.scene = scene

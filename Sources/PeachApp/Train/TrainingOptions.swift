@@ -50,7 +50,11 @@ struct TrainingOptions: ParsableArguments {
       defer { stage?.status.close() }
       var end: TrainingEnd
       do {
-        end = try await services.train(training, trialLimit: trials, seed: seed)
+        if let stage, let left = try await FirstRunDesk(services, on: stage).run(before: training) {
+          end = left
+        } else {
+          end = try await services.train(training, trialLimit: trials, seed: seed)
+        }
         while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
           switch await ClosingDesk(services, on: stage).choice() {
           case .again: end = try await services.train(training, trialLimit: trials)

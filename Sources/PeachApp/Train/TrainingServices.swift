@@ -38,6 +38,9 @@ final class TrainingServices {
   /// For how long there has been training without a rest, over all trainings of the run.
   var stint = TrainingStint()
 
+  /// Whether the user has found the level of a first run.
+  var hasFoundLevel = false
+
   /// Keeps the sound of played notes; `nil` if nobody has asked for that.
   var keptAudio: KeptAudio?
 

@@ -10,7 +10,7 @@ final class TrainingStage {
   /// Which training it is and how far it has come; shown with the next scene.
   var session = SessionPlace()
 
-  private let board: any Board
+  let board: any Board
   private let output: any TextOutput
   private var content: Content?
 
@@ -57,6 +57,11 @@ final class TrainingStage {
   func show(_ page: ClosingPage) {
     content = .closing(page)
     cover = nil
+  }
+
+  /// The answer that may be shown was taken back.
+  func withdraw() {
+    if case .scene(let scene) = content { show(scene.withdrawn) }
   }
 
   /// The page that is shown, if a session has ended.

@@ -52,7 +52,11 @@ public nonisolated struct PosedComparison: TwoPartTrial {
   public var targetFrequency: Frequency { frequency(offBy: comparison.centOffset) }
 
   /// The beats of the second note; `nil` if there are none to speak of.
-  public var beats: TrialBeats? { beats(of: targetFrequency) }
+  ///
+  /// - Parameter partials: those of the sound; `nil` if they are not known.
+  public func beats(_ partials: PartialLevels?) -> TrialBeats? {
+    beats(of: targetFrequency, partials, own: partials)
+  }
 }
 
 /// A comparison that was answered.

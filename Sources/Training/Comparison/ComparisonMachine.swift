@@ -30,7 +30,8 @@ public nonisolated struct ComparisonMachine: TwoPartMachine {
     !outcome.isCorrect
   }
 
-  /// The pair. Of notes together, what sounded and then what is true.
+  /// What was asked, then the true one, each with its reference. Of a unison in sequence the pair: its
+  /// reference is the true one.
   public static func replay(
     of trial: PosedComparison, _: CompletedComparison
   ) -> [ReplayNote] {
@@ -38,7 +39,7 @@ public nonisolated struct ComparisonMachine: TwoPartMachine {
     let truth = (role: ReplayNote.Role.truth, frequency: trial.trueFrequency)
     let seconds = min(trial.noteDuration.seconds, ReplayNote.longest)
     return trial.voicing.replay(
-      trial.voices, trial.voicing.presentation == .harmonic ? [given, truth] : [given],
+      trial.voices, trial.isUnisonInSequence ? [given] : [given, truth],
       span: NoteSpan(seconds: seconds), gap: trial.flow.noteGap)
   }
 

@@ -62,7 +62,11 @@ public nonisolated struct PosedPurity: TwoPartTrial {
   public var offFrequency: Frequency { frequency(offBy: purity.centOffset) }
 
   /// The beats of the note that is off; `nil` if there are none to speak of.
-  public var beats: TrialBeats? { beats(of: offFrequency) }
+  ///
+  /// - Parameter partials: those of the sound; `nil` if they are not known.
+  public func beats(_ partials: PartialLevels?) -> TrialBeats? {
+    beats(of: offFrequency, partials, own: partials)
+  }
 
   /// The seconds between the two: long enough for the second one to be heard as another one.
   public var gap: Double { max(flow.noteGap, Self.leastGap) }

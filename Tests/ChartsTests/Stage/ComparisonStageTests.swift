@@ -85,6 +85,33 @@ struct ComparisonStageTests {
     #expect(asked.hasPrefix("perfect fifth up · just, 702.0 cents\n"))
   }
 
+  @Test("an interval is heard as it was asked, then as it is true; what sounds is bold")
+  func truth() {
+    func scene(_ replay: StageReplay) -> TrialScene {
+      StageFixture.answered(-8.1, isRight: false, replay, StageFixture.fifth, note: 52)
+    }
+    #expect(
+      scene(.follows).stage() == """
+        perfect fifth up · just, 702.0 cents
+
+
+                         ┄┄┄  ✗ it was lower, by 8.1 cents
+                           ●  the fifth was narrow
+                 ○            E3     ♪ yours   ♪ true   Enter skips
+        """)
+    #expect(scene(.follows).boldSounds.isEmpty && scene(.sounding(.reference)).boldSounds.isEmpty)
+    #expect(scene(.sounding(.given)).boldSounds == ["♪ yours"])
+    #expect(scene(.sounding(.truth)).boldSounds == ["♪ true"])
+    let truth = scene(.sounding(.truth)).frame().body.flatMap(\.runs).filter {
+      $0.text.contains("┄")
+    }
+    #expect(truth.map(\.style) == [Style(color: .green, weight: .bold)])
+    for size in [StageFixture.small, TerminalSize(columns: 60, rows: 24)] {
+      #expect(scene(.follows).stage(size).contains("♪ yours   ♪ true"))
+    }
+    inGerman { #expect(scene(.follows).stage().contains("♪ eigener   ♪ richtig")) }
+  }
+
   @Test("downwards the first note is on top, and higher is narrow")
   func downwards() {
     let scene = StageFixture.answered(12.5, isRight: true, .none, StageFixture.fifthDown)

@@ -46,19 +46,39 @@ struct PlayingStageTests {
     #expect(words(InputMeter(isSilent: true, fault: "nothing connected")) == "nothing connected")
   }
 
-  @Test("after the judgement the course stands about the target on a scale of 5 cents, or of 50")
+  @Test("after the judgement the course stands about the target on a scale of 10, 30 or 100 cents")
   func curve() {
-    let fine = lines(.answered(.init(note(1.2, curve: [0, 0, 4.9, 4.9]))))
-    #expect(fine.contains { $0.contains("+5 ┤") && $0.contains("●") })
+    let fine = lines(.answered(.init(note(1.2, curve: [0, 0, 9.9, 9.9]))))
+    #expect(fine.contains { $0.contains("+10 ┤") && $0.contains("●") })
     #expect(fine.contains { $0.contains(" 0 ┤●") })
     #expect(fine.contains { $0.contains("1.2 cents sharp · D4") })
     #expect(
       fine.contains {
         $0.contains("rising by 2.1 cents · vibrato 5.5 Hz, ±30 cents")
       })
-    let coarse = lines(.answered(.init(note(-60, curve: [-60, -60]))))
-    #expect(coarse.contains { $0.contains("-50 ┤●●●") })
-    #expect(coarse.contains { $0.contains("60.0 cents flat") })
+    let coarse = lines(.answered(.init(note(-120, curve: [-120, -120]))))
+    #expect(coarse.contains { $0.contains("-100 ┤●●●") })
+    #expect(coarse.contains { $0.contains("120.0 cents flat") })
+  }
+
+  @Test(
+    "a pitch is on a line only if it is there",
+    arguments: [
+      (0.4, "+10", 0), (0.6, "+10", 1), (-3, "+10", -1), (9, "+10", 2), (9.8, "+10", 3),
+      (12, "+30", 1), (-12, "+30", -1), (29, "+30", 2), (31, "+100", 1), (140, "+100", 3),
+    ])
+  func places(cents: Double, top: String, row: Int) throws {
+    for size in [StageFixture.wide, StageFixture.large] {
+      let shown = lines(.answered(.init(note(cents, curve: [Float(cents)]))), in: size)
+      let first = try #require(shown.firstIndex { $0.contains("\(top) ┤") })
+      let drawn = try #require(shown.firstIndex { $0.contains("●") })
+      #expect(first + 3 - row == drawn)
+    }
+    let small = lines(.answered(.init(note(cents, curve: [Float(cents)]))), in: StageFixture.small)
+    guard let first = small.firstIndex(where: { $0.contains("\(top) ┤") }),
+      let drawn = small.firstIndex(where: { $0.contains("●") })
+    else { return }
+    #expect(abs(first + 2 - drawn) == (row == 0 ? 0 : abs(row) == 3 ? 2 : 1))
   }
 
   @Test("an interval has its name, and what became of it")
@@ -68,7 +88,7 @@ struct PlayingStageTests {
     #expect(shown.contains { $0.contains("perfect fifth up") })
     #expect(shown.contains { $0.contains("the fifth was wide") })
     #expect(shown.contains { $0.contains("A4") && $0.contains("♪ yours") == false })
-    #expect(shown.contains { $0.contains("♪ yours") && $0.contains("Enter skips") })
+    #expect(shown.contains { $0.contains("♪ yours   ♪ true") && $0.contains("Enter skips") })
   }
 
   @Test("everything fits into 40 × 12, and into ASCII")

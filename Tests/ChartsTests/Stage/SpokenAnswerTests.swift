@@ -13,7 +13,7 @@ struct SpokenAnswerTests {
         .init(offset: 12.5, isRight: true, beats: TrialBeats(given: 4.1, truth: 0))),
       StageFixture.fifth)
     let facts = [
-      "12.5 cents", "the fifth was wide", "4.1 beats a second, none in tune", "D4",
+      "12.5 cents", "the fifth was wide", "4.1 beats a second (in tune: no beats)", "D4",
     ]
     #expect(
       scene.spokenAnswer(place: 3) == "3 right: higher, " + facts.joined(separator: ", "))
@@ -25,6 +25,7 @@ struct SpokenAnswerTests {
   func trainings() {
     let lines = [
       StageFixture.answered(-8.1, isRight: false, .follows),
+      StageFixture.answered(-8.1, isRight: false, .follows, StageFixture.fifth),
       StageFixture.tuned(0.2),
       StageFixture.tuned(-12.3, .follows, StageFixture.fifth),
       StageFixture.judged(12.5, isFirstTrue: true, isRight: true),
@@ -33,11 +34,23 @@ struct SpokenAnswerTests {
     #expect(
       lines == [
         "2 wrong: lower, 8.1 cents, D4. Again:",
+        "2 wrong: lower, 8.1 cents, the fifth was narrow, D4. Yours, then true:",
         "2 in tune, to the cent, D4",
         "2 12.3 cents flat, the fifth was narrow, D4. Yours, then true:",
         "2 right: the first, the other 12.5 cents sharp, D4",
         "2 wrong: the second, the other 8.1 cents flat, D4. The other, then the true one:",
       ])
+  }
+
+  @Test("beats are counted as they were and as they are in tune, and none are called none")
+  func beats() {
+    func words(_ given: Double, _ truth: Double) -> String {
+      TrialWords.beats(TrialBeats(given: given, truth: truth))
+    }
+    #expect(words(4.1, 0) == "4.1 beats a second (in tune: no beats)")
+    #expect(words(4.1, 2) == "4.1 beats a second (in tune: 2.0)")
+    #expect(words(0.04, 2) == "no beats (in tune: 2.0 a second)")
+    #expect(words(0.01, 0) == "no beats")
   }
 
   @Test("before the answer the line is empty")

@@ -50,8 +50,10 @@ enum StageFixture {
     _ interval: DirectedInterval = .prime, note: Int = 62
   ) -> TrialScene {
     comparison(
-      .answered(.init(offset: Cents(offset), isRight: isRight, replay: replay)), interval,
-      note: note)
+      .answered(
+        .init(
+          offset: Cents(offset), isRight: isRight, replay: replay,
+          truthFollows: interval != .prime)), interval, note: note)
   }
 
   static func matching(
@@ -128,6 +130,12 @@ extension TrialScene {
     let first = rows.firstIndex { !$0.isEmpty } ?? 0
     let last = rows.lastIndex { !$0.isEmpty } ?? -1
     return first > last ? "" : rows[first...last].joined(separator: "\n")
+  }
+
+  /// What is said to sound now, in bold.
+  var boldSounds: [String] {
+    frame().body.flatMap(\.runs).filter { $0.style.weight == .bold && $0.text.contains("♪") }
+      .map(\.text)
   }
 
   func keys(_ size: TerminalSize = StageFixture.wide) -> String {

@@ -168,6 +168,7 @@ extension ServerTests {
 
     init() async throws {
       home = try Home()
+      try home.makeHistory()
       try await GermanCatalogue.prepare()
     }
 

@@ -165,6 +165,25 @@ struct SettingsScreenTests {
     #expect(screen.press(.escape) == .back)
   }
 
+  @Test(
+    "in the list of members the keys that mean the same everywhere do, and its help names its keys")
+  func keysOfMembers() {
+    var screen = SettingsFixture.screen()
+    #expect(screen.page == .settings)
+    screen.press(.enter)
+    #expect(screen.page == .members)
+    #expect(screen.press(.character("+")) == .perform(.changeLevel(1)))
+    #expect(screen.press(.character("-")) == .perform(.changeLevel(-1)))
+    #expect(screen.press(.character("o")) == .perform(.open(.output)))
+    #expect(screen.press(.character("u")) == .perform(.undo))
+    #expect(screen.press(.character("?")) == .help)
+    let help = KeyTable.rows(of: .members, .unicode)
+    #expect(help.contains { $0.meaning == "choose it, or leave it out" })
+    #expect(!help.contains { $0.meaning == "change the value" })
+    screen.press(.escape)
+    #expect(screen.page == .settings)
+  }
+
   @Test("a reset is offered, and only a yes that was typed out deletes")
   func reset() {
     func opened() -> SettingsScreen {

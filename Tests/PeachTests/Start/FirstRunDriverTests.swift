@@ -30,7 +30,8 @@ final class FirstRunDriverTests {
 
   private func makeDriver(_ glyphs: Glyphs = .unicode) -> FirstRunDriver {
     let driver = FirstRunDriver(
-      settings, glyphs: glyphs, facts: { [status] in status.facts },
+      before: TrainingChoice(.comparison, .unison), settings, glyphs: glyphs,
+      facts: { [status] in status.facts },
       player: { [status, player] in
         status.facts.link.server == .running ? player as any NotePlayer : nil
       },
@@ -72,6 +73,15 @@ final class FirstRunDriverTests {
     try await wait(for: "note \(count)") { player.calls.count == count }
   }
 
+  /// Lets the time of the first four notes pass, after which a level may be found.
+  private func fourNotes() async throws {
+    for count in 1...4 {
+      if count > 1 { clock.advance(by: FirstRun.pause) }
+      try await notes(count)
+      try await wait(for: "the next note") { clock.sleeperCount == 1 }
+    }
+  }
+
   private var shown: String {
     TerminalModel(columns: 80).screen(after: output.text).joined(separator: "\n")
   }
@@ -105,9 +115,10 @@ final class FirstRunDriverTests {
     driver.statusChanged()
     try await notes(1)
     let comparison = ScreenAction.train(TrainingChoice(.comparison, .unison))
+    #expect(driver.handle(.enter) == .stay)
     #expect(driver.handle(.enter) == .perform(comparison))
     #expect(stored.count == 1)
-    #expect(told == [FirstRunText.task])
+    #expect(told == [FirstRunText.task(of: .comparison)])
   }
 
   @Test("on the stage: what keeps the note from being heard, then the question and the note")
@@ -138,9 +149,9 @@ final class FirstRunDriverTests {
   func comfortable() async throws {
     let screens = makeScreens(isPlain: false)
     change(screens) { serverComes(&$0) }
-    try await notes(1)
+    try await fourNotes()
     #expect(screens.handle(.enter) == nil)
-    #expect(stored == [-40])
+    #expect(stored == [-31])
     #expect(settings.levelOfRun == nil, "the settings have it")
     screens.draw()
     #expect(shown.contains("Is the second higher or lower?"))
@@ -149,19 +160,48 @@ final class FirstRunDriverTests {
     #expect(faults.isEmpty)
   }
 
+  @Test("while the task is told, the level can be changed, and is stored")
+  func levelOfTask() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await fourNotes()
+    #expect(screens.handle(.enter) == nil)
+    settings.changeLevel(.to(-31))
+    #expect(screens.handle(.character("+")) == .changeLevel(.by(0)))
+    #expect(stored == [-31, -30])
+    #expect(screens.firstRun?.isTold == true)
+  }
+
+  @Test("the help of the task is that of the task")
+  func help() async throws {
+    let screens = makeScreens(isPlain: false)
+    change(screens) { serverComes(&$0) }
+    try await fourNotes()
+    #expect(screens.handle(.character("?")) == nil)
+    screens.draw()
+    #expect(shown.contains("hear the note again"))
+    #expect(screens.handle(.escape) == nil)
+    screens.statusChanged()
+    #expect(screens.handle(.enter) == nil)
+    #expect(screens.handle(.character("?")) == nil)
+    screens.draw()
+    #expect(shown.contains("start the training") && !shown.contains("hear the note again"))
+    #expect(shown.contains("level up or down by 1 dB"))
+  }
+
   @Test("a level that cannot be stored applies until Peach ends, and the reason is told")
   func unstored() async throws {
     storeError = .sound(reason: "a reason")
     let screens = makeScreens(isPlain: false)
     change(screens) { serverComes(&$0) }
-    try await notes(1)
+    try await fourNotes()
     #expect(screens.handle(.enter) == nil)
     #expect(faults == [.sound(reason: "a reason")])
     screens.firstRun?.end()
-    #expect(settings.levelOfRun == AmplitudeDB(-40))
+    #expect(settings.levelOfRun == AmplitudeDB(-31))
   }
 
-  @Test("another screen silences it; back, the notes begin with the soft ones again")
+  @Test("another screen silences it; back, the notes go on where they were")
   func covered() async throws {
     let screens = makeScreens(isPlain: false)
     change(screens) { serverComes(&$0) }
@@ -178,6 +218,10 @@ final class FirstRunDriverTests {
     #expect(screens.isAtStart)
     screens.statusChanged()
     try await notes(3)
+    #expect(settings.levelOfRun == AmplitudeDB(-37))
+    // Nobody knows how loud another output is.
+    change(screens) { $0.link = LinkStatus(server: .running, outputs: ["headphones:in"]) }
+    try await notes(4)
     #expect(settings.levelOfRun == AmplitudeDB(-40))
   }
 
@@ -198,7 +242,7 @@ final class FirstRunDriverTests {
     #expect(settings.levelOfRun == AmplitudeDB(-40))
   }
 
-  @Test("Esc shows the start screen; a level that nobody called comfortable no longer applies")
+  @Test("Esc shows the start screen, and nothing gets louder than what was heard")
   func leaving() async throws {
     let screens = makeScreens(isPlain: false)
     change(screens) { serverComes(&$0) }
@@ -206,7 +250,7 @@ final class FirstRunDriverTests {
     #expect(screens.handle(.escape) == nil)
     #expect(screens.firstRun == nil)
     #expect(screens.isAtStart)
-    #expect(settings.levelOfRun == nil)
+    #expect(settings.levelOfRun == AmplitudeDB(-40))
     #expect(stored.isEmpty)
     screens.draw()
     #expect(shown.contains("0  Settings"))

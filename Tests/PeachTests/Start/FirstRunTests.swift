@@ -17,8 +17,8 @@ struct FirstRunTests {
       actions.compactMap { if case .play(let level) = $0 { level } else { nil } }
     }
 
-    mutating func soundChanged(_ hasSound: Bool) {
-      actions += run.soundChanged(hasSound, at: time)
+    mutating func soundChanged(_ hasSound: Bool, outputs: [String]? = ["desk"]) {
+      actions += run.soundChanged(to: hasSound ? .at(outputs) : .none, at: time)
     }
 
     mutating func press(_ key: Key) { actions += run.handle(key, at: time) }
@@ -67,6 +67,67 @@ struct FirstRunTests {
         + [.keep(level: -28), .train])
   }
 
+  @Test("an Enter before the fourth note asks once more, while the notes go on")
+  func tooEarly() {
+    var course = Course()
+    course.soundChanged(true)
+    course.wait(seconds: 2.5)
+    course.press(.enter)
+    #expect(course.run.step == .level && course.run.isAskedAgain)
+    #expect(lines(course.run, 80, 24).joined().contains("It gets louder."))
+    course.wait(seconds: 1)
+    #expect(course.levels == [-40, -37, -34, -31])
+    course.press(.enter)
+    #expect(course.actions.last == .keep(level: -31))
+    // The fourth note is late enough.
+    var later = Course()
+    later.soundChanged(true)
+    later.wait(seconds: 3)
+    later.press(.enter)
+    #expect(later.run.step == .task)
+    // Who insists is believed.
+    var soft = Course()
+    soft.soundChanged(true)
+    soft.press(.enter)
+    soft.press(.enter)
+    #expect(soft.actions.last == .keep(level: -40))
+  }
+
+  @Test("covered by another screen it is silent; back, it goes on at the level that it has reached")
+  func covered() {
+    var course = Course()
+    course.soundChanged(true)
+    course.wait(seconds: 4)
+    course.run.cover()
+    course.wait(seconds: 20)
+    #expect(course.levels == [-40, -37, -34, -31, -28])
+    course.soundChanged(true)
+    course.wait(seconds: 1)
+    #expect(course.levels.suffix(2) == [-28, -25])
+    // Nobody knows how loud another output is.
+    course.run.cover()
+    course.soundChanged(true, outputs: ["headphones"])
+    #expect(course.levels.last == -40)
+    course.wait(seconds: 2)
+    course.soundChanged(true, outputs: ["desk"])
+    #expect(course.levels.last == -40)
+    // More may become known of the same ones.
+    var early = Course()
+    early.soundChanged(true, outputs: nil)
+    early.soundChanged(true)
+    #expect(early.levels == [-40])
+  }
+
+  @Test("it begins with the level that an earlier one has reached, and never makes that softer")
+  func reached() {
+    for (level, next) in [(-25.0, -22.0), (-13, -12), (-12, -12), (-6, -6)] {
+      var course = Course(run: FirstRun(from: level))
+      course.soundChanged(true)
+      course.wait(seconds: 1)
+      #expect(course.levels == [level, next])
+    }
+  }
+
   @Test("- takes a step back and ends the rise; then + and - change the level by 1 dB")
   func softer() {
     var course = Course()
@@ -113,7 +174,7 @@ struct FirstRunTests {
     #expect(course.levels.last == -40)
   }
 
-  @Test("Esc and q show the start screen; without sound Enter does, and nothing is kept")
+  @Test("Esc and q show the start screen; without sound Enter does, once that is known")
   func leaving() {
     for key in [Key.escape, .character("q")] {
       var course = Course()
@@ -124,6 +185,9 @@ struct FirstRunTests {
       #expect(course.levels.count == 1)
     }
     var silent = Course()
+    silent.press(.enter)
+    #expect(silent.actions.isEmpty, "the server may still answer")
+    silent.soundChanged(false)
     silent.press(.enter)
     #expect(silent.actions == [.leave])
   }
@@ -177,13 +241,14 @@ struct FirstRunTests {
   private func lines(
     _ run: FirstRun, silence: LastingFault? = nil, _ columns: Int, _ rows: Int
   ) -> [String] {
-    FirstRunScreen(run: run, silence: silence, glyphs: .unicode)
+    FirstRunScreen(run: run, training: .comparison, silence: silence, glyphs: .unicode)
       .frame(in: TerminalSize(columns: columns, rows: rows)).lines(columns, rows)
   }
 
   private var told: FirstRun {
     var course = Course()
     course.soundChanged(true)
+    course.wait(seconds: 4)
     course.press(.enter)
     return course.run
   }
@@ -258,13 +323,18 @@ struct FirstRunTests {
 
   @Test("as lines: the question once, before the notes")
   func spoken() {
-    let screen = FirstRunScreen(run: FirstRun(), silence: nil, glyphs: .unicode)
+    let screen = FirstRunScreen(
+      run: FirstRun(), training: .comparison, silence: nil, glyphs: .unicode)
     #expect(
       screen.spoken == [
         "Can you hear this quiet note?",
         "+ louder, - softer, o another output. Enter: comfortable, go on.",
       ])
-    let task = FirstRunScreen(run: told, silence: nil, glyphs: .unicode)
+    let task = FirstRunScreen(
+      run: told, training: .comparison, silence: nil, glyphs: .unicode)
     #expect(task.spoken.last == "Arrow up: higher. Arrow down: lower. Enter starts.")
+    let matching = FirstRunScreen(run: told, training: .matching, silence: nil, glyphs: .unicode)
+    #expect(matching.spoken.first?.hasPrefix("Matching: a note sounds") == true)
+    #expect(matching.spoken.last == "Enter starts.")
   }
 }

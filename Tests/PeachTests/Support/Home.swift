@@ -1,5 +1,8 @@
 import Foundation
 import GRDB
+import History
+import Music
+import Training
 
 /// A home directory for a run of the program; it is removed with the object.
 final class Home {
@@ -44,6 +47,20 @@ final class Home {
     environment["NSM_URL"] = nil
     environment["LADISH_APP_NAME"] = nil
     return environment
+  }
+
+  /// Makes a history with one question of purity in it: no training is the first one then, and the others learn
+  /// nothing from it.
+  @MainActor func makeHistory() throws {
+    let store = try TrainingDataStore(url: history)
+    defer { store.close() }
+    let purity = Purity(
+      referenceNote: MIDINote(60), interval: .prime, centOffset: 20, isFirstTrue: true)
+    try store.save(
+      .purity(
+        CompletedPurity(
+          id: UUID(), purity: purity, answeredFirst: true, tuningSystem: .equalTemperament,
+          timestamp: Date(timeIntervalSince1970: 1_700_000_000))))
   }
 
   func write(_ text: String, to file: URL) throws {

@@ -30,6 +30,21 @@ struct PlayingFaceTests {
       tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
   }
 
+  @Test("why a note gave no result can be read before another one has its words")
+  func missed() {
+    let start = ContinuousClock.now
+    var heard = HeardInput()
+    heard.say("that was G♯5", at: start)
+    heard.say("too short", at: start + .milliseconds(900))
+    #expect(heard.missed == "that was G♯5")
+    heard.say("not steady", at: start + .seconds(2))
+    #expect(heard.missed == "not steady")
+    // Who asks for a judgement gets it.
+    heard.endReading()
+    heard.say("too short", at: start + .milliseconds(2100))
+    #expect(heard.missed == "too short")
+  }
+
   @Test("Enter and the word commit let a note be judged; a pedal needs no note of ours")
   func commands() {
     #expect(face.command(for: .enter) == .training(.commit))
@@ -78,7 +93,7 @@ struct PlayingFaceTests {
 
   @Test("while it listens the stage follows the input; before and after it does not")
   func scenes() {
-    let heard = HeardInput(meter: InputMeter(level: -20), missed: nil)
+    let heard = HeardInput(meter: InputMeter(level: -20))
     for phase in PlayingMachine.Phase.allCases {
       let scene = face.scene(of: trial(), phase, heard)
       #expect((scene != nil) == [.listening, .judging].contains(phase))

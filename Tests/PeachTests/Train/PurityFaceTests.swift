@@ -23,10 +23,14 @@ struct PurityFaceTests {
         noteDuration: NoteDuration(seconds: 1), voicing: Voicing(.harmonic)))
   }
 
-  private func completed(_ trial: PosedPurity, first: Bool) -> CompletedPurity {
-    CompletedPurity(
+  private func completed(
+    _ trial: PosedPurity, first: Bool, partials: Int = 8
+  ) -> CompletedPurity {
+    var context = TrialContext()
+    context.partials = PartialLevels([60: [Double](repeating: 0, count: partials)])
+    return CompletedPurity(
       id: UUID(), purity: trial.purity, answeredFirst: first, tuningSystem: trial.tuningSystem,
-      timestamp: Date(timeIntervalSince1970: 0))
+      timestamp: Date(timeIntervalSince1970: 0), context: context)
   }
 
   @Test("the arrows and the numbers answer, and so do words")
@@ -51,8 +55,10 @@ struct PurityFaceTests {
     let right = face.shown(completed(trial, first: true), of: trial)
     #expect(
       right.line
-        == "3 right: the first, the other 8.1 cents flat, 3.7 beats a second, none in tune, C4"
+        == "3 right: the first, the other 8.1 cents flat, 3.7 beats a second (in tune: no beats), C4"
     )
+    let sine = face.shown(completed(trial, first: true, partials: 1), of: trial)
+    #expect(sine.line == "3 right: the first, the other 8.1 cents flat, C4")
     #expect(!right.isWrong)
     let wrong = face.shown(completed(trial, first: false), of: trial)
     #expect(wrong.line.hasPrefix("3 wrong: the first, "))
@@ -74,6 +80,8 @@ struct PurityFaceTests {
     let result = face.shown(completed(trial, first: true), of: trial).fields
     #expect(result.contains(ShownField("answeredFirst", .bool(true), isSent: true)))
     #expect(result.contains { $0.name == "beats" } && result.contains { $0.name == "trueBeats" })
+    let sine = face.shown(completed(trial, first: true, partials: 1), of: trial).fields
+    #expect(!sine.contains { $0.name.lowercased().hasSuffix("beats") })
   }
 
   @Test("pads say the first and the second, and nothing tunes")

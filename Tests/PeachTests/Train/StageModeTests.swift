@@ -81,6 +81,30 @@ struct StageModeTests {
     }
   }
 
+  @Test("an answer that was taken back is no longer shown, wherever it was")
+  func withdrawn() throws {
+    let view = mode(.comparison)
+    let face = ComparisonFace()
+    let trial = comparison(DirectedInterval(.perfectFifth))
+    let outcome = try completed(trial, higher: true)
+    let verdict = "it was lower"
+    view.show(face.shown(trial))
+    for state in [
+      face.shown(.wrongAnswer, of: trial, outcome), face.shown(PauseReason.key), nil,
+    ] as [ShownState?] {
+      view.show(face.shown(outcome, of: trial))
+      if let state { view.show(state) }
+      #expect(board.screen.contains(verdict))
+      view.show(face.withdrawn(outcome, of: trial))
+      #expect(!board.screen.contains(verdict) && !board.screen.contains("narrow"))
+      #expect(board.screen.contains("Answer taken back.") && board.screen.contains("Esc end"))
+    }
+    // A trial that is heard goes on.
+    view.show(face.shown(.awaitingAnswer, of: comparison(index: 2)))
+    view.show(face.withdrawn(outcome, of: trial))
+    #expect(board.screen.contains("Space again"))
+  }
+
   @Test("before the next trial the last one stays shown; another pause has its own words")
   func pauses() throws {
     let view = mode(.comparison)

@@ -73,6 +73,21 @@ struct PresetMeterTests {
     }
   }
 
+  @Test("a sine has its fundamental alone, an organ the partials that make a fifth beat")
+  func partials() throws {
+    let library = try SoundFontLibrary()
+    for (sound, hasOvertones) in [(BuiltInSound.sine, false), (.organ, true), (.reed, true)] {
+      let loaded = try LoadedSound(sound.source, from: library, at: 48_000)
+      let partials = try #require(loaded.partials)
+      for hertz in [80.0, 262, 500] {
+        let note = Frequency(hertz: hertz)
+        #expect(partials.hasPartial(1, of: note))
+        #expect(partials.hasPartial(2, of: note) == hasOvertones)
+        #expect(partials.hasPartial(3, of: note) == hasOvertones)
+      }
+    }
+  }
+
   @Test("it tells how far it has come, and ends early where nobody wants it any more")
   func cancelling() throws {
     let sound = try TrialSound.detuned()

@@ -34,7 +34,7 @@ final class IntonationProvider {
   private var sounding:
     (
       source: SoundSourceID, preset: PresetLocation, sampledKeys: [Bool]?,
-      loudness: IntonationTable?
+      loudness: IntonationTable?, partials: PartialLevels?
     )?
 
   /// - Parameters:
@@ -51,7 +51,9 @@ final class IntonationProvider {
 
   /// Notes sound with this sound from now on.
   func begin(_ sound: LoadedSound) {
-    sounding = (sound.source, sound.preset, sound.sampledKeys, sound.loudness)
+    sounding = (
+      sound.source, sound.preset, sound.sampledKeys, sound.loudness, sound.partials
+    )
     if let table = sound.table {
       if case .wanted(let meter) = states[sound.preset] { meter.cancel() }
       states[sound.preset] = .known(table)
@@ -91,6 +93,9 @@ final class IntonationProvider {
       sampled: sound.sampledKeys, table: sound.table, isCorrected: isCorrected)
   }
 
+  /// How strong the partials of the current sound are; `nil` if that is not known.
+  var partials: PartialLevels? { sounding?.partials }
+
   /// How far the current sound's keys are off at most without a correction, in cents; `nil` if that
   /// is not known.
   func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
@@ -128,7 +133,7 @@ final class IntonationProvider {
   }
 
   private func table() -> IntonationTable? {
-    guard let cache, let (source, preset, _, _) = sounding, preset.path != exactFont else {
+    guard let cache, let (source, preset, _, _, _) = sounding, preset.path != exactFont else {
       return nil
     }
     switch states[preset] {

@@ -68,6 +68,9 @@ struct LoadedSound: Sendable {
   /// For each of the 128 keys, whether the preset has samples for it; `nil` if that is not known.
   let sampledKeys: [Bool]?
 
+  /// How strong the partials of the notes are; `nil` if that could not be measured.
+  let partials: PartialLevels?
+
   /// Why the bank has the default sound and not the requested one; `nil` if it has that.
   let failure: SoundError?
 
@@ -99,6 +102,8 @@ struct LoadedSound: Sendable {
     }
     let sampled = failure == nil ? library.keys(of: source) : nil
     sampledKeys = sampled
+    partials = PresetMeter.partials(
+      of: preset, sharingFontOf: bank.fontOwner, sampled: sampled)
     guard let tables else {
       (table, loudness) = (nil, nil)
       return

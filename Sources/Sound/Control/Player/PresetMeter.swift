@@ -72,9 +72,31 @@ final class PresetMeter: Sendable {
     return IntonationTable(
       keys.map { key in
         KeyIntonation(
-          key: key, tone: meter.measureLoudness(renderer.render(key: key, isHeld: false)))
+          key: key,
+          tone: meter.measureLoudness(renderer.render(key: key, pieces: NoteRenderer.notePieces)))
       })
   }
+
+  /// The partials of a key an octave, which take some hundredths of a second. `nil` if the preset cannot be played.
+  ///
+  /// - Parameters:
+  ///   - owner: a synthesizer with the preset, to use its font.
+  ///   - sampled: for each of the 128 keys, whether the font has samples for it; `nil` if
+  ///     that is not known.
+  static func partials(
+    of preset: PresetLocation, sharingFontOf owner: Synthesizer, sampled: [Bool]?
+  ) -> PartialLevels? {
+    guard let renderer = try? NoteRenderer(preset: preset, sharingFontOf: owner) else { return nil }
+    let keys = partialKeys.filter { key in sampled.map { $0[key] } ?? true }
+    return PartialLevels(
+      Dictionary(
+        uniqueKeysWithValues: keys.map { key in
+          (key, PartialMeter.levels(of: renderer.render(key: key, pieces: NoteRenderer.firstPiece)))
+        }))
+  }
+
+  /// Every octave of the notes that are commonly trained.
+  private static let partialKeys = Array(stride(from: 36, through: 96, by: 12))
 
   /// Every half octave of the notes that are commonly trained.
   private static let loudnessKeys = Array(stride(from: 36, through: 96, by: 6))
@@ -94,11 +116,15 @@ final class NoteRenderer {
   /// Notes are rendered in pieces of .85 s, a length for which the transform is fast.
   private static let pieceFrames = 40_960
 
-  /// A second to measure, also after a slow attack, and the length of the filters: 1.7 s.
-  private static let fewestPieces = 2
+  /// As long as the note sounds: at least a second to measure, also after a slow attack, and the length of the
+  /// filters, 1.7 s; at most six seconds, as the loops of most recordings that do not die away have begun by then.
+  static let heldPieces = 2...7
 
-  /// Six seconds: the loops of most recordings that do not die away have begun by then.
-  private static let mostPieces = 7
+  /// A note of a second with what follows it.
+  static let notePieces = 2...2
+
+  /// The beginning of a note.
+  static let firstPiece = 1...1
 
   /// A note that has fallen below this share of its peak is over (−40 dB).
   private static let leastHeld: Float = 0.01
@@ -107,27 +133,29 @@ final class NoteRenderer {
 
   private let synthesizer: Synthesizer
 
+  /// - Parameter owner: a synthesizer with the same preset, to use its font.
   /// - Throws: ``SoundError``
-  init(preset: PresetLocation) throws {
-    synthesizer = try Synthesizer(preset: preset, sampleRate: Self.sampleRate)
+  init(preset: PresetLocation, sharingFontOf owner: Synthesizer? = nil) throws {
+    synthesizer = try Synthesizer(
+      preset: preset, sampleRate: Self.sampleRate, sharingFontOf: owner)
   }
 
   /// The note of a key, 0…127, as a training plays it.
   ///
-  /// - Parameter isHeld: whether it is rendered for as long as it sounds, up to six seconds.
-  func render(key: Int, isHeld: Bool = true) -> RenderedTone {
+  /// - Parameter pieces: how many pieces are rendered, fewer than the most if the note dies away before.
+  func render(key: Int, pieces: ClosedRange<Int> = NoteRenderer.heldPieces) -> RenderedTone {
     var (left, right): ([Float], [Float]) = ([], [])
     var (leftPiece, rightPiece) = (silentPiece, silentPiece)
     var peak: Float = 0
     fluid_synth_noteon(synthesizer.handle, 0, Int32(key), Int32(MIDIVelocity.training.rawValue))
-    for piece in 1...(isHeld ? Self.mostPieces : Self.fewestPieces) {
+    for piece in 1...pieces.upperBound {
       fluid_synth_write_float(
         synthesizer.handle, Int32(Self.pieceFrames), &leftPiece, 0, 1, &rightPiece, 0, 1)
       left += leftPiece
       right += rightPiece
       let highest = max(Self.peak(of: leftPiece), Self.peak(of: rightPiece))
       peak = max(peak, highest)
-      if piece >= Self.fewestPieces, highest <= Self.leastHeld * peak { break }
+      if piece >= pieces.lowerBound, highest <= Self.leastHeld * peak { break }
     }
     silence()
     let hertz = TuningSystem.equalTemperament.frequency(

@@ -209,10 +209,12 @@ public final class SoundFontNotePlayer: NotePlayer {
 
   // MARK: Sounds
 
-  /// The sound with which the next note sounds, whatever the settings say.
-  public var soundingSource: SoundSourceID { sounds.soundingSource }
+  /// The sound with which the next note sounds: that of the settings, if it can be played and is loaded in time.
+  public var soundingSource: SoundSourceID { sounds.source(ofNextNote: settings.soundSource) }
 
   public var recordedSound: String? { sounds.sounding?.recordedName }
+
+  public var partials: PartialLevels? { sounds.intonation.partials }
 
   public var soundVersion: Int { selector.version }
 

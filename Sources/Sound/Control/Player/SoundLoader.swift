@@ -76,8 +76,14 @@ final class SoundLoader {
     missing = first.failure.map { (first.source, $0) }
   }
 
-  /// The sound with which the next note sounds.
+  /// The sound with which the next note sounds if no other one is wanted.
   var soundingSource: SoundSourceID { prepared?.playing ?? installed ?? chosen }
+
+  /// The sound with which the next note sounds if that one is wanted: it is loaded for the note, unless that takes
+  /// long.
+  func source(ofNextNote wanted: SoundSourceID) -> SoundSourceID {
+    wanted == chosen || loading?.isReported == true ? soundingSource : wanted
+  }
 
   /// The highest sample that the next notes can have at 0 dB; full scale is 1.
   ///

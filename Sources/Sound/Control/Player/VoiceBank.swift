@@ -50,6 +50,9 @@ final class VoiceBank: @unchecked Sendable {
   private let spareStrands: UnsafeMutablePointer<Strand>
   private let spares: UnsafeMutablePointer<SpareStrands>
 
+  /// The one with the font that all of them share. Nobody may use it or share its font once the callback has the bank.
+  var fontOwner: Synthesizer { synthesizers[0] }
+
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double) throws {
     let count = VoiceBankView.voiceCount
