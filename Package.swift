@@ -213,7 +213,7 @@ let package = Package(
       name: "ChartsTests",
       dependencies: ["Charts", "Console", "Language", "Training", "Music", "TestSupport"],
       // Read from the sources, where they are written, too.
-      exclude: ["Golden"],
+      exclude: ["Stage/Golden"],
       swiftSettings: onMainActor),
     .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont", "Music"]),
     .testTarget(
