@@ -33,9 +33,15 @@ let package = Package(
   name: "peach",
   products: [
     .executable(name: "peach", targets: ["peach"]),
-    .executable(name: "peach-font", targets: ["peach-font"]),
     .executable(name: "peach-manual", targets: ["peach-manual"]),
-    .executable(name: "peach-bench", targets: ["peach-bench"]),
+    // For the benchmarks, a package of their own.
+    .library(
+      name: "Rooms",
+      targets: [
+        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History",
+      ]),
+    .library(name: "CJack", targets: ["CJack"]),
+    .library(name: "CFluidSynth", targets: ["CFluidSynth"]),
   ],
   dependencies: [
     library(url: "https://github.com/apple/swift-argument-parser", "1.8.2"),
@@ -116,34 +122,12 @@ let package = Package(
       swiftSettings: onMainActor),
     .executableTarget(name: "peach", dependencies: ["PeachApp"], swiftSettings: onMainActor),
 
-    // The built-in SoundFont and the program that writes it.
-    .target(name: "BuiltInFont", swiftSettings: isOptimized),
-    .executableTarget(
-      name: "peach-font",
-      dependencies: [
-        "BuiltInFont", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-
     // Generates the manual pages and the default settings file from the program's own help.
     .executableTarget(
       name: "peach-manual",
       dependencies: [
         "Settings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-
-    // Cuts the power under the history, as often as one likes; for the tests and the benchmark alone.
-    .target(name: "CDiskLog", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "PowerCut", dependencies: ["History", "Training", "Music", "CDiskLog"]),
-
-    // Measures Peach against its figures; nothing depends on it.
-    .executableTarget(
-      name: "peach-bench",
-      dependencies: [
-        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "PowerCut",
-        "BuiltInFont", "Console", "CJack", "CFluidSynth",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: onMainActor),
 
     // The doors to C.
     .systemLibrary(name: "CRealtimeSanitizer"),
@@ -175,6 +159,26 @@ let package = Package(
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
     // Counts calls of libraries; part of a test program, it is called in their place.
     .target(name: "CLibraryCalls", path: "Tests/CLibraryCalls"),
+    // Writes small SoundFonts.
+    .target(name: "FontWriter", path: "Tests/FontWriter", swiftSettings: isOptimized),
+    // Notes as players and singers might make them, with all that happens to them.
+    .target(
+      name: "PlayedTones", dependencies: ["Intonation", "Music"], path: "Tests/PlayedTones",
+      swiftSettings: isOptimized),
+    // Cuts the power under the history, as often as one likes.
+    .target(
+      name: "CDiskLog", path: "Tests/CDiskLog", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "PowerCut", dependencies: ["History", "Training", "Music", "CDiskLog"],
+      path: "Tests/PowerCut"),
+    // Requests all that the callback can do, for RealtimeSanitizer.
+    .executableTarget(
+      name: "peach-soak",
+      dependencies: [
+        "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "CJack",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/Soak", swiftSettings: onMainActor),
     // A terminal that tests look at.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",
@@ -186,16 +190,14 @@ let package = Package(
     .testTarget(name: "TrainingTests", dependencies: ["Training", "Music", "TestSupport"]),
     .testTarget(name: "MainThreadTests", dependencies: ["MainThread", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
-    // The notes that the benchmark plays are those of the tests, too.
     .testTarget(
-      name: "IntonationTests", dependencies: ["Intonation", "Music", "CFFTW", "peach-bench"]),
-    .testTarget(
-      name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "BuiltInFont", "CHeap"]),
+      name: "IntonationTests", dependencies: ["Intonation", "Music", "CFFTW", "PlayedTones"]),
+    .testTarget(name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "CHeap"]),
     .testTarget(
       name: "SoundTests",
       dependencies: [
         "Sound", "SoundFonts", "Training", "Music", "MainThread", "Realtime", "Intonation",
-        "BuiltInFont", "CJack", "CFluidSynth", "CResampler", "TestSupport", "CHeap",
+        "FontWriter", "CJack", "CFluidSynth", "CResampler", "TestSupport", "CHeap",
         "CLibraryCalls",
       ]),
     .testTarget(
@@ -216,18 +218,14 @@ let package = Package(
       name: "ChartsTests",
       dependencies: ["Charts", "Console", "Language", "Training", "Music", "TestSupport"],
       // Read from the sources, where they are written, too.
-      exclude: ["Golden"],
+      exclude: ["Stage/Golden"],
       swiftSettings: onMainActor),
-    .testTarget(name: "BuiltInFontTests", dependencies: ["BuiltInFont", "Music"]),
-    .testTarget(
-      name: "PeachBenchTests",
-      dependencies: ["peach-bench", "BuiltInFont", "History", "Training", "CFluidSynth"]),
     .testTarget(
       name: "PeachTests",
       dependencies: [
         "PeachApp", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings",
         "Sound", "SoundFonts",
-        "Intonation", "Installation", "BuiltInFont", "Realtime", "Training", "Music", "OSC",
+        "Intonation", "Installation", "FontWriter", "Realtime", "Training", "Music", "OSC",
         "Files", "CJack",
         "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),

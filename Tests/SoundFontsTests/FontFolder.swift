@@ -47,3 +47,14 @@ final class FontFolder {
     try FileManager.default.createSymbolicLink(atPath: place(name), withDestinationPath: target)
   }
 }
+
+/// The font that comes with Peach, as it lies in the sources.
+enum BuiltInFile {
+  static var bytes: [UInt8] {
+    get throws {
+      var folder = URL(fileURLWithPath: #filePath)
+      for _ in 0..<3 { folder.deleteLastPathComponent() }
+      return Array(try Data(contentsOf: folder.appending(path: "soundfonts/Peach.sf2")))
+    }
+  }
+}

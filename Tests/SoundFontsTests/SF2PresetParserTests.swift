@@ -1,4 +1,3 @@
-import BuiltInFont
 import Testing
 
 @testable import SoundFonts
@@ -7,7 +6,7 @@ import Testing
 struct SF2PresetParserTests {
   @Test("the built-in font's name, presets and keys are read, and its samples are left alone")
   func builtIn() throws {
-    let bytes = MemoryBytes(BuiltInFont.bytes())
+    let bytes = try MemoryBytes(BuiltInFile.bytes)
     let contents = try SF2PresetParser.contents(of: bytes)
     #expect(contents.information.name == "Peach")
     #expect(contents.information.copyright == "MIT")

@@ -80,7 +80,7 @@ struct ProgramPagesTests {
   /// Whether a function is in a room, and not in another room's extension of one of its types.
   private func isIn(_ room: String, _ name: String) -> Bool {
     name.hasPrefix("$s\(room.utf8.count)\(room)")
-      && !["PeachApp", "peach_bench", "TestSupport", "Tests"].contains { name.contains($0) }
+      && !["PeachApp", "TestSupport", "Tests"].contains { name.contains($0) }
   }
 
   @Test(

@@ -1,4 +1,4 @@
-import BuiltInFont
+import FontWriter
 import CFluidSynth
 import Foundation
 import SoundFonts

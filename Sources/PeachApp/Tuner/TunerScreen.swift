@@ -45,7 +45,6 @@ struct TunerScreen {
     let width = min(size.columns, StageFrame.stageColumns)
     let room = StageFrame.room(in: size).rows
     var body: [StyledText]
-    let head = headline
     if let interruption {
       body = StyledText(Notice.sentence(interruption), .strong).wrapped(to: width)
     } else if let advice = TunerWords.advice(sources, isSilent: model.isSilent) {
@@ -55,7 +54,7 @@ struct TunerScreen {
     } else if case .excluded(let exclusion) = model.sound {
       body = StyledText(TunerWords.excluded(exclusion), .quiet).wrapped(to: width) + [head]
     } else {
-      body = [head, detail.shortened(to: width, mark: glyphs.ellipsis)]
+      body = [headline(in: width), detail.shortened(to: width, mark: glyphs.ellipsis)]
     }
     let first = body.count
     let rows = stripRows(for: room - first - 1)
@@ -71,7 +70,7 @@ struct TunerScreen {
   }
 
   /// What is played now.
-  private var headline: StyledText {
+  private func headline(in width: Int) -> StyledText {
     switch model.sound {
     case .nothing, .excluded: return StyledText(localized("Play or sing a note."), .quiet)
     case .about(let note, let cents):
@@ -79,8 +78,11 @@ struct TunerScreen {
     case .held(let reading):
       let figures = localized(
         "%@ %@ %@ cents", TunerWords.cents(reading), plusMinus, TunerWords.uncertainty(reading))
-      return StyledText(NoteName.text(reading.note), .strong) + "   "
-        + StyledText(figures, .strong) + "   " + StyledText(TunerWords.direction(reading))
+      let head =
+        StyledText(NoteName.text(reading.note), .strong) + "   " + StyledText(figures, .strong)
+      let whole = head + "   " + StyledText(TunerWords.direction(reading))
+      // The sign has the direction, too.
+      return whole.columns <= width ? whole : head
     }
   }
 

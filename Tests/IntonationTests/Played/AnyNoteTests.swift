@@ -3,7 +3,7 @@ import Intonation
 import Music
 import Testing
 
-@testable import peach_bench
+@testable import PlayedTones
 
 /// What a tuner does with its input, in which any note may be played.
 @Suite("Any note is heard, whatever hums beside it")

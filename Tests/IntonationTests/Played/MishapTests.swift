@@ -1,7 +1,7 @@
 import Intonation
 import Testing
 
-@testable import peach_bench
+@testable import PlayedTones
 
 @Suite("What happens with players and microphones has its outcome")
 struct MishapTests {

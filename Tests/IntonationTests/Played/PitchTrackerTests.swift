@@ -2,7 +2,7 @@ import Foundation
 import Intonation
 import Testing
 
-@testable import peach_bench
+@testable import PlayedTones
 
 @Suite("The coarse pitch of the input")
 struct PitchTrackerTests {

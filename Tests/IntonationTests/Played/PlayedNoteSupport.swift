@@ -1,7 +1,7 @@
 import Intonation
 import Music
 
-@testable import peach_bench
+@testable import PlayedTones
 
 extension PlayedNoteJudge {
   /// Hears a recording in pieces of one length, and then silence until there is an outcome.

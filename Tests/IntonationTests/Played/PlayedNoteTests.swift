@@ -3,7 +3,7 @@ import Intonation
 import Music
 import Testing
 
-@testable import peach_bench
+@testable import PlayedTones
 
 @Suite("A played note is judged")
 struct PlayedNoteTests {

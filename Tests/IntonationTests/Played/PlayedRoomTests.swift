@@ -3,7 +3,7 @@ import Intonation
 import Music
 import Testing
 
-@testable import peach_bench
+@testable import PlayedTones
 
 @Suite("What rings on, what sounds along, and what is cut")
 struct PlayedRoomTests {

@@ -3,7 +3,7 @@ import Intonation
 import Music
 import Testing
 
-@testable import peach_bench
+@testable import PlayedTones
 
 @Suite("What is played near the reference, and after it")
 struct PlayedUnisonTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Music
 import Realtime
+import TestSupport
 import Testing
 
 @testable import Console
@@ -8,8 +9,7 @@ import Testing
 @testable import Settings
 @testable import Sound
 
-/// The settings and their pages in three sizes and two languages, as somebody has read and approved them.
-/// `PEACH_RECORD_TRANSCRIPTS=1` writes the files anew.
+/// The settings and their pages, as somebody has read and approved them.
 @Suite("Golden screens of the settings")
 @MainActor
 struct SettingsGoldenTests {
@@ -18,30 +18,26 @@ struct SettingsGoldenTests {
     let frame: (TerminalSize) -> StageFrame
   }
 
-  @Test("each page is drawn as approved", arguments: Language.allCases)
-  func screens(language: Language) throws {
-    let drawn = language == .german ? SettingsFixture.inGerman(draw) : draw()
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "Golden/settings.\(language.rawValue).txt")
-    if GoldenFile.isRecording {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(drawn.joined(separator: "\n").utf8).write(to: file)
-      return
+  @Test("each page is drawn as approved")
+  func screens() throws {
+    var golden = GoldenPictures("settings")
+    for scene in scenes {
+      golden.add(scene.name, scene.frame(SettingsFixture.wide), in: SettingsFixture.wide)
     }
-    let golden = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n== ")
-    let now = drawn.joined(separator: "\n").components(separatedBy: "\n== ")
-    for (approved, shown) in zip(golden, now) { #expect(shown == approved) }
-    #expect(now.count == golden.count)
+    #expect(try golden.differences() == [])
   }
 
-  private func draw() -> [String] {
-    SettingsFixture.sizes.flatMap { size in
-      scenes.map { scene in
-        (["== \(scene.name), \(size.columns) × \(size.rows)"]
-          + scene.frame(size).grid(in: size).lines).joined(separator: "\n")
+  @Test("no row is wider than the terminal, in any language", arguments: Language.allCases)
+  func widths(language: Language) {
+    func check() {
+      for size in SettingsFixture.sizes {
+        for scene in scenes {
+          let cut = scene.frame(size).body.filter { $0.columns > size.columns }
+          #expect(cut.isEmpty, "\(scene.name) at \(size.columns)")
+        }
       }
     }
+    if language == .german { SettingsFixture.inGerman(check) } else { check() }
   }
 
   private var scenes: [Scene] {
@@ -55,8 +51,7 @@ struct SettingsGoldenTests {
 
   private var helpPages: [(String, KeyTable.Page)] {
     [
-      ("comparison", .training(.comparison)), ("matching", .training(.matching)),
-      ("closing", .closing), ("profile", .profile), ("settings", .settings),
+      ("comparison", .training(.comparison)), ("profile", .profile), ("settings", .settings),
     ]
   }
 

@@ -1,4 +1,4 @@
-import BuiltInFont
+import FontWriter
 import Foundation
 
 /// A home with SoundFonts of its own. What the machine has is not found from it.

@@ -1,30 +1,24 @@
 import Foundation
+import TestSupport
 
-/// The transcripts of one script in one language, as somebody has read and approved them.
+/// The transcripts of one script, as somebody has read and approved them.
 struct GoldenFile {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden")
 
   /// Whether the files are written anew instead of being compared with.
-  static let isRecording =
-    ProcessInfo.processInfo.environment["PEACH_RECORD_TRANSCRIPTS"] == "1"
-
-  /// How the names of all golden files end.
-  static let ending = ".txt"
+  static let isRecording = GoldenPictures.isRecording
 
   let script: String
-  let language: Language
   private(set) var transcripts: [Transcript] = []
 
-  static func name(of script: String, in language: Language) -> String {
-    "\(script).\(language.rawValue)\(ending)"
-  }
+  static func name(of script: String) -> String { "\(script).txt" }
 
-  private var url: URL { Self.folder.appending(path: Self.name(of: script, in: language)) }
+  private var url: URL { Self.folder.appending(path: Self.name(of: script)) }
 
   /// Reads the file; without one there are no transcripts.
-  init(of script: String, in language: Language) throws {
-    (self.script, self.language) = (script, language)
+  init(of script: String) throws {
+    self.script = script
     guard FileManager.default.fileExists(atPath: url.path) else { return }
     for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
       if line.hasPrefix(Self.heading) {

@@ -11,24 +11,14 @@ struct Placeholders {
 
   let directory: String
 
-  /// The language that Peach speaks; in JSON always English.
-  let speaks: Language
-
   func apply(to text: String) -> String {
     var text = text.replacing(directory, with: Self.home)
-    // What the system says is what its own catalogue says, if it is there.
-    if speaks == .german {
-      for (english, german) in Self.reasons { text = text.replacing(english, with: german) }
-    }
     // The limit is this machine's; whether the line comes at all, too.
-    text.replace(
-      /(peach: )?(memory cannot be locked|der Speicher lässt sich nicht sperren)[^\n\u{1B}]*/,
-      with: "")
+    text.replace(/(peach: )?memory cannot be locked[^\n\u{1B}]*/, with: "")
     // How well the machine keeps up.
     text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked|soundLoading)"[^\n]*/, with: "")
-    text.replace(
-      /(peach: )?(loading the sound [^ ]+|der Klang [^ ]+ wird geladen)/, with: "")
-    text.replace(/[ ]JACK (reported|meldete)[^\n\u{1B}.]*\./, with: "")
+    text.replace(/(peach: )?loading the sound [^ ]+/, with: "")
+    text.replace(/[ ]JACK reported[^\n\u{1B}.]*\./, with: "")
     text.replace(
       /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/,
       with: "00000000-0000-4000-8000-000000000000")
@@ -43,21 +33,9 @@ struct Placeholders {
       Double(match.0).map { String(format: "%.6f", $0) } ?? String(match.0)
     }
     text.replace(PeachVersion.text, with: "0.0.0")
-    text.replace(/(JACK|FluidSynth|JACK library|JACK-Bibliothek)( +)[0-9]+\.[0-9]+\.[0-9]+/) {
+    text.replace(/(JACK|FluidSynth|JACK library)( +)[0-9]+\.[0-9]+\.[0-9]+/) {
       "\($0.1)\($0.2)0.0.0"
     }
     return text
   }
-
-  /// The reasons that scenes bring about, in English and as the C library's German catalogue has them.
-  private static let reasons = [
-    "No such file or directory": "Datei oder Verzeichnis nicht gefunden",
-    "Is a directory": "Ist ein Verzeichnis", "Not a directory": "Ist kein Verzeichnis",
-    "No space left on device": "Auf dem Gerät ist kein Speicherplatz mehr verfügbar",
-    "Too many levels of symbolic links": "Zu viele Ebenen aus symbolischen Links",
-    "Invalid argument": "Das Argument ist ungültig",
-    "Broken pipe": "Datenübergabe unterbrochen (broken pipe)",
-    "Permission denied": "Keine Berechtigung", "File exists": "Die Datei existiert bereits",
-    "File name too long": "Der Dateiname ist zu lang",
-  ]
 }

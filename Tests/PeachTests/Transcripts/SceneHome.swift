@@ -16,9 +16,10 @@ enum SceneHome {
     return home
   }
 
-  /// The environment of somebody at home there who speaks that language.
-  static func environment(of home: Home, _ language: Language) -> [String: String] {
-    var environment = home.environment.merging(language.environment) { $1 }
+  /// The environment of somebody at home there who reads English.
+  static func environment(of home: Home) -> [String: String] {
+    var environment = home.environment
+    environment["LC_ALL"] = "C.UTF-8"
     let mine = [
       "COLUMNS", "LINES", "NO_COLOR", "TMPDIR", "JACK_DEFAULT_SERVER", "LC_MESSAGES", "LC_CTYPE",
     ]

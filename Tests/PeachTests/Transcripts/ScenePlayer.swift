@@ -1,21 +1,18 @@
 import Foundation
 import TestSupport
 
-/// Plays scenes in a language, and writes down what comes of them.
+/// Plays scenes in English, and writes down what comes of them.
 @MainActor
 struct ScenePlayer {
-  let language: Language
   let server: String
 
   /// - Parameter expected: what is expected to come of it, if that is known: on a terminal one waits for it.
   func play(_ scene: Scene, expecting expected: [String]?) async throws -> Transcript {
     let home = try SceneHome.make(for: scene)
     let company = try await scene.company(home)
-    var environment = SceneHome.environment(of: home, language)
+    var environment = SceneHome.environment(of: home)
     environment["JACK_DEFAULT_SERVER"] = server
-    let placeholders = Placeholders(
-      directory: home.directory.path,
-      speaks: scene.command.contains("--json") ? .english : language)
+    let placeholders = Placeholders(directory: home.directory.path)
     let shell = ["/bin/sh", "-c", "cd && \(scene.steadiedCommand)"]
     var transcript = Transcript(name: scene.name)
     transcript.add("$", [scene.command])

@@ -1,6 +1,6 @@
 import Testing
 
-/// Scenes whose transcripts stand in one golden file in each language.
+/// Scenes whose transcripts stand in one golden file.
 struct Script: Sendable, CustomTestStringConvertible {
   let name: String
   let scenes: [Scene]
@@ -15,8 +15,8 @@ struct Script: Sendable, CustomTestStringConvertible {
     ("usage", UsageScenes.all), ("help", HelpScenes.all), ("settings", SettingsScenes.all),
     ("scales", ScaleScenes.all), ("sounds", SoundScenes.all), ("history", HistoryScenes.all),
     ("exchange", ExchangeScenes.all), ("files", FileScenes.all), ("no-server", NoServerScenes.all),
-    ("screens", ScreenScenes.sized(80, 24)), ("screens-small", ScreenScenes.sized(60, 15)),
-    ("screens-else", ScreenScenes.others), ("profile", ProfileScenes.all),
+    ("screens", ScreenScenes.usual), ("screens-else", ScreenScenes.others),
+    ("profile", ProfileScenes.all),
   ].map { Script(name: $0, scenes: $1, atOnce: 4) }
 
   /// Those on a real server.
@@ -34,20 +34,19 @@ struct Script: Sendable, CustomTestStringConvertible {
 
   static var all: [Script] { withoutServer + onServer + withTheirServer }
 
-  /// Plays every scene in a language, and compares what comes of it with the golden file, or writes that.
+  /// Plays every scene, and compares what comes of it with the golden file, or writes that.
   @MainActor
-  func play(in language: Language, server: String) async throws {
+  func play(server: String) async throws {
     try await GermanCatalogue.prepare()
-    let golden = try GoldenFile(of: name, in: language)
-    let found = try await transcripts(
-      by: ScenePlayer(language: language, server: server), expecting: golden)
+    let golden = try GoldenFile(of: name)
+    let found = try await transcripts(by: ScenePlayer(server: server), expecting: golden)
     for transcript in found {
       for lack in transcript.lacks { Issue.record("\(name), \(transcript.name): \(lack)") }
       let expected = golden.transcript(named: transcript.name)?.lines ?? []
       guard !GoldenFile.isRecording, transcript.lines != expected else { continue }
       let difference = TranscriptDifference(
         name: transcript.name, expected: expected, found: transcript.lines)
-      Issue.record("\(GoldenFile.name(of: name, in: language)): \(difference)")
+      Issue.record("\(GoldenFile.name(of: name)): \(difference)")
     }
     if GoldenFile.isRecording { try golden.record(found) }
   }

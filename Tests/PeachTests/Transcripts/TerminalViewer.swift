@@ -115,7 +115,8 @@ struct TerminalViewer {
     let rows = picture.rows.map { row in
       String(placeholders.apply(to: row).reversed().drop { $0 == " " }.reversed())
     }
-    transcript.add("|", Array(rows.prefix((rows.lastIndex { !$0.isEmpty } ?? -1) + 1)))
+    let shown = Array(rows.prefix((rows.lastIndex { !$0.isEmpty } ?? -1) + 1))
+    transcript.add("|", GoldenPictures.squeezed(shown))
     return transcript.lines
   }
 }

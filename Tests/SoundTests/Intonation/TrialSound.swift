@@ -1,4 +1,4 @@
-import BuiltInFont
+import FontWriter
 import Foundation
 import Intonation
 import Music

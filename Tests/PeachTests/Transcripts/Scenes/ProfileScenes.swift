@@ -1,7 +1,7 @@
-/// The pages of the profile of somebody who has trained for six weeks, in three sizes of the terminal.
+/// The pages of the profile of somebody who has trained for six weeks, in two sizes of the terminal.
 enum ProfileScenes {
   static let all: [Scene] =
-    [(80, 24), (40, 12), (120, 40)].map { size in
+    [(80, 24), (40, 12)].map { size in
       trained(
         Scene(
           "the profile, \(size.0) x \(size.1)", on: size, "peach", keys: "9", "z", "t", "→", "t",

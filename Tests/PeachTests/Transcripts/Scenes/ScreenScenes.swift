@@ -29,30 +29,29 @@ enum ScreenScenes {
         files: ["a.csv": FixtureHistory.ofApp])),
   ]
 
-  static func sized(_ columns: Int, _ rows: Int) -> [Scene] {
-    let size = (columns, rows)
-    let place = "\(columns) x \(rows)"
+  static let usual: [Scene] = {
+    let size = (80, 24)
     return [
       Scene(
-        "untrained, \(place)", on: size, "peach", keys: "⎋", "↓", "9", "→", "→", "q", "?", "↓", "q",
+        "untrained", on: size, "peach", keys: "⎋", "↓", "9", "→", "→", "q", "?", "↓", "q",
         "1", "q"),
       trained(
         Scene(
-          "trained, \(place)", on: size, "peach", keys: "9", "→", "t", "→", "→", "q", "q")),
+          "trained", on: size, "peach", keys: "9", "→", "t", "→", "→", "q", "q")),
       Scene(
-        "settings, \(place)", on: size, "peach", keys: "⎋", "0", down(to: "noteDuration"), "→", "⏎",
+        "settings", on: size, "peach", keys: "⎋", "0", down(to: "noteDuration"), "→", "⏎",
         "9",
         "⏎", "⌫0.7", "⏎", "d", "u", "?", "⎋", "q", "q"),
       Scene(
-        "the list of intervals, \(place)", on: size, "peach", keys: "⎋", "0", "⏎",
+        "the list of intervals", on: size, "peach", keys: "⎋", "0", "⏎",
         "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
-        "values that are words, \(place)", on: size, "peach", keys: "⎋", "0",
+        "values that are words", on: size, "peach", keys: "⎋", "0",
         down(to: .tuningSystem),
         "→",
         "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
-  }
+  }()
 
   /// The keys that choose a setting: the rows of the groups follow one another. MIDI learn, the second row
   /// of its group, is none.

@@ -1,0 +1,5 @@
+/// A language that Peach speaks.
+enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case german = "de"
+}
