@@ -186,13 +186,17 @@ struct BurstTests {
       let fixture = try PlayerFixture(leadSeconds: nil)
       let handle = try await fixture.hold(440)
       fixture.engine.render(64)
+      var values: [Double] = []
+      handle.onSliderMove = { values.append($0) }
       if isArmed {
-        try handle.arm(slider, at: 0.5)
+        try handle.arm(slider, at: 0.1)
+        try handle.moveSlider(to: 0.5)
       } else {
         try handle.adjustFrequency(slider.frequency(at: 0.5))
       }
       fixture.engine.render(1024)
       #expect(fixture.starts.count == 1)
+      #expect(values == (isArmed ? [0.5] : []))
       let sound = fixture.engine.render(9600).left
       let heard = PitchMeter.cents(
         sound[...], from: slider.frequency(at: 0.5).hertz, sampleRate: 48_000)

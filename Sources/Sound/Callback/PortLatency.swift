@@ -2,8 +2,9 @@ import CJack
 
 /// How late Peach is between its ports, as JACK wants to know it.
 ///
-/// The resampler looks ahead into what FluidSynth renders and delays nothing. What the MIDI input does is to move a pitch, and that glides: the pitch
-/// begins to move in the event's own frame and follows the control by a constant delay.
+/// The resampler looks ahead into what FluidSynth renders and delays nothing. What the MIDI input does is
+/// to move a pitch, and that glides: the pitch begins to move in the event's own frame and follows the
+/// control by a constant delay.
 enum PortLatency {
   /// By how many frames the sound follows the MIDI input.
   ///

@@ -151,7 +151,8 @@ struct ProcessState: ~Copyable {
       // The note sounds at the slider's position from the first frame on.
       updatePitch()
     case .moveSlider(let note, let value, let number):
-      guard armedNote.isArmed(note) else { return }
+      guard !waitingNotes.moveSlider(note, to: value, number: number), armedNote.isArmed(note)
+      else { return }
       armedNote.move(to: value, number: number, at: time)
       updatePitch()
     case .confirmSlider(let note):
@@ -194,6 +195,7 @@ struct ProcessState: ~Copyable {
       var start = due.note.start
       if let arming = due.note.arming {
         armedNote.arm(start.note, arming)
+        if due.isMoved { armedNote.move(to: arming.value, number: arming.number, at: time) }
         start.ratio = armedNote.ratio
       }
       let hasBegun = banks.play(

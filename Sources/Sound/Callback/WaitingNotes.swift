@@ -36,11 +36,15 @@ struct WaitingNotes: ~Copyable {
     /// Its voice, if it has been struck.
     let voice: UnsafeMutablePointer<Voice>?
 
+    /// Whether its slider was moved meanwhile, to where it is armed.
+    let isMoved: Bool
+
     @_noLocks @_noAllocation
     fileprivate init(_ slot: Slot) {
       note = slot.note
       bank = slot.bank
       voice = slot.voice
+      isMoved = slot.isMoved
     }
   }
 
@@ -53,6 +57,9 @@ struct WaitingNotes: ~Copyable {
 
     /// Its voice, once it has been struck.
     var voice: UnsafeMutablePointer<Voice>?
+
+    /// Whether its slider was moved, to where it is armed.
+    var isMoved = false
 
     /// The blocks that are rendered before it can begin.
     var attackRemaining: Int {
@@ -205,6 +212,17 @@ struct WaitingNotes: ~Copyable {
     let index = index(of: note)
     guard index < count else { return false }
     slots[index].note.arming = arming
+    return true
+  }
+
+  /// Moves the slider of a note that is to be armed; returns whether the note still waits.
+  @_noLocks @_noAllocation
+  mutating func moveSlider(_ note: NoteID, to value: Double, number: UInt32) -> Bool {
+    let index = index(of: note)
+    guard index < count else { return false }
+    slots[index].note.arming?.value = value
+    slots[index].note.arming?.number = number
+    slots[index].isMoved = true
     return true
   }
 

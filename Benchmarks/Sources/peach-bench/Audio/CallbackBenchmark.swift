@@ -43,7 +43,7 @@ struct CallbackBenchmark {
   private static let mostColdPeriods = 2000
 
   /// How often a chord is played at most.
-  private static let mostChords = 300
+  private static let mostChords = 1000
 
   /// The number of measured periods of each kind.
   let periods: Int

@@ -39,8 +39,8 @@ struct NoteInProgress {
     arm(placed.slider)
   }
 
-  /// Whether its slider can be moved: from its first frame on.
-  var canBeMoved: Bool { reports.startTime != nil }
+  /// Whether its slider can be moved: it has begun, or begins with its passage.
+  var canBeMoved: Bool { delay == 0 || reports.startTime != nil }
 
   /// Whether it has begun, or begins so soon that its voice cannot be given away: within that many frames
   /// of its passage.
