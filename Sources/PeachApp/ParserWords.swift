@@ -93,9 +93,9 @@ enum UnknownOption {
     else { return text }
     // as it is: English like the rest, which ``ParserWords`` translates.
     let hint = nearest(to: String(found.1), among: options()).map { ". Did you mean '\($0)'?" }
-    // as it is: the same
-    return text.replacingCharacters(
-      in: found.range, with: "Unknown option '\(found.1)'" + (hint ?? ""))
+    // as it is: English like the rest.
+    let explained = "Unknown option '\(found.1)'" + (hint ?? "")
+    return text.replacingCharacters(in: found.range, with: explained)
   }
 
   /// The options of a command that is chosen by these arguments.
