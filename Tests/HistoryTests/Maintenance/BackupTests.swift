@@ -154,7 +154,7 @@ struct BackupTests {
         == [URL(fileURLWithPath: going.path).lastPathComponent])
     #expect(FileManager.default.fileExists(atPath: going.path + "/backup.sqlite"))
     let findings = try store.check(directory.recoveryPlaces).findings
-    #expect(findings.isEmpty)
+    #expect(!findings.contains { if case .unfinishedBackup = $0 { true } else { false } })
     going.remove()
   }
 
