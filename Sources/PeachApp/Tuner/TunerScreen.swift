@@ -52,7 +52,10 @@ struct TunerScreen {
         StyledText(line, index == 0 ? .strong : .plain).wrapped(to: width)
       }
     } else if case .excluded(let exclusion) = model.sound {
-      body = StyledText(TunerWords.excluded(exclusion), .quiet).wrapped(to: width) + [head]
+      body =
+        StyledText(TunerWords.excluded(exclusion), .quiet).wrapped(to: width) + [
+          headline(in: width)
+        ]
     } else {
       body = [headline(in: width), detail.shortened(to: width, mark: glyphs.ellipsis)]
     }
