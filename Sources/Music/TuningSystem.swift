@@ -38,7 +38,7 @@ public enum TuningSystem: Hashable, Sendable {
   /// Whether a text is the identifier of a built-in tuning system or of some user's own scale.
   public static func isIdentifier(_ text: String) -> Bool {
     TuningSystem(identifier: text) != nil
-      || text.hasPrefix(scalaPrefix) && text.utf8.count > scalaPrefix.utf8.count
+      || text.utf8.starts(with: scalaPrefix.utf8) && text.utf8.count > scalaPrefix.utf8.count
   }
 
   /// The built-in tuning system with this spelling. `nil` for a user's own scale, which its name

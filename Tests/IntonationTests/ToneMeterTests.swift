@@ -117,13 +117,11 @@ struct ToneMeterTests {
     #expect(measurement.verdict != .unpitched)
   }
 
-  @Test("a pitch that drifts is taken at its mean, and the drift is told")
+  @Test("a pitch that drifts is in tune at no time that lasts")
   func drifting() throws {
-    let measurement = meter.measure(SyntheticTone(detuning: 3, drift: 8).tone)
+    let measurement = meter.measure(SyntheticTone(detuning: 3, seconds: 5, drift: 8).tone)
     #expect(measurement.verdict == .wavering)
-    #expect(abs(try #require(measurement.deviation) - 3) < 0.3)
-    #expect(abs(measurement.drift - 4) < 0.5)
-    #expect(try #require(measurement.uncertainty) > 1)
+    #expect(measurement.strays && !measurement.isMendable, "\(measurement)")
   }
 
   @Test(

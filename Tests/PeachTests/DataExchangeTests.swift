@@ -144,7 +144,7 @@ struct DataExchangeTests {
     #expect(lines.count == 13 && lines.last == "")
     #expect(
       lines.first ?? ""
-        == "peach: 1 result left out because the app does not support the tuning my  [2J10")
+        == "peach: 1 result left out because the app does not support the tuning my__[2J10")
     #expect(
       lines[10] == "peach: 5 results left out because the app does not support 5 more tunings")
     #expect(!result.errors.unicodeScalars.contains("\u{1B}"))

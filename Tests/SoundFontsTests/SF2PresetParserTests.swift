@@ -271,7 +271,7 @@ struct SF2PresetParserTests {
   @Test("FluidSynth gets the samples and the tables in the standard's order, and nothing else")
   func synthesizerFont() throws {
     var font = SmallFont(
-      information: [("INAM", Array("Odd".utf8)), ("DMOD", [1, 2, 3, 4])],
+      information: [("DMOD", [1, 2, 3, 4]), ("INAM", Array("Odd".utf8))],
       lists: ["pdta", "sdta", "INFO"])
     font.samples = (0..<255).map { UInt8($0) }
     font.isPadded = false

@@ -52,7 +52,7 @@ struct SmallFont {
       "pdta": articulation.filter { !missing.contains($0.name) },
     ]
     let content = lists.flatMap { Self.list($0, chunks[$0] ?? [], isPadded: isPadded) }
-    return Self.chunk("RIFF", Array("sfbk".utf8) + content)
+    return Self.chunk("RIFF", Array("sfbk".utf8) + content, isPadded: isPadded)
   }
 
   private var articulation: [(name: String, text: [UInt8])] {

@@ -428,7 +428,7 @@ struct TrainingDriverEndTests {
     let fixture = Fixture()
     try await fixture.go(to: .holding)
     try fixture.handle.error = AudioError.noteEnded
-    #expect(!fixture.driver.handle(.slider(0.1)))
+    fixture.driver.handle(.slider(0.1))
     #expect(fixture.driver.isIdle)
     #expect(fixture.observer.stops == [.audioError(.noteEnded)])
     #expect(fixture.recorder.results.isEmpty)

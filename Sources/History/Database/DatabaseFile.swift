@@ -22,14 +22,13 @@ struct DatabaseFile {
     let isNew = FileStatus(url.path) == nil
     if isNew {
       try DataDirectory.create(directory)
-      // SQLite would let others read it. What cannot be created here, it cannot create either, and says why.
-      try? PrivateFile.create(place)
     } else {
       try checkSize()
       try checkVersion(state)
     }
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     try queue.read { try Schema.check($0, for: migrator) }
+    // SQLite lets others read a new file, in which nothing is yet, and its log has the rights of the file.
     for ending in [""] + LogInspection.endings { PrivateFile.restrict(place + ending) }
     try Schema.prepare(queue, with: migrator)
     try setUpJournal(queue)

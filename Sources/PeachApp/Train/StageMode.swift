@@ -64,8 +64,8 @@ final class StageMode: OutputMode {
     last = nil
     stage.session.canUndo = false
     if let place = withdrawal.place { stage.session.index = place }
-    stage.withdraw()
     stage.status.show(withdrawal.line, code: "withdrawn")
+    stage.withdraw()
   }
 
   func show(_ discard: ShownDiscard) {

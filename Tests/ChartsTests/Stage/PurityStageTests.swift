@@ -50,7 +50,8 @@ struct PurityStageTests {
       .none, StageFixture.fifth
     ).stage()
     #expect(stage.contains("perfect fifth up · just, 702.0 cents"))
-    #expect(stage.contains("D4 · the fifth was narrow · 1.2 beats a second (in tune: no beats)"))
+    let words = stage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.hasSuffix("D4 · the fifth was narrow · 1.2 beats a second (in tune: no beats)"))
   }
 
   @Test("the screen says which of the two is heard again")

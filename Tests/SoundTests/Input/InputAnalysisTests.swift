@@ -134,8 +134,9 @@ struct InputAnalysisTests {
       func hum(_ index: Int) -> Double { Self.sine(50, level: level, at: index) }
       let alone = line.play(seconds: 4, hum).compactMap(\.input)
       #expect(alone.allSatisfy { $0.readings.isEmpty })
-      let frames = alone.flatMap(\.frames)
-      #expect(frames.allSatisfy { $0.frequency == nil })
+      // The first frame hears what is only a part of its window.
+      let frames = alone.flatMap(\.frames).dropFirst()
+      #expect(frames.filter { $0.frequency != nil }.map { "\($0.time) \($0.frequency ?? 0)" } == [])
       #expect(frames.filter { $0.exclusion == .hum(hertz: 50) }.count > frames.count * 9 / 10)
       let both = line.play(seconds: 2) { Self.sine(329.63, level: -26, at: $0) + hum($0) }
       let readings = both.compactMap(\.input).flatMap(\.readings)
@@ -145,8 +146,11 @@ struct InputAnalysisTests {
       }
       // After a loss it is not taken for a note.
       line.skip(1000)
-      let after = line.play(seconds: 2, hum).compactMap(\.input).flatMap(\.frames)
-      #expect(after.allSatisfy { $0.frequency == nil })
+      let all = line.play(seconds: 2, hum).compactMap(\.input).flatMap(\.frames)
+      // What was heard before comes first, then a frame that hears a part of its window.
+      let start = try #require(all.first).time + 0.15
+      let after = all.filter { $0.time > start }
+      #expect(after.filter { $0.frequency != nil }.map { "\($0.time) \($0.frequency ?? 0)" } == [])
     }
   }
 

@@ -148,10 +148,11 @@ struct CorrectionTests {
     let levels = stride(from: 4800, to: 288_000 - 4800, by: 4800).map {
       rendering.left.rootMeanSquare(in: $0..<$0 + 4800)
     }
-    #expect(zip(levels, levels.dropFirst()).contains { $1 > 3 * $0 })
+    let strokes = zip(levels, levels.dropFirst()).count { $1 > 3 * $0 }
+    #expect(strokes > 0)
+    // While the old stroke and the new one cross, both are heard: at most two windows hear that.
     let heard = course(rendering, from: key(60))
-    // While the old stroke and the new one cross, both are heard.
-    #expect(heard.allSatisfy { abs($0) < 3 } && heard.count { abs($0) < 1 } > heard.count * 2 / 3)
+    #expect(heard.count { abs($0) > 1 } <= 2 * strokes, "\(heard)")
   }
 
   @Test("a correction does not take away from the 200 cents that a note can be bent")
