@@ -40,6 +40,7 @@ struct SoundOfTrialTests {
     fixture.settings.soundSource = BuiltInSound.triangle.source
     #expect(fixture.player.soundingSource == BuiltInSound.triangle.source)
     try await fixture.hold(440).stop()
+    fixture.engine.render(9600)
     fixture.settings.soundSource = .default
     #expect(fixture.player.soundingSource == .default, "the next note has it")
     try await fixture.hold(440).stop()
