@@ -75,7 +75,7 @@ final class SettingsDesk: Screen {
   }
 
   /// More is known of the history, whose records the settings can delete.
-  func historyHasGrown() { if !pages.isEmpty { screen.update(contents) } }
+  func historyHasGrown() { if !pages.isEmpty { screen.show(contents) } }
 
   private var contents: SettingsOnStage {
     editor.contents(records: services.history.counts?.text)

@@ -51,9 +51,12 @@ struct SettingsScreen: @MainActor StageScreen {
     self.glyphs = glyphs
   }
 
+  /// Shows what has become known meanwhile, whatever the user is doing.
+  mutating func show(_ contents: SettingsOnStage) { place.contents = contents }
+
   /// Shows the settings after a change. Typing ends.
   mutating func update(_ contents: SettingsOnStage) {
-    place.contents = contents
+    show(contents)
     if case .typing = place.mode { place.mode = .list }
   }
 

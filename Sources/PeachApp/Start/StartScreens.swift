@@ -122,9 +122,10 @@ final class StartScreens {
   ///
   /// - Returns: what the screen asks of the program.
   func handle(_ key: Key) -> ScreenAction? {
-    guard var screen = screens.popLast() else { return nil }
+    // It stays visible meanwhile: what it does may show a message.
+    guard var screen = screens.last else { return nil }
     let reply = screen.handle(key)
-    screens.append(screen)
+    screens[screens.count - 1] = screen
     switch reply {
     // The settings let a change be heard.
     case .stay: if !(screen is SettingsDesk) { onSilence?() }

@@ -80,6 +80,16 @@ struct SettingsScreenTests {
     #expect(!others.contains { $0.contains("701.955") })
   }
 
+  @Test("what becomes known meanwhile ends no typing")
+  func growth() {
+    var screen = SettingsFixture.screen()
+    screen.press(.down, .enter, .character("4"))
+    screen.show(SettingsFixture.contents(hasRecords: false))
+    #expect(screen.isTyping)
+    screen.update(SettingsFixture.contents())
+    #expect(!screen.isTyping)
+  }
+
   @Test("the arrows change what has neighbours, and nothing beyond its ends")
   func neighbours() {
     var screen = screen(at: "noteDuration")

@@ -8,7 +8,8 @@ enum LostServerScenes {
 
   private static func leaving(_ name: String, _ command: String, files: [String: String]) -> Scene {
     var scene = Scene(
-      name, on: (80, 24), command, keys: Keys.strike, "x", "q", files: files)
+      name, on: (80, 24), command, keys: Keys.strike, "x", "q", files: files,
+      prepare: { try $0.makeHistory() })
     scene.company = { _ in try await SceneServer() }
     return scene
   }

@@ -4,6 +4,7 @@ enum PanelScenes {
   static let all: [Scene] = [
     Scene(
       "nothing is connected", on: (80, 24),
-      "peach compare --no-connect --note-duration 0.3 --seed 7", keys: "k", "⏎", "p", "q")
+      "peach compare --no-connect --note-duration 0.3 --seed 7", keys: "k", "⏎", "p", "q",
+      prepare: { try $0.makeHistory() })
   ]
 }
