@@ -123,8 +123,7 @@ struct DurabilityBenchmark {
     let store = try TrainingDataStore(url: directory.appending(path: "costs/training.sqlite"))
     defer { store.close() }
     let saves = try saveTimes(in: store)
-    report.rows.append([.text("a save")] + figures(saves.checked))
-    report.rows.append([.text("a save that checks no files")] + figures(saves.unchecked))
+    report.rows.append([.text("a save")] + figures(saves))
 
     try store.save(SyntheticHistory(count: Self.lines, seed: 2).lazy.map(\.result))
     var backup = Distribution()
@@ -143,50 +142,18 @@ struct DurabilityBenchmark {
     report.goals = [
       ReportGoal(
         name: "a save, 99 %", limit: HistoryRecorder.timeout,
-        measured: Double(saves.checked.value(atPercentile: 99)) / 1e9, unit: " s")
+        measured: Double(saves.value(atPercentile: 99)) / 1e9, unit: " s")
     ]
-    let checks = String(format: "%.1f", Double(saves.medianOfDifferences) / 1000)
-    report.notes = [
-      "\(bytes >> 20) MiB of lines.",
-      """
-      The checks of the files before and after each commit add \(checks) us to a save: the median of \
-      \(Self.timedSaves) pairs of one save with them and one without.
-      """,
-    ]
+    report.notes = ["\(bytes >> 20) MiB of lines."]
     return report
   }
 
-  /// How long saves take with and without the checks of the files, in nanoseconds.
-  private struct SaveTimes {
-    var checked = Distribution()
-    var unchecked = Distribution()
-    fileprivate var differences: [Int64] = []
-
-    /// How much longer the save with the checks took.
-    var medianOfDifferences: Int64 {
-      differences.isEmpty ? 0 : differences.sorted()[differences.count / 2]
-    }
-  }
-
-  /// Saves in pairs, each time the other one first, so that both meet the same disk.
-  private func saveTimes(in checked: TrainingDataStore) throws -> SaveTimes {
-    let unchecked = try TrainingDataStore(
-      url: directory.appending(path: "costs/unchecked.sqlite"), checksFiles: false)
-    defer { unchecked.close() }
-    var times = SaveTimes()
-    var isCheckedFirst = false
+  /// How long saves take, in nanoseconds.
+  private func saveTimes(in store: TrainingDataStore) throws -> Distribution {
+    var times = Distribution()
     for record in SyntheticHistory(count: Self.timedSaves) {
       try Task.checkCancellation()
-      isCheckedFirst.toggle()
-      var pair: (checked: UInt64, unchecked: UInt64) = (0, 0)
-      for isChecked in [isCheckedFirst, !isCheckedFirst] {
-        let store = isChecked ? checked : unchecked
-        let time = try WallClock.nanoseconds { try store.save([record.result]) }
-        if isChecked { pair.checked = time } else { pair.unchecked = time }
-      }
-      times.checked.record(pair.checked)
-      times.unchecked.record(pair.unchecked)
-      times.differences.append(Int64(clamping: pair.checked) - Int64(clamping: pair.unchecked))
+      times.record(try WallClock.nanoseconds { try store.save([record.result]) })
     }
     return times
   }
