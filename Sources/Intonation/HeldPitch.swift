@@ -1,9 +1,10 @@
 /// The pitch of a note as long as it is held.
 ///
-/// The loop of a recording may have another pitch than what comes before it, and vibrato may begin
-/// late. So each second of the note is measured by itself. If they differ, the note has one pitch
-/// before a time and another one from then on, which is where two constants explain its course best:
-/// the beginning of the loop if that is out of tune.
+/// The loop of a recording may have another pitch than what comes before it, or a movement of its own, and
+/// vibrato may begin late. So each half second of the note is measured by itself: long enough for two periods
+/// of vibrato, short enough that a slower movement, which one hears as a change of pitch, is not averaged away.
+/// If they differ, the note has one pitch before a time and another one from then on, which is where two constants
+/// explain its course best: the beginning of the loop if that is out of tune.
 struct HeldPitch {
   /// The pitch at first.
   let first: Moment
@@ -11,22 +12,19 @@ struct HeldPitch {
   /// The other pitch, if it has one.
   let change: ToneMeasurement.Change?
 
-  /// How far any channel is from these pitches in any second, in cents.
+  /// How far any channel is from these pitches in any half second, in cents.
   let wander: Double
 
-  /// The widest range of the pitch in any second, in cents, without its outermost twentieth.
+  /// The widest range of the pitch in any half second, in cents, without its outermost twentieth.
   let wobble: Double
 
   /// How far off the pitches may be, in cents.
   let uncertainty: Double
 
-  /// The widest vibrato of all seconds; `nil` if there is none.
+  /// The widest vibrato of all half seconds; `nil` if there is none.
   let widestVibrato: VibratoFit?
 
-  /// Regular movement narrower than this to either side, in cents, is that of beating strings.
-  private static let leastVibrato = 4.0
-
-  /// By how much a change brings each second nearer to its pitch at least, in cents.
+  /// By how much a change brings each half second nearer to its pitch at least, in cents.
   private static let leastGain = 0.25
 
   /// What is before and after a change at least, in seconds.
@@ -41,56 +39,71 @@ struct HeldPitch {
   init(_ channels: [Moment.Channel], opening: Moment, until end: Double) {
     let start = opening.span.lowerBound
     let whole = start...max(end, opening.span.upperBound)
-    let single = Parts(
-      [opening] + Moment.seconds(channels, in: whole).dropFirst(), [], at: nil)
-    let parts = Self.changed(channels, in: whole, insteadOf: single) ?? single
-    let moments = parts.before + parts.after
-    first = moments.first ?? opening
-    change = parts.change
-    wander = parts.wander
-    uncertainty = max(first.uncertainty, parts.after.first?.uncertainty ?? 0)
+    let single = Part(opening, in: whole, of: channels)
+    let parts =
+      Self.changed(channels, in: whole, insteadOf: single) ?? (before: single, after: nil)
+    first = parts.before.pitch
+    change = parts.after.map { after in
+      ToneMeasurement.Change(seconds: after.start - Self.margin, deviation: after.middle)
+    }
+    wander = max(
+      parts.before.wander(about: first.deviation),
+      parts.after.map { $0.wander(about: $0.middle) } ?? 0)
+    let moments = parts.before.moments + (parts.after?.moments ?? [])
+    uncertainty = max(first.uncertainty, parts.after?.pitch.uncertainty ?? 0)
     wobble = moments.map(\.wobble).max() ?? first.wobble
-    widestVibrato = moments.compactMap(\.vibrato).filter { $0.extent >= Self.leastVibrato }
+    widestVibrato = moments.compactMap(\.vibrato).filter(\.isVibrato)
       .max { $0.extent < $1.extent }
   }
 
   /// The parts of a note whose pitch changes; `nil` if that explains its course no better than one pitch.
   private static func changed(
-    _ channels: [Moment.Channel], in whole: ClosedRange<Double>, insteadOf single: Parts
-  ) -> Parts? {
-    guard single.wander > ToneMeasurement.greatestChannelError,
+    _ channels: [Moment.Channel], in whole: ClosedRange<Double>, insteadOf single: Part
+  ) -> (before: Part, after: Part?)? {
+    let wander = single.wander(about: single.pitch.deviation)
+    guard wander > ToneMeasurement.greatestChannelError,
       let loudest = channels.max(by: { $0.partials.power < $1.partials.power }),
       let time = loudest.meter.curve(of: loudest.partials, in: whole)?
-        .change(start: least.before, end: least.after)
+        .change(start: least.before, end: least.after),
+      let before = Part(in: whole.lowerBound...(time - margin), of: channels),
+      let after = Part(in: (time + margin)...whole.upperBound, of: channels),
+      max(before.wander(about: before.pitch.deviation), after.wander(about: after.middle))
+        < wander - leastGain
     else { return nil }
-    let parts = Parts(
-      Moment.seconds(channels, in: whole.lowerBound...(time - margin)),
-      Moment.seconds(channels, in: (time + margin)...whole.upperBound), at: time)
-    return parts.wander < single.wander - leastGain ? parts : nil
+    return (before, after)
   }
 
-  /// The seconds of a note before and after a change.
-  private struct Parts {
-    let before: [Moment]
-    let after: [Moment]
-    var change: ToneMeasurement.Change?
-    let wander: Double
+  /// A part of a note that has one pitch.
+  private struct Part {
+    /// In seconds.
+    let start: Double
+    /// The pitch of its first second.
+    let pitch: Moment
+    /// Its half seconds.
+    let moments: [Moment]
 
-    init(_ before: [Moment], _ after: [Moment], at time: Double?) {
-      (self.before, self.after) = (before, after)
-      let sooner = before.first.map { Self.wander(of: before, about: $0.deviation) } ?? 0
-      guard let time, let low = after.map(\.lowest).min(), let high = after.map(\.highest).max()
-      else {
-        wander = sooner
-        return
-      }
-      // The middle, so that no second is further off than it must be.
-      let later = (low + high) / 2
-      change = ToneMeasurement.Change(seconds: time, deviation: later)
-      wander = max(sooner, Self.wander(of: after, about: later))
+    init(_ pitch: Moment, in span: ClosedRange<Double>, of channels: [Moment.Channel]) {
+      start = span.lowerBound
+      self.pitch = pitch
+      moments = Moment.halfSeconds(channels, in: span)
     }
 
-    private static func wander(of moments: [Moment], about cents: Double) -> Double {
+    /// `nil` if there is no pitch.
+    init?(in span: ClosedRange<Double>, of channels: [Moment.Channel]) {
+      let second = span.lowerBound...min(span.lowerBound + SoundingSpan.longest, span.upperBound)
+      guard let pitch = Moment(channels, in: second) else { return nil }
+      self.init(pitch, in: span, of: channels)
+    }
+
+    /// The middle of its half seconds, so that none is further off than it must be.
+    var middle: Double {
+      guard let low = moments.map(\.lowest).min(), let high = moments.map(\.highest).max() else {
+        return pitch.deviation
+      }
+      return (low + high) / 2
+    }
+
+    func wander(about cents: Double) -> Double {
       moments.reduce(0) { max($0, abs($1.lowest - cents), abs($1.highest - cents)) }
     }
   }
@@ -106,8 +119,8 @@ struct Moment {
   /// A channel with less than this share of another's power is not heard beside it (−20 dB).
   private static let leastShare = 0.01
 
-  /// Seconds from one to the next.
-  private static let step = SoundingSpan.longest / 2
+  /// How long the moments of a held note are, in seconds.
+  private static let half = SoundingSpan.longest / 2
 
   /// In seconds from the start of the note.
   let span: ClosedRange<Double>
@@ -128,11 +141,11 @@ struct Moment {
     }
   }
 
-  /// The seconds of a span, which overlap by half.
-  static func seconds(_ channels: [Channel], in span: ClosedRange<Double>) -> [Moment] {
-    let last = max(span.upperBound - SoundingSpan.longest, span.lowerBound)
-    return (Array(stride(from: span.lowerBound, to: last, by: step)) + [last]).compactMap { start in
-      Moment(channels, in: start...min(start + SoundingSpan.longest, span.upperBound))
+  /// The half seconds of a span, which overlap by half.
+  static func halfSeconds(_ channels: [Channel], in span: ClosedRange<Double>) -> [Moment] {
+    let last = max(span.upperBound - half, span.lowerBound)
+    return (Array(stride(from: span.lowerBound, to: last, by: half / 2)) + [last]).compactMap {
+      Moment(channels, in: $0...min($0 + half, span.upperBound))
     }
   }
 

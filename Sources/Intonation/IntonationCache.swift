@@ -10,7 +10,7 @@ import Foundation
 /// simply not used.
 public struct IntonationCache: Sendable {
   /// Increased whenever old tables no longer match the meter.
-  private static let version = 3
+  private static let version = 4
 
   private struct KnownFont: Codable {
     let stamp: FileStamp

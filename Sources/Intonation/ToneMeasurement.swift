@@ -33,7 +33,7 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// `nil` if it keeps its pitch.
   public var change: Change?
 
-  /// How far any second of the note as long as it is held is from ``deviation``, or from ``change`` after that, in
+  /// How far any half second of the note as long as it is held is from ``deviation``, or from ``change`` after that, in
   /// cents.
   public var wander = 0.0
 
@@ -60,7 +60,7 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// Periods of vibrato a second; 0 if there is none.
   public var vibratoRate = 0.0
 
-  /// The widest range of the pitch in any second of the note, in cents, without its outermost twentieth.
+  /// The widest range of the pitch in any half second of the note, in cents, without its outermost twentieth.
   public var wobble = 0.0
 
   /// By how much the second half is higher than the first, in cents.
@@ -116,7 +116,7 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
     return channelDifference / 2 > limit
   }
 
-  /// How far a second of a held note may be out of tune after the correction, in cents.
+  /// How far a half second of a held note may be out of tune after the correction, in cents.
   public static let greatestWander = 1.0
 
   /// The same for vibrato.

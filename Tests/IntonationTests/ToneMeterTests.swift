@@ -150,6 +150,16 @@ struct ToneMeterTests {
     #expect(measurement.wander > 1 && measurement.strays && !measurement.isMendable)
   }
 
+  @Test(
+    "a loop that rises and falls slowly is no vibrato, and no correction keeps it in tune",
+    arguments: [0.7, 1.4, 2])
+  func slowMovement(rate: Double) throws {
+    let measurement = meter.measure(
+      SyntheticTone(seconds: 5.12, vibratoCents: 7, vibratoRate: rate, vibratoStart: 1.5).tone)
+    #expect(measurement.verdict != .vibrato, "\(measurement)")
+    #expect(measurement.strays && !measurement.isMendable, "\(measurement)")
+  }
+
   @Test("vibrato that begins after two seconds is found")
   func lateVibrato() throws {
     func measure(_ cents: Double) -> ToneMeasurement {

@@ -87,6 +87,9 @@ struct VibratoFit {
   /// The rates at which players and singers vary the pitch, in periods a second.
   private static let rates = 2.0...12
 
+  /// Less than this many periods do not tell a mean from a slope.
+  private static let fewestPeriods = 1.5
+
   /// The error is smooth over half a hertz, so the rate is found coarsely at first.
   private static let coarse = (step: 0.25, reach: 0.2)
   private static let fineStep = 0.05
@@ -102,8 +105,12 @@ struct VibratoFit {
   /// The standard deviation of the remainder, in cents.
   let residue: Double
 
-  /// Whether it is as wide and as fast as players' vibrato; beating strings are slower or narrower.
-  var isPlayed: Bool { extent >= 4 && (4...8).contains(rate) }
+  /// Whether it is as wide and as fast as vibrato: beating strings are narrower, and a slower movement is heard as a
+  /// change of pitch.
+  var isVibrato: Bool { extent >= 4 && rate >= 4 }
+
+  /// Whether it is vibrato as players have it.
+  var isPlayed: Bool { isVibrato && rate <= 8 }
 
   /// `nil` if the curve is too short for a fit.
   init?(_ curve: PitchCurve) {
@@ -122,9 +129,12 @@ struct VibratoFit {
         }
       }
     }
-    improve(Self.rates, by: Self.coarse.step)
+    let lowest = max(Self.rates.lowerBound, Self.fewestPeriods / (last - first))
+    improve(lowest...Self.rates.upperBound, by: Self.coarse.step)
     let reach = Self.coarse.reach
-    if let rate = best?.rate { improve((rate - reach)...(rate + reach), by: Self.fineStep) }
+    if let rate = best?.rate {
+      improve(max(rate - reach, lowest)...(rate + reach), by: Self.fineStep)
+    }
     guard let best else { return nil }
     center = best.center
     rate = best.rate

@@ -60,8 +60,9 @@ final class IntonationBenchmark {
   /// The frames of a note that is held: 6 s.
   private static let heldFrames = 286_720
 
-  /// Where the pieces of a held note begin, in frames; each is measured .3 s later: from 2 s to 5.5.
-  private static let pieces = [81_600, 129_600, 177_600, 204_800]
+  /// The frames from which a half second of a held note is measured, a quarter of a second after the one before:
+  /// .8 s, of which the meter takes the middle.
+  private static let (pieceFrames, pieceStep) = (38_400, 12_000)
 
   /// The verdicts on tones that move.
   private static let moving: Set<ToneVerdict> = [.vibrato, .wavering]
@@ -92,9 +93,9 @@ final class IntonationBenchmark {
         ReportColumn(key: "greatest", heading: "max |c|"),
         ReportColumn(key: "correctedMedian", heading: "corrected"),
         ReportColumn(key: "correctedGreatest", heading: "max |c|"),
-        ReportColumn(key: "heldMedian", heading: "at 2 to 5.5 s"),
+        ReportColumn(key: "heldMedian", heading: "any half second"),
         ReportColumn(key: "heldGreatest", heading: "max |c|"),
-        ReportColumn(key: "heldMean", heading: "mean, max |c|"),
+        ReportColumn(key: "heldVibrato", heading: "vibrato, max |c|"),
         ReportColumn(key: "worstKeys", heading: "steady, moving"),
         ReportColumn(key: "repetitionMedian", heading: "by repetition"),
         ReportColumn(key: "repetitionCorrected", heading: "corrected"),
@@ -170,20 +171,22 @@ final class IntonationBenchmark {
         guard mendable.contains(note.key),
           verdicts.contains(table[note.key]?.tone.verdict ?? .silent)
         else { return nil }
-        return note.tone.deviation.map(abs)
+        return abs(note.mean)
       }
     }
     func worstKey(_ notes: [PlayedNote], _ verdicts: Set<ToneVerdict>) -> String {
       let worst = notes.filter {
         mendable.contains($0.key) && verdicts.contains(table[$0.key]?.tone.verdict ?? .silent)
-      }.max { abs($0.tone.deviation ?? 0) < abs($1.tone.deviation ?? 0) }
+      }.max { abs($0.mean) < abs($1.mean) }
       return worst.map { "\($0.key)" } ?? "-"
     }
     let all = Set(ToneVerdict.allCases)
     let (old, new) = (deviations(before, all), deviations(after, all))
-    let held = after.filter { mendable.contains($0.key) && !$0.held.isEmpty }
-    let heldSeconds = held.map { $0.held.map(abs).max() ?? 0 }
-    let heldMeans = held.map { abs($0.held.reduce(0, +) / Double($0.held.count)) }
+    func held(_ verdicts: Set<ToneVerdict>) -> [Double] {
+      after.filter {
+        mendable.contains($0.key) && verdicts.contains(table[$0.key]?.tone.verdict ?? .silent)
+      }.map(\.furthest)
+    }
     func repetitions(_ notes: [PlayedNote]) -> [Double] {
       notes.filter { mendable.contains($0.key) }.map { abs($0.repetition) }
     }
@@ -193,8 +196,9 @@ final class IntonationBenchmark {
         .number(Double(isPitched.count - mendable.count)),
         .number(Self.median(old), decimals: 2), .number(old.max() ?? 0, decimals: 2),
         .number(Self.median(new), decimals: 3), .number(new.max() ?? 0, decimals: 3),
-        .number(Self.median(heldSeconds), decimals: 3),
-        .number(heldSeconds.max() ?? 0, decimals: 3), .number(heldMeans.max() ?? 0, decimals: 3),
+        .number(Self.median(held(all)), decimals: 3),
+        .number(held(all.subtracting([.vibrato])).max() ?? 0, decimals: 3),
+        .number(held([.vibrato]).max() ?? 0, decimals: 3),
         .text("\(worstKey(after, [.steady])), \(worstKey(after, Self.moving))"),
         .number(Self.median(repetitions(before)), decimals: 2),
         .number(Self.median(repetitions(after)), decimals: 2),
@@ -229,8 +233,16 @@ final class IntonationBenchmark {
     let tone: ToneMeasurement
     /// Cents from the key by the second method.
     let repetition: Double
-    /// Cents from the key in each second that is heard later on.
-    let held: [Double]
+    /// Cents from the key in the half second that is furthest off while the note is held.
+    let furthest: Double
+
+    /// Cents from the key in the mean of the second that the meter measures first.
+    var mean: Double {
+      let deviation = tone.deviation ?? 0
+      guard let change = tone.change else { return deviation }
+      let share = min(max(change.seconds - 0.3, 0), 1)
+      return share * deviation + (1 - share) * change.deviation
+    }
   }
 
   private func notes(
@@ -255,21 +267,25 @@ final class IntonationBenchmark {
         PlayedNote(
           key: key, tone: tone,
           repetition: Cents(from: frequency, to: Frequency(hertz: hertz)).rawValue,
-          held: Self.held(whole, frequency)))
+          furthest: Self.furthest(whole, frequency)))
     }
     return played
   }
 
-  /// The deviation in each later second, as long as the note has not fallen by 20 dB.
-  private static func held(_ channels: [[Float]], _ frequency: Frequency) -> [Double] {
+  /// The greatest deviation of all half seconds, as long as the note has not fallen by 20 dB.
+  private static func furthest(_ channels: [[Float]], _ frequency: Frequency) -> Double {
     func peak(_ samples: ArraySlice<Float>) -> Float { samples.reduce(0) { max($0, abs($1)) } }
     let loudest = channels.map { peak($0[...]) }.max() ?? 0
-    return pieces.compactMap { start in
-      let piece = channels.map { $0[start..<start + PlayedNotes.frames] }
-      guard piece.map(peak).max() ?? 0 > 0.1 * loudest else { return nil }
-      return ToneMeter().measure(
-        RenderedTone(channels: piece.map(Array.init), sampleRate: 48_000, nominal: frequency)
-      ).deviation
+    // The first one begins at .3 s.
+    return stride(from: 4_800, through: heldFrames - pieceFrames, by: pieceStep).reduce(0) {
+      furthest, start in
+      let piece = channels.map { $0[start..<start + pieceFrames] }
+      guard piece.map(peak).max() ?? 0 > 0.1 * loudest,
+        let deviation = ToneMeter().measure(
+          RenderedTone(channels: piece.map(Array.init), sampleRate: 48_000, nominal: frequency)
+        ).deviation
+      else { return furthest }
+      return max(furthest, abs(deviation))
     }
   }
 
