@@ -4,15 +4,12 @@ import Files
 import Foundation
 import History
 import Language
-import Logging
 import Settings
 
 /// The files, server and terminal of this run, and the way it reports faults.
 final class CommandContext {
   let global: GlobalOptions
-  let environment: [String: String]
-  let output: any TextOutput
-  let messages: any TextOutput
+  let surroundings: Surroundings
 
   /// The session that a manager has opened for this run, if there is one.
   var session: NSMSession?
@@ -23,38 +20,15 @@ final class CommandContext {
   /// A notice that an expected session is missing, to show once there is a view.
   var sessionNotice: Notice?
 
-  /// Writes to `output` and `messages`, and leaves the process as it is.
-  init(
-    _ global: GlobalOptions, environment: [String: String], output: any TextOutput,
-    messages: any TextOutput
-  ) {
+  init(_ global: GlobalOptions, surroundings: Surroundings = .current) {
     self.global = global
-    self.environment = environment
-    self.output = output
-    self.messages = messages
+    self.surroundings = surroundings
     listener = global.listener.flatMap { ListenerName($0) }
   }
 
-  /// The context of a process, once.
-  convenience init(_ global: GlobalOptions) {
-    self.init(
-      global, environment: ProcessInfo.processInfo.environment,
-      output: DescriptorOutput.standardOutput, messages: DescriptorOutput.standardError)
-    // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
-    // to save.
-    signal(SIGUSR1, SIG_IGN)
-    let level: Logger.Level = global.verbose ? .debug : .error
-    LoggingSystem.bootstrap { label in
-      var handler = StreamLogHandler.standardError(label: label)
-      handler.logLevel = level
-      return handler
-    }
-    if let folder = PipeWireStart.chosenFolder(environment) {
-      Logger(label: "peach.jack").debug(
-        // as it is: the log is the same in every language
-        "no JACK server answered and PipeWire runs: started again with the libjack in \(folder)")
-    }
-  }
+  var environment: [String: String] { surroundings.environment }
+  var output: any TextOutput { surroundings.output }
+  var messages: any TextOutput { surroundings.messages }
 
   var glyphs: Glyphs { Glyphs.forLocale(environment) }
 
@@ -67,7 +41,8 @@ final class CommandContext {
   /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
   /// JSON is not requested. One for the whole process, because it knows the settings from before.
   private(set) lazy var terminal: Terminal? =
-    global.json || isatty(STDOUT_FILENO) == 0 ? nil : Terminal(capabilities: capabilities)
+    global.json || !surroundings.isTerminal(STDOUT_FILENO)
+    ? nil : Terminal(capabilities: capabilities)
 
   var settingsFile: SettingsFile {
     (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }
@@ -94,7 +69,7 @@ final class CommandContext {
     showsProgress ? ProgressLine(output: messages, isPlain: isPlain) : nil
   }
 
-  private var showsProgress: Bool { !global.json && isatty(STDERR_FILENO) == 1 }
+  private var showsProgress: Bool { !global.json && surroundings.isTerminal(STDERR_FILENO) }
 
   /// The path of the training history.
   var historyPath: String { historyPath(of: listener) }

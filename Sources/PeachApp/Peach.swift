@@ -4,6 +4,7 @@ import Files
 import Foundation
 import Installation
 import Language
+import Logging
 import Sound
 
 /// The command `peach`.
@@ -45,12 +46,17 @@ public struct Peach: AsyncParsableCommand {
 
   public init() {}
 
+  /// Runs the command of the process and ends the process.
+  ///
   /// Sets the language first, because the help texts of the commands are created on their first
   /// use.
   @MainActor public static func main() async {
     StandardDescriptors.fillClosed()
     // A write to a pipe that nobody reads fails, and Peach ends with its own status.
     signal(SIGPIPE, SIG_IGN)
+    // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
+    // to save.
+    signal(SIGUSR1, SIG_IGN)
     // JSON output and the messages beside it do not depend on the language.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open(isReadOut: isReadOut) }
     guard hasReadableArguments else {
@@ -60,33 +66,66 @@ public struct Peach: AsyncParsableCommand {
       DescriptorOutput.standardError.writeMessage(fault.message)
       exit(withError: fault.status.exitCode)
     }
-    let arguments = ArgumentOrder.arranged(
-      Array(CommandLine.arguments.dropFirst()), of: Self.self)
+    startLogging()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    exit(
+      withError: ExitCode(
+        await run(arguments) { command in
+          // A second run would get its variables repaired; the command refuses those that are not
+          // UTF-8.
+          guard XDGFolders.variableWithoutText == nil else { return }
+          await PipeWireStart.runAgainIfNeeded(server: command.global.server)
+        }))
+  }
+
+  /// Runs a command in ``Surroundings/current``.
+  ///
+  /// - Parameters:
+  ///   - arguments: those after the name of the program.
+  ///   - willUseServer: called before a command that uses a JACK server.
+  /// - Returns: the exit status.
+  @MainActor static func run(
+    _ arguments: [String], willUseServer: (any JackCommand) async -> Void = { _ in }
+  ) async -> Int32 {
+    let arranged = ArgumentOrder.arranged(arguments, of: Self.self)
     do {
-      var command = try await asyncParseAsRoot(arguments)
-      // A second run would get its variables repaired; the command refuses those that are not UTF-8.
-      if let command = command as? any JackCommand, XDGFolders.variableWithoutText == nil {
-        await PipeWireStart.runAgainIfNeeded(server: command.global.server)
-      }
+      var command = try await asyncParseAsRoot(arranged)
+      if let command = command as? any JackCommand { await willUseServer(command) }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
+      return ExitStatus.success.rawValue
     } catch {
       guard exitCode(for: error) == .validationFailure,
-        let unknown = UnknownSubcommand.find(in: arguments, of: Self.self)
-      else { end(error, after: arguments) }
+        let unknown = UnknownSubcommand.find(in: arranged, of: Self.self)
+      else { return status(of: error, after: arranged) }
       // Without a subcommand the word went to the default subcommand, whose usage does not help.
       let text =
         unknown.isFirstWord
         ? fullMessage(for: ValidationError(message(for: error))) : fullMessage(for: error)
-      DescriptorOutput.standardError.writeLine(ParserWords.text(unknown.explain(text)))
-      exit(withError: ExitCode.validationFailure)
+      Surroundings.current.messages.writeLine(ParserWords.text(unknown.explain(text)))
+      return ExitCode.validationFailure.rawValue
     }
   }
 
-  /// Whether what Peach writes is read out: as asked, or because the terminal can show nothing but lines.
+  @MainActor private static func startLogging() {
+    let level: Logger.Level = CommandLine.arguments.contains("--verbose") ? .debug : .error
+    LoggingSystem.bootstrap { label in
+      var handler = StreamLogHandler.standardError(label: label)
+      handler.logLevel = level
+      return handler
+    }
+    if let folder = PipeWireStart.chosenFolder(ProcessInfo.processInfo.environment) {
+      Logger(label: "peach.jack").debug(
+        // as it is: the log is the same in every language
+        "no JACK server answered and PipeWire runs: started again with the libjack in \(folder)")
+    }
+  }
+
+  /// Whether what Peach writes is read out: as asked, or because the terminal can show nothing but
+  /// lines.
   private static var isReadOut: Bool {
     CommandLine.arguments.contains("--plain")
       || (isatty(STDOUT_FILENO) == 1
@@ -101,26 +140,25 @@ public struct Peach: AsyncParsableCommand {
     }
   }
 
-  /// Ends like ArgumentParser, with its messages in the user's language.
-  @MainActor private static func end(_ error: any Error, after arguments: [String]) -> Never {
+  /// Prints what ArgumentParser has to say of an error, in the user's language.
+  ///
+  /// - Returns: the exit status.
+  @MainActor private static func status(of error: any Error, after arguments: [String]) -> Int32 {
+    let surroundings = Surroundings.current
     let status = exitCode(for: error)
     let english = UnknownOption.explain(
       fullMessage(for: error), among: UnknownOption.options(in: arguments, of: Self.self))
+    guard !english.isEmpty else { return status.rawValue }
     // Shell scripts and the dump of the commands as JSON are not text to read.
-    let isScript = CommandLine.arguments.contains {
+    let isScript = arguments.contains {
       $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help"
     }
-    if !english.isEmpty {
-      let output: DescriptorOutput =
-        status == .success ? .standardOutput : .standardError
-      output.writeLine(isScript ? english : ParserWords.text(english))
-      if status == .success, let reason = output.failure {
-        let fault = Fault.output(reason: reason)
-        DescriptorOutput.standardError.writeMessage(fault.message)
-        exit(withError: fault.status.exitCode)
-      }
-    }
-    exit(withError: status)
+    let output = status == .success ? surroundings.output : surroundings.messages
+    output.writeLine(isScript ? english : ParserWords.text(english))
+    guard status == .success, let reason = output.failure else { return status.rawValue }
+    let fault = Fault.output(reason: reason)
+    surroundings.messages.writeMessage(fault.message)
+    return fault.status.rawValue
   }
 
   nonisolated private static var exitCodes: String {

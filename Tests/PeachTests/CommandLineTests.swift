@@ -15,10 +15,7 @@ struct CommandLineTests {
   private func run(_ arguments: String...) async throws -> (
     status: Int32, output: [String], errors: String
   ) {
-    let peach = try PeachProcess(arguments, home: home)
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = await home.run(arguments)
     return (status, output, errors)
   }
 
@@ -38,8 +35,7 @@ struct CommandLineTests {
       ["dance"], ["settings", "get", "nonsense"], ["settings", "set", "noteDuration"],
     ])
   func wrongUsage(arguments: [String]) async throws {
-    let peach = try PeachProcess(arguments, home: home)
-    let (status, errors) = await peach.finish()
+    let (status, _, errors) = await home.run(arguments)
     #expect(status == 64)
     #expect(!errors.isEmpty)
   }
@@ -62,24 +58,26 @@ struct CommandLineTests {
       (["compare", "--controller", "akai-lp8"], "(did you mean akai-lpd8?)"),
     ])
   func suggestion(arguments: [String], words: String) async throws {
-    let peach = try PeachProcess(arguments, home: home)
-    let (status, errors) = await peach.finish()
+    let (status, _, errors) = await home.run(arguments)
     #expect(status == 64 || status == 78)
     #expect(errors.contains(words), "\(errors)")
-    for words in [["xylophone"], ["compare", "--zither", "x"]] {
-      let far = try PeachProcess(words, home: home)
-      #expect(await !far.finish().errors.contains("mean"))
-    }
+  }
+
+  @Test(
+    "a word that is like none gets no suggestion",
+    arguments: [["xylophone"], ["compare", "--zither", "x"]])
+  func noSuggestion(arguments: [String]) async {
+    #expect(await !home.run(arguments).errors.contains("mean"))
   }
 
   @Test("two roles for one control are 64 as options and 78 in the file, with both keys")
   func twoRoles() async throws {
     let options = ["compare", "--higher-buttons", "note:60", "--lower-buttons", "note:60"]
-    let (status, errors) = try await PeachProcess(options, home: home).finish()
+    let (status, _, errors) = await home.run(options)
     #expect(status == 64)
     #expect(errors.contains("higherButtons and lowerButtons both have note:60"))
     try home.write("slider = \"cc:64\"\ncommitButtons = [\"cc:64\"]\n", to: home.settings)
-    let file = try await PeachProcess(["compare"], home: home).finish()
+    let file = await home.run(["compare"])
     #expect(file.status == 78)
     #expect(file.errors.contains("line 2: commitButtons and slider both have cc:64"))
   }
@@ -109,8 +107,7 @@ struct CommandLineTests {
       ["--note-range-min", "100", "--intervals", "P5"], ["--note-range-max", "40"],
     ])
   func narrowRange(options: [String]) async throws {
-    let peach = try PeachProcess(["compare"] + options, home: home)
-    let (status, errors) = await peach.finish()
+    let (status, _, errors) = await home.run(["compare"] + options)
     #expect(status == 78)
     #expect(errors.split(separator: "\n").count == 1)
     #expect(errors.contains("narrower than an octave") && errors.contains("noteRange"))
@@ -129,8 +126,7 @@ struct CommandLineTests {
   func accepted(options: [String]) async throws {
     try home.write("\n2\n3/2\n2/1\n", to: home.scales.appendingPathComponent("a.scl"))
     let options = options.map { $0.replacingOccurrences(of: "SCALES", with: home.scales.path) }
-    let peach = try PeachProcess(["compare"] + options, home: home)
-    #expect(await peach.finish().status == 69)
+    #expect(await home.run(["compare"] + options).status == 69)
   }
 
   @Test("a scale that is missing, damaged or lacks an interval: 66, 65, 78, and one clear line")
@@ -138,8 +134,7 @@ struct CommandLineTests {
     let scale = home.scales.appendingPathComponent("a.scl")
     func outcome(_ text: String?, _ options: String...) async throws -> (Int32, String) {
       if let text { try home.write(text, to: scale) }
-      let peach = try PeachProcess(["compare"] + options, home: home)
-      let (status, errors) = await peach.finish()
+      let (status, _, errors) = await home.run(["compare"] + options)
       #expect(errors.split(separator: "\n").count == 1)
       return (status, errors)
     }
@@ -167,17 +162,15 @@ struct CommandLineTests {
       ["doctor"], ["data"], ["simulate"], ["midi"], ["midi", "list"], ["midi", "monitor"],
       ["midi", "learn"],
     ] {
-      let peach = try PeachProcess(command + ["--help"], home: home)
-      let text = await peach.rest().joined(separator: "\n")
-      #expect(text.contains("EXAMPLE"), "\(command)")
-      #expect(await peach.finish().status == 0)
+      let (status, output, _) = await home.run(command + ["--help"])
+      #expect(output.contains { $0.hasPrefix("EXAMPLE") }, "\(command)")
+      #expect(status == 0)
     }
   }
 
   @Test("no server: 69, one line that says how to get one, and standard input is not waited for")
   func noServer() async throws {
-    let peach = try PeachProcess(["compare", "--json"], home: home)
-    let (status, errors) = await peach.finish()
+    let (status, _, errors) = await home.run(["compare", "--json"])
     #expect(status == 69)
     #expect(errors.split(separator: "\n").count == 1)
     #expect(errors.contains("no JACK server answers: start one") && !errors.contains("tools/"))

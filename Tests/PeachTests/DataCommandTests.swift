@@ -15,10 +15,7 @@ struct DataCommandTests {
   private func run(
     _ arguments: String...
   ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
-    let peach = try PeachProcess(arguments, home: home)
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = await home.run(arguments)
     return (status, output, errors.split(separator: "\n"))
   }
 
@@ -69,8 +66,7 @@ struct DataCommandTests {
   func missing() async throws {
     #expect(try await run("data", "path").output == [home.history.path])
     for command in [["check"], ["backup", "x"], ["reset", "--yes"]] {
-      let peach = try PeachProcess(["data"] + command, home: home)
-      let (status, errors) = await peach.finish()
+      let (status, _, errors) = await home.run(["data"] + command)
       #expect(status == 66)
       #expect(errors.split(separator: "\n").count == 1 && errors.contains(home.history.path))
     }
@@ -246,10 +242,7 @@ struct DataCommandTests {
     let before = try contents()
     #expect(before.count == 2)
     for command in [["profile"], ["data", "backup", "x"], ["data", "reset", "--yes"], ["doctor"]] {
-      let peach = try PeachProcess(command, home: home)
-      peach.endInput()
-      let output = await peach.rest()
-      let (status, errors) = await peach.finish()
+      let (status, output, errors) = await home.run(command)
       #expect(command == ["doctor"] || status == 65)
       #expect((output.joined() + errors).contains("peach data restore FILE"), "\(command)")
     }
@@ -298,10 +291,7 @@ struct DataCommandTests {
       ["profile"], ["report", "--out", "-"], ["data", "check"], ["data", "export", "-"], ["doctor"],
       ["data", "import", "-", "--dry-run"],
     ] {
-      let peach = try PeachProcess(command, home: home)
-      peach.endInput()
-      let output = await peach.rest()
-      let (status, errors) = await peach.finish()
+      let (status, output, errors) = await home.run(command)
       #expect(command == ["doctor"] || status == 65, "\(command)")
       #expect((output.joined() + errors).contains("training.sqlite-wal"), "\(command)")
       #expect(try contents() == before, "\(command)")
@@ -327,8 +317,7 @@ struct DataCommandTests {
         for command in [
           ["report", "--out", path], ["data", "export", path], ["data", "backup", path],
         ] {
-          let peach = try PeachProcess(command + ["--force"], home: home)
-          let (status, errors) = await peach.finish()
+          let (status, _, errors) = await home.run(command + ["--force"])
           #expect(status == 64 && errors.contains("name another file"), "\(command)")
           #expect(bytes == (try? Data(contentsOf: target)))
         }

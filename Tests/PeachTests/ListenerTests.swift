@@ -16,10 +16,7 @@ struct ListenerTests {
   private func run(
     _ arguments: String...
   ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
-    let peach = try PeachProcess(arguments, home: home)
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = await home.run(arguments)
     return (status, output, errors.split(separator: "\n"))
   }
 
@@ -45,10 +42,9 @@ struct ListenerTests {
   }
 
   private func trials(_ options: String...) async throws -> Int? {
-    let peach = try PeachProcess(["profile", "--json"] + options, home: home)
-    peach.endInput()
-    let profile = try #require(try await peach.nextEvent())
-    #expect(await peach.finish().status == 0)
+    let (status, output, _) = await home.run(["profile", "--json"] + options)
+    #expect(status == 0)
+    let profile = try Event(output.line(0))
     let comparison: [String: Any] = try #require(profile["comparison"])
     return (comparison["unison"] as? [String: Any])?["trials"] as? Int
   }
@@ -116,11 +112,8 @@ struct ListenerTests {
   @Test("a name that is none, and a name beside --data, are refused before anything is opened")
   func usage() async throws {
     for arguments in [["--listener", "../anna"], ["--listener", "anna", "--data", "x.sqlite"]] {
-      let peach = try PeachProcess(["profile"] + arguments, home: home)
-      peach.endInput()
-      #expect(await peach.rest().isEmpty)
-      let (status, errors) = await peach.finish()
-      #expect(status == 64)
+      let (status, output, errors) = await home.run(["profile"] + arguments)
+      #expect(status == 64 && output.isEmpty)
       #expect(errors.contains("--listener"))
     }
     #expect(!FileManager.default.fileExists(atPath: home.history.deletingLastPathComponent().path))
@@ -135,10 +128,7 @@ struct ListenerTests {
       (["--data", history(of: "anna").path], home.history),
     ]
     for (options, file) in cases {
-      let peach = try PeachProcess(
-        ["data", "export", "--force", file.path] + options, home: home)
-      peach.endInput()
-      #expect(await peach.finish().status == 64)
+      #expect(await home.run(["data", "export", "--force", file.path] + options).status == 64)
     }
     #expect(try await trials() == 1)
     #expect(try await trials("--listener", "anna") == 2)

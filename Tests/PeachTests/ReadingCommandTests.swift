@@ -125,10 +125,7 @@ struct ReadingCommandTests {
     ]
     let before = try entries(isInUse: open != nil)
     for (arguments, expected) in commands {
-      let peach = try PeachProcess(arguments, home: home)
-      peach.endInput()
-      _ = await peach.rest()
-      let (status, errors) = await peach.finish()
+      let (status, _, errors) = await home.run(arguments)
       if let expected { #expect(status == expected, "\(arguments): \(errors)") }
       #expect(try entries(isInUse: open != nil) == before, "\(arguments)")
     }
@@ -138,12 +135,12 @@ struct ReadingCommandTests {
   @Test("the profile has every result, those in the log included", arguments: State.allCases)
   func complete(state: State) async throws {
     let open = try make(state)
-    let peach = try PeachProcess(["profile", "--json"], home: home)
-    let profile = try #require(try await peach.nextEvent())
+    let (status, output, _) = await home.run(["profile", "--json"])
+    let profile = try Event(output.line(0))
     let comparison: [String: Any] = try #require(profile["comparison"])
     let unison = try #require(comparison["unison"] as? [String: Any])
     #expect(unison["trials"] as? Int == (state == .inUse ? 3 : state.isPresent ? 2 : 0))
-    #expect(await peach.finish().status == 0)
+    #expect(status == 0)
     open?.close()
   }
 }

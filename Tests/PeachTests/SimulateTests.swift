@@ -21,10 +21,7 @@ struct SimulateTests {
   private func run(_ arguments: [String]) async throws -> (
     status: Int32, output: [String], errors: String
   ) {
-    let peach = try PeachProcess(arguments, home: Home())
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = try await Home().run(arguments)
     return (status, output, errors)
   }
 

@@ -28,10 +28,23 @@ public final class ChildProcess: Sendable {
   /// Writing to a child that has ended fails, and does not end the tests. It is the child's default again.
   private nonisolated static let ignoreBrokenPipes: Void = { _ = Glibc.signal(SIGPIPE, SIG_IGN) }()
 
+  /// Refuses to start a program in a run of the tests that start none: such a test belongs to a suite whose name
+  /// ends in `ProcessTests`, or to those of a real server.
+  public nonisolated static func checkMayStart(_ path: String) throws {
+    guard ProcessInfo.processInfo.environment["PEACH_TESTS_IN_PROCESS"] == nil else {
+      throw Forbidden(path: path)
+    }
+  }
+
+  public struct Forbidden: Error {
+    let path: String
+  }
+
   public nonisolated init(
     _ path: String, _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
+    try Self.checkMayStart(path)
     Self.ignoreBrokenPipes
     command = ([path] + arguments).joined(separator: " ")
     let pipes = (0..<3).map { _ in

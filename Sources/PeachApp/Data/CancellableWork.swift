@@ -24,8 +24,11 @@ final class CancellableWork {
   private static let pause = Duration.seconds(1)
   private var isFinished = false
 
+  private let ownsProcess: Bool
+
   init(_ context: CommandContext) {
     progress = context.progressLine
+    ownsProcess = context.surroundings.ownsProcess
   }
 
   /// Does the work. Throws ``Interruption`` if a signal arrived, and otherwise what `work` throws.
@@ -36,12 +39,14 @@ final class CancellableWork {
     defer { withExtendedLifetime(self) {} }
     let report = reporter()
     let task = Task { try await work(report) }
-    watch = SignalWatch([SIGINT, SIGTERM, SIGHUP]) { number in
-      // The main thread is not blocked here. What hangs is the disk.
-      _exit(ExitStatus.signalled(by: number))
-    } receive: { [weak self] number in
-      self?.handle(number)
-      task.cancel()
+    if ownsProcess {
+      watch = SignalWatch([SIGINT, SIGTERM, SIGHUP]) { number in
+        // The main thread is not blocked here. What hangs is the disk.
+        _exit(ExitStatus.signalled(by: number))
+      } receive: { [weak self] number in
+        self?.handle(number)
+        task.cancel()
+      }
     }
     defer {
       isFinished = true

@@ -44,7 +44,7 @@ struct DataImportCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.transfer(interrupted: ExchangeWords.interrupted) { run in
-      let mayAsk = file != "-" && isatty(STDIN_FILENO) == 1
+      let mayAsk = file != "-" && context.surroundings.isTerminal(STDIN_FILENO)
       guard !replace || dryRun || yes || mayAsk else {
         throw Fault.usage(ReplaceWords.needsYes)
       }

@@ -29,7 +29,7 @@ struct DataResetCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.transfer(interrupted: ResetWords.interrupted) { run in
-      let isOnTerminal = isatty(STDIN_FILENO) == 1
+      let isOnTerminal = context.surroundings.isTerminal(STDIN_FILENO)
       guard yes || isOnTerminal else { throw Fault.usage(ResetWords.needsYes) }
       let store = try context.openPresentHistory(isChanging: true)
       defer { store.close() }

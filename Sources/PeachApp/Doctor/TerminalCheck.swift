@@ -23,7 +23,8 @@ struct TerminalCheck: DoctorCheck {
     let context = examination.context
     let size = TerminalSize.current()
     return Self(
-      isTerminal: isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1, columns: size.columns,
+      isTerminal: context.surroundings.isTerminal(STDOUT_FILENO)
+        && context.surroundings.isTerminal(STDIN_FILENO), columns: size.columns,
       rows: size.rows, isUTF8: LocaleVariables(context.environment).isUnicode,
       type: context.environment["TERM"] ?? "",
       hasNoColor: context.environment["NO_COLOR"]?.isEmpty == false)

@@ -49,7 +49,7 @@ final class TrainingServices {
   /// Whether Peach should read keys or lines from standard input. It should not if standard input
   /// is the terminal of a session manager.
   private var readsInput: Bool {
-    terminal != nil || context.session == nil || isatty(STDIN_FILENO) != 1
+    terminal != nil || context.session == nil || !context.surroundings.isTerminal(STDIN_FILENO)
   }
   private var input: InputSource?
 

@@ -27,11 +27,9 @@ struct DoctorRunTests {
   private func doctor(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> (status: Int32, event: Event) {
-    let peach = try PeachProcess(
-      ["doctor", "--json"] + arguments, home: home, environment: environment)
-    peach.endInput()
-    let line = try #require(await peach.nextLine())
-    return (await peach.finish().status, try Event(line))
+    let (status, output, _) = await home.run(
+      ["doctor", "--json"] + arguments, environment: environment)
+    return (status, try Event(output.line(0)))
   }
 
   @Test("no server is a fault, 69, and everything else is looked at all the same")
@@ -122,10 +120,8 @@ struct DoctorRunTests {
 
   @Test("for people there is a line for each check and the sum")
   func text() async throws {
-    let peach = try PeachProcess(["doctor"], home: home)
-    peach.endInput()
-    let lines = await peach.rest()
-    #expect(await peach.finish().status == 69)
+    let (status, lines, _) = await home.run(["doctor"])
+    #expect(status == 69)
     #expect(lines.first?.hasPrefix("FAULT  JACK server") == true)
     #expect(lines.last?.contains("fault") == true)
   }

@@ -34,10 +34,9 @@ struct InfoTests {
   func version() async throws {
     let home = try Home()
     func output(_ arguments: String...) async throws -> String {
-      let peach = try PeachProcess(arguments, home: home)
-      let text = await peach.rest().joined(separator: "\n")
-      #expect(await peach.finish().status == 0)
-      return text
+      let (status, output, _) = await home.run(arguments)
+      #expect(status == 0)
+      return output.joined(separator: "\n")
     }
     let version = PeachVersion.text
     #expect(try await output("--version") == version)

@@ -13,10 +13,7 @@ struct SiteCommandTests {
   private func run(
     _ arguments: String...
   ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
-    let peach = try PeachProcess(arguments, home: home)
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = await home.run(arguments)
     return (status, output, errors.split(separator: "\n"))
   }
 
@@ -50,10 +47,7 @@ struct SiteCommandTests {
   func fault() async throws {
     try home.write("noteDuration = 9\nstrategy = 1\n", to: home.site)
     for command in [["settings", "get", "noteDuration"], ["profile"], ["sounds", "list"]] {
-      let peach = try PeachProcess(command, home: home)
-      peach.endInput()
-      let output = await peach.rest()
-      let (status, errors) = await peach.finish()
+      let (status, output, errors) = await home.run(command)
       #expect(status == 0 && !output.isEmpty)
       #expect(errors.split(separator: "\n").count == 1)
       #expect(errors.contains("\(home.site.path), line 1: "))

@@ -28,10 +28,7 @@ final class FontHome {
   func run(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> (status: Int32, output: [String], errors: String) {
-    let peach = try PeachProcess(arguments, home: home, environment: environment)
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = await home.run(arguments, environment: environment)
     return (status, output, errors)
   }
 }

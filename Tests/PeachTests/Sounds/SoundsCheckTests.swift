@@ -26,12 +26,7 @@ struct SoundsCheckTests {
   private func run(_ arguments: String..., cache: String? = nil) async throws -> (
     status: Int32, output: [String], errors: String
   ) {
-    let peach = try PeachProcess(
-      ["sounds", "check"] + arguments, home: home,
-      environment: ["XDG_CACHE_HOME": cache ?? self.cache])
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = await home.run(["sounds", "check"] + arguments, environment: ["XDG_CACHE_HOME": cache ?? self.cache])
     return (status, output, errors)
   }
 

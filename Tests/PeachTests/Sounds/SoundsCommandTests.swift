@@ -150,9 +150,8 @@ struct SoundsCommandTests {
     #expect(several.errors.contains("Testing_GS:8:80"))
     #expect(several.errors.split(separator: "\n").count == 1)
     for arguments in [["compare"], ["match"], ["midi", "monitor"]] {
-      let peach = try PeachProcess(
-        arguments + ["--sound-source", "preset 80", "--json"], home: home.home)
-      let (status, errors) = await peach.finish()
+      let (status, _, errors) = await home.home.run(
+        arguments + ["--sound-source", "preset 80", "--json"])
       #expect(status == 78)
       #expect(errors.contains("soundSource = preset 80 could be Testing_GM:8:80"))
     }
@@ -166,10 +165,7 @@ struct SoundsCommandTests {
       ["sounds", "play", "preset 80"], ["compare", "--sound-source", "preset 80"],
       ["midi", "monitor", "--sound-source", "preset 80"],
     ] {
-      let peach = try PeachProcess(
-        arguments, home: home.home)
-      peach.endInput()
-      let (status, errors) = await peach.finish()
+      let (status, _, errors) = await home.home.run(arguments)
       #expect(status == 69, "\(arguments)")
       #expect(
         errors.contains("'preset 80' fits several sounds; Peach uses Testing_GM:8:80"),
@@ -202,12 +198,9 @@ struct SoundsCommandTests {
     try home.write("Testing_GM.sf2")
     try home.home.write("soundFonts = [\"/nowhere\"]\n", to: home.home.settings)
     for words in [["sounds", "info", "--", "positional@0"], ["compare", "--", "--sound-source"]] {
-      let peach = try PeachProcess(
-        ["---completion"] + words + ["0", "0"], home: home.home)
-      peach.endInput()
-      let output = await peach.rest()
+      let (status, output, _) = await home.home.run(["---completion"] + words + ["0", "0"])
       #expect(output.contains("sf2:8:80") && output.contains("Testing_GM:8:80"))
-      #expect(await peach.finish().status == 0)
+      #expect(status == 0)
     }
   }
 

@@ -70,6 +70,7 @@ final class PseudoTerminal {
   init(
     words: [String], environment: [String: String], size: (columns: UInt16, rows: UInt16)? = nil
   ) throws {
+    try ChildProcess.checkMayStart(words.first ?? "")
     // The kernel's own interface, TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
     let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     var number: UInt32 = 0

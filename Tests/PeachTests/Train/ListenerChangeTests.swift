@@ -17,8 +17,9 @@ struct ListenerChangeTests {
   init() throws {
     home = try Home()
     context = CommandContext(
-      try GlobalOptions.parse([]), environment: home.environment, output: TextRecorder(),
-      messages: TextRecorder())
+      try GlobalOptions.parse([]),
+      surroundings: Surroundings(
+        environment: home.environment, output: TextRecorder(), messages: TextRecorder()))
     services = try TrainingServices(context: context, history: context.laterHistory)
   }
 

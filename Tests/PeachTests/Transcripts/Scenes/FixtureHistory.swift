@@ -137,9 +137,9 @@ extension FixtureHistory {
   static func install(_ text: String, in home: Home) async throws {
     let file = home.directory.appending(path: "fixture")
     try home.write(text, to: file)
-    let peach = try PeachProcess(["data", "import", file.path], home: home)
-    peach.endInput()
-    guard await peach.finish().status == 0 else { throw CocoaError(.fileReadCorruptFile) }
+    guard await home.run(["data", "import", file.path]).status == 0 else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
     try FileManager.default.removeItem(at: file)
   }
 }

@@ -1,0 +1,34 @@
+import Console
+import Foundation
+
+/// What a command uses of the process that it runs in. A test gives each command its own.
+nonisolated final class Surroundings: Sendable {
+  let environment: [String: String]
+  @MainActor let output: any TextOutput
+  @MainActor let messages: any TextOutput
+
+  /// Whether the command owns the process: its terminal and its signals.
+  let ownsProcess: Bool
+
+  /// Those of the command that runs.
+  @TaskLocal static var current = Surroundings.ofProcess
+
+  private static let ofProcess = MainActor.assumeIsolated {
+    Surroundings(
+      environment: ProcessInfo.processInfo.environment, output: DescriptorOutput.standardOutput,
+      messages: DescriptorOutput.standardError, ownsProcess: true)
+  }
+
+  @MainActor init(
+    environment: [String: String], output: any TextOutput, messages: any TextOutput,
+    ownsProcess: Bool = false
+  ) {
+    self.environment = environment
+    self.output = output
+    self.messages = messages
+    self.ownsProcess = ownsProcess
+  }
+
+  /// Whether a descriptor of the process is a terminal that the command may use.
+  func isTerminal(_ descriptor: CInt) -> Bool { ownsProcess && isatty(descriptor) == 1 }
+}
