@@ -25,12 +25,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: onMainActor),
-    .testTarget(
-      name: "PeachBenchTests",
-      dependencies: [
-        "peach-bench", .product(name: "BuiltInFont", package: "font"),
-        .product(name: "CFluidSynth", package: "peach"),
-      ]),
+    .testTarget(name: "PeachBenchTests", dependencies: ["peach-bench"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -9,19 +9,17 @@ struct PeachBench: AsyncParsableCommand {
     abstract: "Measures Peach against its figures.",
     discussion: """
       Without a subcommand: all of them but durability, science, growth, intonation and play. Build with -c release, or the \
-      figures mean nothing; a machine that does nothing else gives the steadiest ones.
+      figures mean nothing; a machine that does nothing else gives the steadiest ones. The exit status is 1 if a \
+      goal is missed.
 
       EXAMPLES
         swift build -c release && swift run -c release --package-path Benchmarks peach-bench
         peach-bench callback --periods 100000
         peach-bench --json --server studio | jq .callback.goals
       """,
-    subcommands: [
-      AllCommand.self, CallbackCommand.self, LiveCommand.self, StartupCommand.self,
-      LatencyCommand.self, GapsCommand.self, ProfileCommand.self, ExchangeCommand.self,
-      DurabilityCommand.self, DurabilityWriterCommand.self, ScienceCommand.self,
-      GrowthCommand.self, IntonationCommand.self, PlayCommand.self,
-      FluidSynthClientCommand.self, EmptyClientCommand.self, PortWatchCommand.self,
+    subcommands: [AllCommand.self] + AllCommand.commands + [
+      DurabilityCommand.self, ScienceCommand.self, GrowthCommand.self, IntonationCommand.self,
+      PlayCommand.self, HelperCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }
@@ -30,45 +28,113 @@ struct AllCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "all", abstract: "All of these (what runs without a subcommand).")
 
-  @OptionGroup var callback: CallbackOptions
-  @OptionGroup var live: LiveOptions
-  @OptionGroup var latency: LatencyOptions
-  @OptionGroup var tries: TriesOptions
-  @OptionGroup var program: ProgramOptions
-  @OptionGroup var jack: ServerOptions
-  @OptionGroup var output: OutputOptions
+  static let commands: [any BenchCommand.Type] = [
+    StartupCommand.self, ProfileCommand.self, ExchangeCommand.self, CallbackCommand.self,
+    LiveCommand.self, LatencyCommand.self, GapsCommand.self,
+  ]
+
+  @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
-    let hasServer = MeasuredEngine.serverAnswers(jack.server)
-    if !hasServer { leaveOutWhatNeedsAServer() }
-    let workshop = try Workshop()
-    defer { workshop.remove() }
-    if hasServer {
-      let start = StartBenchmark(
-        program: try program.program(), server: jack.server, tries: tries.tries)
-      for report in try await start.run(in: workshop) { writer.write(report) }
+    for type in Self.commands {
+      var command = try type.parse([])
+      command.options = options
+      do {
+        try await command.measure(into: writer)
+      } catch BenchFault.noServer {
+        let name = type.configuration.commandName ?? ""
+        BenchFault.warn("\(name) is left out, or a part of it: \(BenchFault.noServer)")
+      }
     }
-    writer.write(try ProfileBenchmark(tries: tries.tries).run(in: workshop))
-    writer.write(try HearingBenchmark(tries: tries.tries).run())
-    writer.write(try await ExchangeBenchmark().run(in: workshop))
-    for report in try await CallbackBenchmark(periods: callback.periods).run() {
-      writer.write(report)
+  }
+}
+
+/// A subcommand that measures something and passes its reports to a writer.
+nonisolated protocol BenchCommand: AsyncParsableCommand {
+  var options: BenchOptions { get set }
+
+  @MainActor func measure(into writer: ReportWriter) async throws
+}
+
+nonisolated extension BenchCommand {
+  @MainActor func run() async throws {
+    let writer = ReportWriter(isJSON: options.json)
+    let task = Task { try await measure(into: writer) }
+    // Ctrl-C ends a measurement in good order: the server gets its period back, and temporary files are removed.
+    let signals = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      // Not the main queue: a measurement may keep the main thread busy.
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { @Sendable in task.cancel() }
+      source.resume()
+      return source
     }
-    try await live.compareClients(into: writer)
-    let latencies = LatencyBenchmark(server: jack.server, notes: latency.notes)
-    writer.write(try await latencies.offline())
-    writer.write(try await GapBenchmark().offline())
-    if hasServer {
-      writer.write(try await latencies.live())
-      writer.write(
-        try await LiveBenchmark(server: jack.server, frames: live.frames, seconds: live.seconds)
-          .run())
+    defer { signals.forEach { $0.cancel() } }
+    do {
+      try await task.value
+    } catch is CancellationError {
+      throw ExitCode(128 + SIGINT)
+    }
+    try writer.finish()
+    if writer.hasMissedGoals { throw ExitCode.failure }
+  }
+}
+
+/// The options of all benchmarks.
+struct BenchOptions: ParsableArguments {
+  @Flag(help: "Print one JSON object instead of tables.") var json = false
+  @Option(help: "The JACK server to measure on; else JACK_DEFAULT_SERVER's.") var server: String?
+  @Option(help: "The program to start; else the release build of Peach.", completion: .file())
+  var peach: String?
+  @Option(help: "How often what takes long is timed.", transform: wholeNumber) var tries = 7
+
+  /// - Throws: ``BenchFault/noPeach(path:)``
+  func program() throws -> URL {
+    let releaseBuild = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../.build/release/peach").standardizedFileURL
+    let program = peach.map { URL(fileURLWithPath: $0) } ?? releaseBuild
+    guard FileManager.default.isExecutableFile(atPath: program.path) else {
+      throw BenchFault.noPeach(path: program.path)
+    }
+    return program
+  }
+}
+
+/// The number of an option that takes one from 1 up.
+nonisolated func wholeNumber(_ text: String) throws -> Int {
+  guard let number = Int(text), number > 0 else {
+    throw ValidationError("a whole number from 1 up is needed, not \(text).")
+  }
+  return number
+}
+
+/// The reason why there is nothing to report.
+enum BenchFault: Error, Hashable, CustomStringConvertible {
+  case noServer
+  case noPort
+  case noSynthesizer(font: String)
+  case noPeach(path: String)
+  /// A program ended, failed, or did not do what was asked for.
+  case failed(program: String, messages: String)
+  /// A note was played, but no sound came.
+  case silence
+  /// There were too few voices for the notes of a measurement.
+  case refusedNotes(count: Int)
+
+  var description: String {
+    switch self {
+    case .noServer: "no JACK server answers; name one with --server or JACK_DEFAULT_SERVER"
+    case .noPort: "the JACK server gave no port or did not let the client run"
+    case .noSynthesizer(let font): "FluidSynth cannot play \(font)"
+    case .noPeach(let path): "there is no program \(path); build it or name one with --peach"
+    case .failed(let program, let messages): "\(program) failed: \(messages)"
+    case .silence: "a note was played and never heard"
+    case .refusedNotes(let count): "\(count) notes found no voice"
     }
   }
 
-  private func leaveOutWhatNeedsAServer() {
-    let message =
-      "\(BenchFault.noServer): startup and half of live and latency are left out\n"
-    FileHandle.standardError.write(Data(message.utf8))
+  /// Says on standard error what is left out.
+  static func warn(_ message: String) {
+    FileHandle.standardError.write(Data("\(message)\n".utf8))
   }
 }

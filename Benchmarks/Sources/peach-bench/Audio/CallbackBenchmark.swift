@@ -1,30 +1,22 @@
 import ArgumentParser
+import CFluidSynth
+import Music
 import Sound
 import SoundFonts
+import Training
 
 struct CallbackCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "callback", abstract: "What the process callback costs, beside plain FluidSynth.")
 
-  @OptionGroup var callback: CallbackOptions
-  @OptionGroup var output: OutputOptions
+  @Option(help: "How many periods of each kind are measured.", transform: wholeNumber)
+  var periods = 20_000
+  @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
-    for report in try await CallbackBenchmark(periods: callback.periods).run() {
-      writer.write(report)
-    }
-  }
-}
-
-struct CallbackOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("How many periods of each kind are measured.", valueName: "number"))
-  var periods = 20_000
-
-  func validate() throws {
-    if periods < 1 {
-      throw ValidationError("--periods takes a whole number from 1 up, not \(periods).")
-    }
+    writer.write(try await CallbackBenchmark(periods: periods).run())
+    // A chord takes half a second of frames.
+    writer.write(try await BurstBenchmark(times: min(periods, 1000)).run())
   }
 }
 
@@ -33,199 +25,238 @@ struct CallbackBenchmark {
   static let periodLengths = [16, 64, 256, 1024]
   private static let sampleRate = 48_000.0
 
-  /// The period whose time is divided into parts, in frames.
-  private static let dividedFrames = 64
+  /// The highest ratio of the medians of one note to FluidSynth's for each period in frames: with the fastest version
+  /// of the resampler, and with the one that every processor of its kind has.
+  private static let limits = [64: 0.5, 256: 0.55, 1024: 0.6]
+  private static let common = (version: "SSE2", limit: 0.8)
 
-  /// The periods at which many notes are measured.
-  private static let crowdedFrames: Set = [64, 256]
+  /// The highest ratio of silence to FluidSynth's note, and the period at which it is measured.
+  private static let silence = (frames: 64, limit: 0.05)
 
-  /// How many periods are measured with cold caches at most: to cool them takes longer than the period.
-  private static let mostColdPeriods = 2000
+  /// The highest share of the shortest period that the 99.9th percentile takes, in percent.
+  static let shortestPeriod = (frames: 16, limitPercent: 8.0)
 
-  /// How often a chord is played at most.
-  private static let mostChords = 1000
+  /// Successive periods of one source: enough to warm the caches, few compared with the total.
+  private static let batch = 250
 
   /// The number of measured periods of each kind.
   let periods: Int
 
-  func run() async throws -> [Report] {
+  func run() async throws -> Report {
     let library = try SoundFontLibrary()
-    let clockCost = ThreadClock.measureCost()
-    let measurement = AlternatingMeasurement(periods: periods, clockCost: clockCost)
-    let coldMeasurement = AlternatingMeasurement(
-      periods: min(periods, Self.mostColdPeriods), clockCost: clockCost, caches: CacheCooler())
-    var costs = Report(
-      key: "callback", title: "Callback: thread CPU time per period at 48 kHz",
-      columns: [
-        ReportColumn(key: "sounding", heading: "sounding"),
-        ReportColumn(key: "frames", heading: "frames"),
-      ] + Distribution.periodColumns)
-    var shares = CallbackShares()
-    var ratios = CallbackRatios(
-      versions: VoiceParts.resamplerVersions, sampleRate: Self.sampleRate)
+    let clockCost = Clock.thread.cost
+    var report = Report(
+      "callback", "Callback: thread CPU time per period at 48 kHz",
+      ["sounding", "resampler", "frames"] + Distribution.periodColumns + [
+        .init("medians", "of FluidSynth's median", 3), .init("means", "of its mean", 3),
+      ],
+      notes: [
+        "Silence is measured in groups of 16 periods, everything else period by period, less the clock's own",
+        "cost of \(Int(clockCost)) ns. FluidSynth has its default settings. It renders 64 frames at once:",
+        "shorter periods are cheap three times out of four, and only their mean and upper end count.",
+      ])
     for frames in Self.periodLengths {
-      let sources = try await self.sources(frames: frames, library: library)
-      let results = try await measurement.run(sources)
-      for (source, result) in zip(sources, results) {
-        if frames == Self.dividedFrames { shares.record(source, result) }
-        guard !(source is VoicePartSource) else { continue }
-        ratios.record(source, frames: frames, result)
-        costs.rows.append(
-          [.text(source.name), .number(Double(frames))]
-            + result.periodFigures(periodSeconds: Double(frames) / Self.sampleRate))
+      var sources = [try fluidSynth(library, frames: frames)]
+      for sounding in PeriodSource.Sounding.allCases {
+        sources.append(try await peach(sounding, library, frames: frames))
       }
-      let compared = sources.filter { CallbackRatios.compares($0) }
-      for (source, result) in zip(compared, try await coldMeasurement.run(compared)) {
-        ratios.recordCold(source, frames: frames, result)
+      for version in VoiceParts.resamplerVersions.indices.dropFirst() {
+        sources.append(try await peach(.oneNote, library, frames: frames, version: version))
+      }
+      let costs = try await measure(sources, clockCost: clockCost)
+      for (source, cost) in zip(sources, costs) {
+        let median = frames < 64 ? Double.nan : cost.median / costs[0].median
+        report.add(
+          row: [source.name, source.resampler, frames]
+            + cost.periodFigures(periodSeconds: Double(frames) / Self.sampleRate)
+            + [median, cost.mean / costs[0].mean])
+        addGoals(of: source, frames: frames, cost, median, to: &report)
       }
     }
-    costs.notes = [
-      "Silence is measured in groups of 16 periods, everything else period by period, less the clock's own",
-      "cost of \(clockCost) ns. FluidSynth renders 64 frames at once:",
-      "shorter periods are cheap three times out of four, and only their mean and upper end count.",
-    ]
-    let bursts = try await BurstBenchmark(times: min(periods, Self.mostChords)).run()
-    return [costs, ratios.report, shares.report, bursts]
+    return report
   }
 
-  private func sources(frames: Int, library: SoundFontLibrary) async throws -> [any PeriodSource] {
-    var sources: [any PeriodSource] = []
-    for sounding in PeachSource.Sounding.allCases {
-      let isCrowd = [.fiveNotes, .sixNotes].contains(sounding)
-      guard !isCrowd || Self.crowdedFrames.contains(frames) else { continue }
-      sources.append(
-        try await PeachSource(
-          sounding, library: library, frames: frames, sampleRate: Self.sampleRate))
-    }
-    for version in VoiceParts.resamplerVersions.indices.dropFirst() {
-      sources.append(
-        try await PeachSource(
-          .oneNote, library: library, frames: frames, sampleRate: Self.sampleRate,
-          version: version))
-    }
-    sources.append(
-      try FluidSynthSource(
-        font: library.builtInFont, frames: frames, sampleRate: Self.sampleRate))
-    if frames == Self.dividedFrames {
-      for part in VoicePartSource.Part.all {
-        sources.append(try VoicePartSource(part, library: library, sampleRate: Self.sampleRate))
-      }
-    }
-    return sources
-  }
-}
-
-/// The parts of a period's time: one note, 64 frames.
-struct CallbackShares {
-  /// The whole callback with one note, and plain FluidSynth's rendering of it.
-  private var voice = Distribution()
-  private var reference = Distribution()
-  private var parts: [(name: String, cost: Distribution)] = []
-
-  /// Versions of the resampler that this machine could use instead.
-  private var others: [(name: String, cost: Distribution)] = []
-
-  /// Records the cost of a source if it is one of those compared.
-  mutating func record(_ source: any PeriodSource, _ cost: Distribution) {
-    switch source {
-    case let peach as PeachSource where peach.sounding == .oneNote && peach.version == 0:
-      voice = cost
-    case is FluidSynthSource: reference = cost
-    case let part as VoicePartSource where part.isUsed: parts.append((part.name, cost))
-    case let part as VoicePartSource: others.append((part.name, cost))
+  /// Adds what is promised of silence, and of one note with the first or the common version of the resampler.
+  private func addGoals(
+    of source: PeriodSource, frames: Int, _ cost: Distribution, _ median: Double,
+    to report: inout Report
+  ) {
+    let isCommon = source.resampler == Self.common.version
+    let isFirst = source.resampler == VoiceParts.resamplerVersions[0]
+    switch source.sounding {
+    case .silence where frames == Self.silence.frames:
+      report.goal(
+        "silence at \(frames) frames against FluidSynth's note, medians", median,
+        atMost: Self.silence.limit)
+    case .oneNote where frames == Self.shortestPeriod.frames && isFirst:
+      report.goal(
+        "99.9 % of periods at \(frames) frames with one note, of the period",
+        cost.value(atPercentile: 99.9) / 1e7 * Self.sampleRate / Double(frames),
+        atMost: Self.shortestPeriod.limitPercent, " %")
+    case .oneNote where isFirst || isCommon:
+      guard let limit = Self.limits[frames] else { return }
+      report.goal(
+        "one note at \(frames) frames against FluidSynth, medians, \(source.resampler)", median,
+        atMost: isCommon ? Self.common.limit : limit)
     default: break
     }
   }
 
-  var report: Report {
-    let whole = Double(voice.median)
-    var named = parts.map { (name: $0.name, nanoseconds: Double($0.cost.median)) }
-    let rest = whole - named.reduce(0) { $0 + $1.nanoseconds }
-    named.append(("fades, mix, commands", rest))
-    named.append(("callback, one note", whole))
-    named.append(("FluidSynth, its defaults", Double(reference.median)))
-    named += others.map { (name: $0.name, nanoseconds: Double($0.cost.median)) }
-    return Report(
-      key: "shares", title: "Where the time goes: one note, 64 frames, medians",
-      columns: [
-        ReportColumn(key: "part", heading: "part"),
-        ReportColumn(key: "microseconds", heading: "us"),
-        ReportColumn(key: "percent", heading: "% of the callback"),
-      ],
-      rows: named.map { part in
-        [
-          .text(part.name), .number(part.nanoseconds / 1000, decimals: 2),
-          .number(part.nanoseconds / max(whole, 1) * 100, decimals: 1),
-        ]
-      })
-  }
-}
-
-/// Displaces what is in the processor's own caches, as other programs do between two periods of a server.
-final class CacheCooler {
-  /// More than the second cache of any processor for which Peach is made, in words of eight bytes.
-  private static let words = 4 << 17
-
-  /// The words of a line of the cache.
-  private static let wordsOfLine = 8
-
-  private let memory: UnsafeMutablePointer<UInt64>
-
-  init() {
-    memory = .allocate(capacity: Self.words)
-    memory.initialize(repeating: 0, count: Self.words)
-  }
-
-  isolated deinit { memory.deallocate() }
-
-  func cool() {
-    for index in stride(from: 0, to: Self.words, by: Self.wordsOfLine) { memory[index] &+= 1 }
-  }
-}
-
-/// Measures several sources in alternating batches, so that other activity of the machine affects all of
-/// them alike.
-struct AlternatingMeasurement {
-  /// Successive periods of one source: enough to warm the caches, few compared with the total.
-  private static let batch = 250
-
-  /// The number of measured periods of each source.
-  let periods: Int
-
-  /// The cost of reading the clock in nanoseconds, which is subtracted.
-  let clockCost: UInt64
-
-  /// What displaces everything from the caches before each measured period; `nil` leaves them warm.
-  var caches: CacheCooler?
-
-  /// The thread CPU time of each source's periods.
-  func run(_ sources: [any PeriodSource]) async throws -> [Distribution] {
+  /// The thread CPU time of each source's periods, in alternating batches, so that other activity of the machine
+  /// affects all of them alike.
+  private func measure(
+    _ sources: [PeriodSource], clockCost: Double
+  ) async throws -> [Distribution] {
     var results = sources.map { _ in Distribution() }
-    var done = 0
-    while done < periods {
-      let count = min(Self.batch, periods - done)
+    for start in stride(from: 0, to: periods, by: Self.batch) {
       for (index, source) in sources.enumerated() {
         try Task.checkCancellation()
-        try await warmUp(source)
-        for _ in 0..<count {
-          try await source.prepareNextPeriod()
-          let periods = source.periodsPerReading
-          caches?.cool()
-          let begin = ThreadClock.now()
-          for _ in 0..<periods { source.renderPeriod() }
-          let duration = ThreadClock.now() - begin
-          results[index].record((duration - min(duration, clockCost)) / UInt64(periods))
+        for _ in 0..<Self.batch / 10 {
+          try await source.prepare()
+          source.render()
+        }
+        // Silence takes less time than a reading of the clock.
+        let group = source.sounding == .silence ? 16 : 1
+        for _ in start..<min(start + Self.batch, periods) {
+          try await source.prepare()
+          let duration = Clock.thread.time { for _ in 0..<group { source.render() } }
+          results[index].record(max(duration - clockCost, 0) / Double(group))
         }
       }
-      done += count
     }
     return results
   }
 
-  private func warmUp(_ source: any PeriodSource) async throws {
-    for _ in 0..<Self.batch / 10 {
-      try await source.prepareNextPeriod()
-      source.renderPeriod()
+  // MARK: Sources
+
+  /// A source of periods that is measured.
+  private struct PeriodSource {
+    enum Sounding: String, CaseIterable {
+      case silence = "no note"
+      case oneNote = "one note"
+      case fiveNotes = "five notes"
+      /// One note that is retuned before each period.
+      case glide
+      /// A note starts every 50 ms, while the last one fades out.
+      case starts
     }
+
+    let name: String
+    /// `nil` for FluidSynth.
+    let sounding: Sounding?
+    let resampler: String
+
+    /// Does what happens outside the callback before the next period; this is not timed.
+    let prepare: () async throws -> Void
+
+    /// Renders one period; this is timed.
+    let render: () -> Void
+  }
+
+  /// Peach's own process callback, rendering without a server.
+  private func peach(
+    _ sounding: PeriodSource.Sounding, _ library: SoundFontLibrary, frames: Int, version: Int = 0
+  ) async throws -> PeriodSource {
+    let player = try RenderedPlayer(period: frames, library: library, resampler: version)
+    if sounding == .silence { try await player.playShortly() }
+    var handles = try await player.hold(
+      sounding == .silence ? 0 : sounding == .fiveNotes ? 5 : 1)
+    try player.render(sounding == .silence ? 48_000 : frames)
+    var count = 0
+    let prepare = {
+      player.engine.deliverEvents()
+      count += 1
+      if sounding == .glide {
+        // Back and forth within a semitone.
+        let cents = Cents(Double(count % 400 - 200) / 2)
+        try handles[0].adjustFrequency(RenderedPlayer.pitch.shifted(by: cents))
+      } else if sounding == .starts, count.isMultiple(of: max(1, 2400 / frames)) {
+        handles[0].stop()
+        handles = [try await player.play()]
+      }
+    }
+    return PeriodSource(
+      name: sounding.rawValue, sounding: sounding,
+      resampler: VoiceParts.resamplerVersions[version], prepare: prepare,
+      render: { player.renderPeriod() })
+  }
+
+  /// FluidSynth's rendering of one note with its default settings: reverb and chorus, its own interpolation
+  /// and a lock in every call.
+  private func fluidSynth(_ library: SoundFontLibrary, frames: Int) throws -> PeriodSource {
+    let plain = try PlainFluidSynth(font: library.builtInFont, sampleRate: Self.sampleRate)
+    var left = [Float](repeating: 0, count: frames)
+    var right = left
+    return PeriodSource(
+      name: "FluidSynth, one note", sounding: nil, resampler: "its own", prepare: {},
+      render: {
+        _ = fluid_synth_write_float(plain.synth, Int32(frames), &left, 0, 1, &right, 0, 1)
+      })
+  }
+}
+
+/// The dearest period while the voices of a chord begin or end, next to the dearest while the same ones sound.
+///
+/// A chord is played again and again. The same work is done in the same period of each time, so the least cost
+/// of each period is that of the work alone, whatever else the machine does; the dearest of them counts.
+struct BurstBenchmark {
+  private static let periodLengths = [16, 64, 256]
+
+  /// How much dearer a period may be in which five notes begin.
+  private static let limit = 1.5
+
+  /// How long a chord sounds before it is taken to sound steadily, and then is silent, in frames.
+  private static let rest = 9600
+
+  /// What is measured of a beginning and of an end, in frames: what comes before the first frame, and a fade.
+  private static let span = 1440
+
+  /// How often the chord is played.
+  let times: Int
+
+  func run() async throws -> Report {
+    var report = Report(
+      "bursts", "The dearest period of a chord at 48 kHz, thread CPU time",
+      [
+        "voices", "frames", .init("soundingMicroseconds", "sounding us", 2),
+        .init("beginningMicroseconds", "beginning us", 2),
+        .init("beginningRatio", "of sounding", 2), .init("endingMicroseconds", "ending us", 2),
+        .init("endingRatio", "of sounding", 2),
+      ])
+    let library = try SoundFontLibrary()
+    let clockCost = Clock.thread.cost
+    for voices in [1, 5] {
+      for frames in Self.periodLengths {
+        let player = try RenderedPlayer(period: frames, library: library)
+        // The least costs of the periods in a row.
+        var (beginning, sounding, ending) = ([Double](), [Double](), [Double]())
+        func render(into least: inout [Double]) {
+          let costs = (0..<Self.span / frames).map { _ in
+            max(Clock.thread.time { player.renderPeriod() } - clockCost, 0)
+          }
+          least = least.isEmpty ? costs : zip(least, costs).map { min($0, $1) }
+          player.engine.deliverEvents()
+        }
+        for _ in 0..<times {
+          try Task.checkCancellation()
+          let handles = try await player.hold(voices, at: AmplitudeDB(-12))
+          render(into: &beginning)
+          try player.render(Self.rest)
+          render(into: &sounding)
+          for handle in handles { handle.stop() }
+          render(into: &ending)
+          try player.render(Self.rest)
+        }
+        let steady = sounding.max() ?? .nan
+        let (first, last) = (beginning.max() ?? .nan, ending.max() ?? .nan)
+        report.add(
+          voices, frames, steady / 1000, first / 1000, first / steady, last / 1000, last / steady)
+        guard voices > 1 else { continue }
+        report.goal(
+          "beginning, \(voices) voices, \(frames) frames", first / steady, atMost: Self.limit,
+          " of sounding")
+      }
+    }
+    return report
   }
 }

@@ -1,13 +1,8 @@
 import ArgumentParser
 import Music
-import Realtime
-import Sound
-import SoundFonts
 import Training
 
 struct GapsCommand: BenchCommand {
-  static let mustReachGoals = true
-
   static let configuration = CommandConfiguration(
     commandName: "gaps",
     abstract: "How many frames lie between the notes of a trial, beside what was asked for.",
@@ -18,112 +13,122 @@ struct GapsCommand: BenchCommand {
 
   @Flag(help: "Also on the JACK server, whose period is changed meanwhile.")
   var live = false
-
-  @OptionGroup var jack: ServerOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
-    writer.write(try await GapBenchmark().offline())
-    if live { writer.write(try await GapBenchmark().live(server: jack.server)) }
+    writer.write(try await GapBenchmark.offline())
+    if live { writer.write(try await GapBenchmark.live(server: options.server)) }
   }
 }
 
 /// The frames between two notes of a passage, in the rendered samples.
 struct GapBenchmark {
-  static let periods = [16, 64, 256, 1024, 8192]
+  private static let periods = [16, 64, 256, 1024, 8192]
 
   /// In seconds. None of the lengths is a whole number of the longer periods.
   private static let gaps = [0, 0.1, 0.35]
   private static let lengths = [0.3, 0.437, 0.5, 0.69, 0.7131, 1]
   private static let liveLengths = [0.1, 0.237]
 
-  /// What is rendered after a passage, in seconds: more than a fade, and a pause before the next one.
+  /// What is recorded after a passage, in seconds: more than a fade, and a pause before the next one.
   private static let tail = 0.1
 
-  func offline() async throws -> Report {
-    var report = Self.report(key: "gaps", title: "The gap between two notes, without a server")
-    for period in Self.periods {
-      let recorder = try OfflineRecorder(period: period)
-      try await add(recorder, lengths: Self.lengths, to: &report)
-    }
-    return report
-  }
+  private var report: Report
 
-  /// - Throws: ``BenchFault/noServer``, ``BenchFault/noPort`` if the server refuses a period.
-  func live(server: String?) async throws -> Report {
-    var report = Self.report(key: "liveGaps", title: "The gap between two notes at the port")
-    let longest = Self.passageSeconds(Self.liveLengths, gap: Self.gaps.max() ?? 0)
-    for period in Self.periods {
-      let recorder = try LiveRecorder(server: server, period: period, seconds: longest)
-      defer { recorder.close() }
-      try await add(recorder, lengths: Self.liveLengths, to: &report)
-    }
-    return report
-  }
-
-  private static func report(key: String, title: String) -> Report {
-    Report(
-      key: key, title: title,
-      columns: [
-        ReportColumn(key: "period", heading: "period"),
-        ReportColumn(key: "asked", heading: "frames asked"),
-        ReportColumn(key: "passages", heading: "passages"),
-        ReportColumn(key: "min", heading: "min sounding"),
-        ReportColumn(key: "max", heading: "max sounding"),
-        ReportColumn(key: "spread", heading: "spread"),
+  private init(_ key: String, _ title: String) {
+    report = Report(
+      key, title,
+      [
+        "period", .init("asked", "frames asked"), "passages", .init("min", "min sounding"),
+        .init("max", "max sounding"), "spread",
       ])
   }
 
-  private static func passageSeconds(_ lengths: [Double], gap: Double) -> Double {
-    2 * (lengths.max() ?? 0) + gap + tail
-  }
-
-  /// Measures every gap at the recorder's period, with first notes of several lengths.
-  private func add(
-    _ recorder: any PassageRecorder, lengths: [Double], to report: inout Report
-  ) async throws {
-    // Every note after the first one finds the voices as this does.
-    _ = try await recorder.record(passage(length: 0.05), seconds: 0.05 + Self.tail)
-    var sounding: [Int: [Int]] = [:]
-    for length in lengths {
-      let alone = try await recorder.record(
-        passage(length: length), seconds: length + Self.tail)
-      for gap in Self.gaps {
-        try Task.checkCancellation()
-        let samples = try await recorder.record(
-          passage(length: length, gap: gap),
-          seconds: Self.passageSeconds([length], gap: gap))
-        guard let frames = SoundingGap.frames(in: samples, firstAlone: alone) else {
-          throw BenchFault.silence
-        }
-        sounding[Int((gap * recorder.sampleRate).rounded()), default: []].append(frames)
+  /// The player learns nothing of a passage before all of it is rendered.
+  static func offline() async throws -> Report {
+    var benchmark = GapBenchmark("gaps", "The gap between two notes, without a server")
+    for period in periods {
+      let player = try RenderedPlayer(period: period)
+      try await benchmark.measure(period: period, rate: 48_000, lengths: lengths) {
+        passage, seconds in
+        let handles = try await player.player.play(passage)
+        defer { withExtendedLifetime(handles) {} }
+        return try player.render(Int(seconds * 48_000) + period)[0]
       }
     }
-    for (asked, frames) in sounding.sorted(by: { $0.key < $1.key }) {
-      let (least, most) = (frames.min() ?? 0, frames.max() ?? 0)
-      report.rows.append(
-        [recorder.period, asked, frames.count, least, most, most - least]
-          .map { .number(Double($0)) })
-      report.goals.append(
-        ReportGoal(
-          name: "\(asked) frames at a period of \(recorder.period), off by", limit: 0,
-          measured: Double(frames.map { abs($0 - asked) }.max() ?? 0), unit: " frames"))
+    return benchmark.report
+  }
+
+  /// - Throws: ``BenchFault/noServer``, ``BenchFault/noPort`` if the server refuses a period.
+  static func live(server: String?) async throws -> Report {
+    var benchmark = GapBenchmark("liveGaps", "The gap between two notes at the port")
+    for period in periods {
+      // Two periods more, in which the passage begins.
+      let client = try MeasuredClient(
+        server: server, period: period, seconds: 1 + 2 * Double(period) / 44_100)
+      defer { client.close() }
+      try await benchmark.measure(
+        period: period, rate: client.sampleRate, lengths: liveLengths
+      ) { passage, _ in
+        // The one before has ended by then.
+        try await Task.sleep(for: .milliseconds(100))
+        client.rendered.engine.deliverEvents()
+        client.startRecording()
+        let handles = try await client.rendered.player.play(passage)
+        defer { withExtendedLifetime(handles) {} }
+        for _ in 0..<1500 {
+          try await Task.sleep(for: .milliseconds(20))
+          client.rendered.engine.deliverEvents()
+          if let samples = client.samples { return samples }
+        }
+        throw BenchFault.silence
+      }
+    }
+    return benchmark.report
+  }
+
+  /// Measures every gap at a period, with first notes of several lengths.
+  ///
+  /// - Parameter record: plays a passage; returns what sounds from shortly before its first frame, for so many seconds
+  ///   or longer.
+  private mutating func measure(
+    period: Int, rate: Double, lengths: [Double],
+    _ record: (_ passage: Passage, _ seconds: Double) async throws -> [Float]
+  ) async throws {
+    // Every note after the first one finds the voices as this does.
+    _ = try await record(Self.passage(length: 0.05), 0.05 + Self.tail)
+    var sounding = Self.gaps.map { _ in Distribution() }
+    for length in lengths {
+      let alone = try await record(Self.passage(length: length), length + Self.tail)
+      for (index, gap) in Self.gaps.enumerated() {
+        try Task.checkCancellation()
+        let samples = try await record(
+          Self.passage(length: length, gap: gap), 2 * length + gap + Self.tail)
+        guard let frames = Self.frames(in: samples, firstAlone: alone) else {
+          throw BenchFault.silence
+        }
+        sounding[index].record(Double(frames))
+      }
+    }
+    for (gap, frames) in zip(Self.gaps, sounding) {
+      let asked = Int((gap * rate).rounded())
+      report.add(period, asked, frames.count, frames.min, frames.max, frames.max - frames.min)
+      report.goal(
+        "\(asked) frames at a period of \(period), off by",
+        max(abs(frames.min - Double(asked)), abs(frames.max - Double(asked))), atMost: 0, " frames")
     }
   }
 
   /// A note of that length; with a gap, another one after it, as a comparison has them.
-  private func passage(length: Double, gap: Double? = nil) -> Passage {
-    let first = TuningSystem.standardReferencePitch
+  private static func passage(length: Double, gap: Double? = nil) -> Passage {
+    let first = RenderedPlayer.pitch
     let frequencies = gap == nil ? [first] : [first, first.shifted(by: 12.5)]
     return Passage(
       sequence: frequencies.map {
         Passage.Note(NoteRequest($0), duration: NoteSpan(seconds: length))
       }, gap: gap ?? 0)
   }
-}
 
-/// Finds the gap between two notes in samples.
-nonisolated enum SoundingGap {
   /// The frames from the last frame of the first note to the first frame of the second one, neither
   /// included; negative if they overlap. `nil` without two notes.
   ///
@@ -133,7 +138,7 @@ nonisolated enum SoundingGap {
   /// - Parameters:
   ///   - samples: both notes, after any silence.
   ///   - firstAlone: the first note without the second one, after any silence and rendered alike.
-  static func frames(in samples: [Float], firstAlone: [Float]) -> Int? {
+  nonisolated static func frames(in samples: [Float], firstAlone: [Float]) -> Int? {
     let both = samples.drop { $0 == 0 }
     let first = firstAlone.drop { $0 == 0 }
     guard let end = first.lastIndex(where: { $0 != 0 }) else { return nil }
@@ -143,82 +148,5 @@ nonisolated enum SoundingGap {
       return both[both.startIndex + offset] != expected
     }
     return start.map { $0 - length }
-  }
-}
-
-/// Plays passages, one after another, and records them.
-private protocol PassageRecorder: AnyObject {
-  /// Frames per period.
-  var period: Int { get }
-  var sampleRate: Double { get }
-
-  /// Plays a passage; returns what sounds from shortly before its first frame, for `seconds` or longer.
-  func record(_ passage: Passage, seconds: Double) async throws -> [Float]
-}
-
-/// Records without a server; the player learns nothing of a passage before all of it is rendered.
-private final class OfflineRecorder: PassageRecorder {
-  let period: Int
-  private let engine = OfflineEngine()
-  private let player: SoundFontNotePlayer
-
-  var sampleRate: Double { engine.sampleRate }
-
-  init(period: Int) throws {
-    self.period = period
-    player = try SoundFontNotePlayer(
-      sink: engine, library: SoundFontLibrary(), settings: FixedSettings())
-    engine.onEvent = { [weak player] in player?.handle($0) }
-  }
-
-  func record(_ passage: Passage, seconds: Double) async throws -> [Float] {
-    let handles = try await player.play(passage)
-    defer { withExtendedLifetime(handles) {} }
-    let target = StereoPeriod(frames: period)
-    var samples: [Float] = []
-    for _ in 0...Int((seconds * sampleRate) / Double(period)) {
-      engine.renderPeriod(left: target.left, right: target.right, frames: period)
-      samples += UnsafeBufferPointer(start: target.left, count: period)
-    }
-    engine.deliverEvents()
-    return samples
-  }
-}
-
-/// Records at the output of a client on the JACK server.
-private final class LiveRecorder: PassageRecorder {
-  /// How long a passage may take to be captured.
-  private static let timeout = Duration.seconds(30)
-
-  let period: Int
-  private let engine: MeasuredEngine
-
-  var sampleRate: Double { engine.sampleRate }
-
-  /// - Parameter seconds: the longest passage with its tail.
-  init(server: String?, period: Int, seconds: Double) throws {
-    self.period = period
-    // Two periods more, in which the passage begins.
-    engine = try MeasuredEngine(
-      server: server, period: period, capacity: 1,
-      capturedSeconds: seconds + 2 * Double(period) / 44_100)
-  }
-
-  func close() { engine.close() }
-
-  func record(_ passage: Passage, seconds: Double) async throws -> [Float] {
-    // The one before has ended by then.
-    try await Task.sleep(for: .milliseconds(100))
-    engine.deliverEvents()
-    engine.startCapturing()
-    let handles = try await engine.player.play(passage)
-    defer { withExtendedLifetime(handles) {} }
-    let deadline = ContinuousClock.now + Self.timeout
-    while ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(20))
-      engine.deliverEvents()
-      if let samples = engine.captured { return samples }
-    }
-    throw BenchFault.silence
   }
 }

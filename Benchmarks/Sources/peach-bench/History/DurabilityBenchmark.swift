@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import History
+import Music
 import PowerCut
 import Training
 
@@ -9,152 +10,166 @@ struct DurabilityCommand: BenchCommand {
     commandName: "durability",
     abstract: "Whether kills and power cuts lose results, and what a safe save costs.")
 
-  @Option(help: ArgumentHelp("How many processes are killed.", valueName: "number"))
-  var kills = 1000
-
-  @Option(help: ArgumentHelp("How often the power is cut.", valueName: "number"))
-  var cuts = 200
-
-  @Option(help: ArgumentHelp("Which random moments.", valueName: "number"))
-  var seed: UInt64 = 1
-
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    for (name, number) in [("kills", kills), ("cuts", cuts)] where number < 1 {
-      throw ValidationError("--\(name) takes a whole number from 1 up, not \(number).")
-    }
-  }
+  @Option(help: "How many processes are killed.", transform: wholeNumber) var kills = 1000
+  @Option(help: "How often the power is cut.", transform: wholeNumber) var cuts = 200
+  @Option(help: "Which random moments.") var seed: UInt64 = 1
+  @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
-    let benchmark = DurabilityBenchmark(
-      kills: kills, cuts: cuts, seed: seed,
-      program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
-      directory: workshop.directory)
-    writer.write(try benchmark.losses())
-    writer.write(try benchmark.costs())
-  }
-}
-
-/// The results that are lost when processes are killed and the power is cut, and the cost of the safety.
-struct DurabilityBenchmark {
-  /// Enough for more than one checkpoint of the write-ahead log.
-  private static let savesBeforeCuts = 600
-
-  private static let timedSaves = 1000
-  private static let lines = 1_000_000
-
-  let kills: Int
-  let cuts: Int
-  let seed: UInt64
-  let program: URL
-  let directory: URL
-
-  func losses() throws -> Report {
     var report = Report(
-      key: "durability", title: "Results lost",
-      columns: [
-        ReportColumn(key: "what", heading: "what"), ReportColumn(key: "times", heading: "times"),
-        ReportColumn(key: "lost", heading: "lost"),
-        ReportColumn(key: "doubled", heading: "doubled"),
-        ReportColumn(key: "broken", heading: "histories broken"),
-      ])
-    func add(_ name: String, times: Int, _ counts: [Int], isToBeNothing: Bool) {
-      report.rows.append([.text(name)] + ([times] + counts).map { .number(Double($0)) })
-      guard isToBeNothing else { return }
-      report.goals.append(
-        ReportGoal(
-          name: "\(name): lost, doubled and broken", limit: 0,
-          measured: Double(counts.reduce(0, +)), unit: ""))
-    }
+      "durability", "Results lost",
+      ["what", "times", "lost", "doubled", .init("broken", "histories broken")])
     var random = SeededGenerator(seed: seed)
-    for ignoringSyncs in [false, true] {
-      let outcome = try cutPower(ignoringSyncs: ignoringSyncs, &random)
-      add(
-        ignoringSyncs ? "power cut, on a disk that lies" : "power cut", times: outcome.cuts,
-        [outcome.lost, outcome.doubled, outcome.broken], isToBeNothing: !ignoringSyncs)
+    for isLying in [false, true] {
+      let outcome = try cutPower(isLying: isLying, in: workshop, &random)
+      add(isLying ? "power cut, on a disk that lies" : "power cut", outcome, to: &report)
     }
-    let outcome = try KillTrial(program: program, directory: directory)
-      .run(kills: kills, random: &random)
-    add(
-      "kill -9", times: outcome.kills, [outcome.lost, outcome.doubled, outcome.broken],
-      isToBeNothing: true)
+    var trial = KillTrial(directory: workshop.directory)
+    try await trial.run(kills: kills, random: &random)
+    add("kill -9", trial.outcome, to: &report)
     report.notes = [
       "A result counts as lost when its save had returned and the next start does not find it.",
       "The disk that lies about its syncs shows that the power cuts mean something.",
-      "\(outcome.acknowledged) results were looked for after the kills, some of them repeatedly.",
+      "\(trial.acknowledged) results were looked for after the kills, some of them repeatedly.",
     ]
-    return report
+    writer.write(report)
+    writer.write(try saves(in: workshop))
   }
 
-  private func cutPower(
-    ignoringSyncs: Bool, _ random: inout some RandomNumberGenerator
+  @MainActor private func add(
+    _ name: String, _ outcome: PowerCutTrial.Outcome, to report: inout Report
+  ) {
+    report.add(name, outcome.cuts, outcome.lost, outcome.doubled, outcome.broken)
+    guard !name.hasSuffix("lies") else { return }
+    let sum = outcome.lost + outcome.doubled + outcome.broken
+    report.goal("\(name): lost, doubled and broken", Double(sum), atMost: 0)
+  }
+
+  @MainActor private func cutPower(
+    isLying: Bool, in workshop: Workshop, _ random: inout some RandomNumberGenerator
   ) throws -> PowerCutTrial.Outcome {
-    let name = ignoringSyncs ? "lying" : "cut"
-    let place = directory.appending(path: name)
-    let scratch = directory.appending(path: "\(name)-scratch")
-    for directory in [place, scratch] {
-      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    }
-    var trial = PowerCutTrial(directory: place)
-    // The history is closed and opened again in between.
-    for _ in 0..<3 { try trial.store(Self.savesBeforeCuts / 3) }
+    var trial = PowerCutTrial(directory: try workshop.folder("cut-\(isLying)"))
+    // Enough for more than one checkpoint of the write-ahead log; the history is closed and opened again in
+    // between.
+    for _ in 0..<3 { try trial.store(200) }
     return try trial.cut(
-      times: cuts, ignoringSyncs: ignoringSyncs, in: scratch, random: &random)
+      times: cuts, ignoringSyncs: isLying, in: try workshop.folder("scratch-\(isLying)"),
+      random: &random)
   }
 
-  /// From nanoseconds.
-  private func figures(_ times: Distribution) -> [ReportValue] {
-    let values = [times.median, times.value(atPercentile: 99), times.max]
-    return [.number(Double(times.count))] + values.map { .number(Double($0) / 1e6, decimals: 2) }
-  }
-
-  func costs() throws -> Report {
-    var report = Report(
-      key: "durabilityCosts", title: "What it costs to keep results",
-      columns: [
-        ReportColumn(key: "what", heading: "what"), ReportColumn(key: "times", heading: "times"),
-        ReportColumn(key: "medianMilliseconds", heading: "median ms"),
-        ReportColumn(key: "p99Milliseconds", heading: "99 % ms"),
-        ReportColumn(key: "maxMilliseconds", heading: "max ms"),
-      ])
-    let store = try TrainingDataStore(url: directory.appending(path: "costs/training.sqlite"))
+  @MainActor private func saves(in workshop: Workshop) throws -> Report {
+    let store = try TrainingDataStore(url: workshop.directory.appending(path: "saves.sqlite"))
     defer { store.close() }
-    let saves = try saveTimes(in: store)
-    report.rows.append([.text("a save")] + figures(saves))
-
-    try store.save(SyntheticHistory(count: Self.lines, seed: 2).lazy.map(\.result))
-    var backup = Distribution()
-    let file = directory.appending(path: "costs/backup.sqlite")
-    backup.record(try WallClock.nanoseconds { try store.backUp(to: file) })
-    report.rows.append([.text("a backup of \(Self.lines) results")] + figures(backup))
-
-    var lines = Distribution()
-    let records = Array(SyntheticHistory(count: Self.lines))
-    var bytes = 0
-    lines.record(
-      WallClock.nanoseconds {
-        for record in records { bytes += RecordLine.text(of: record.result).utf8.count }
-      })
-    report.rows.append([.text("\(Self.lines) results as lines of JSON")] + figures(lines))
-    report.goals = [
-      ReportGoal(
-        name: "a save, 99 %", limit: HistoryRecorder.timeout,
-        measured: Double(saves.value(atPercentile: 99)) / 1e9, unit: " s")
-    ]
-    report.notes = ["\(bytes >> 20) MiB of lines."]
+    var times = Distribution()
+    for record in SyntheticHistory(count: 1000) {
+      try Task.checkCancellation()
+      times.record(try Clock.wall.time { try store.save([record.result]) })
+    }
+    let p99 = times.value(atPercentile: 99)
+    var report = Report(
+      "saves", "What it costs to keep a result",
+      [
+        "saves", .init("medianMilliseconds", "median ms", 2),
+        .init("p99Milliseconds", "99 % ms", 2),
+        .init("maxMilliseconds", "max ms", 2),
+      ])
+    report.add(times.count, times.median / 1e6, p99 / 1e6, times.max / 1e6)
+    report.goal("a save, 99 %", p99 / 1e9, atMost: HistoryRecorder.timeout, " s")
     return report
   }
+}
 
-  /// How long saves take, in nanoseconds.
-  private func saveTimes(in store: TrainingDataStore) throws -> Distribution {
-    var times = Distribution()
-    for record in SyntheticHistory(count: Self.timedSaves) {
+/// Kills programs that store results, with SIGKILL at random moments, and counts the lost results.
+struct KillTrial {
+  /// The number of kills with one database.
+  private static let killsPerDatabase = 20
+
+  let directory: URL
+
+  /// Makes a program that stores results.
+  private let writer: (_ database: URL) -> Program
+
+  /// Each program is killed a moment after at most so many results.
+  private let mostResults: Int
+
+  /// A cut is a kill.
+  private(set) var outcome = PowerCutTrial.Outcome()
+
+  /// The results whose save has returned, as often as they were looked for.
+  private(set) var acknowledged = 0
+
+  init(
+    directory: URL, mostResults: Int = 40,
+    writer: @escaping (URL) -> Program = { Program.helper(.writer, ["--database", $0.path]) }
+  ) {
+    (self.directory, self.writer, self.mostResults) = (directory, writer, mostResults)
+  }
+
+  mutating func run(kills: Int, random: inout some RandomNumberGenerator) async throws {
+    var ids: Set<String> = []
+    var database = directory
+    for round in 0..<kills {
       try Task.checkCancellation()
-      times.record(try WallClock.nanoseconds { try store.save([record.result]) })
+      if round.isMultiple(of: Self.killsPerDatabase) {
+        database = directory.appending(path: "killed-\(round)/training.sqlite")
+        ids = []
+      }
+      // Every other round has two Peaches at once.
+      let writers = (0...round % 2).map { _ in writer(database) }
+      for writer in writers { try writer.start() }
+      // No results: it may still be opening or creating the database.
+      for _ in 0..<Int.random(in: 0...mostResults, using: &random) {
+        guard let id = await writers[0].nextLine() else {
+          throw BenchFault.failed(program: "the writer", messages: writers[0].messages)
+        }
+        ids.insert(id)
+      }
+      usleep(UInt32.random(in: 0...(round.isMultiple(of: 5) ? 40_000 : 3000), using: &random))
+      for writer in writers { writer.kill() }
+      for writer in writers {
+        for await line in writer.lines { ids.insert(line.text) }
+        writer.finish()
+      }
+      outcome.cuts += writers.count
+      acknowledged += ids.count
+      check(database, for: ids)
     }
-    return times
+  }
+
+  private mutating func check(_ database: URL, for ids: Set<String>) {
+    do {
+      let store = try TrainingDataStore(url: database)
+      defer { store.close() }
+      var found: [String: Int] = [:]
+      try store.forEachResult { found[$0.id.uuidString, default: 0] += 1 }
+      outcome.lost += ids.count { found[$0] == nil }
+      outcome.doubled += found.values.count { $0 > 1 }
+      if try !store.integrityCheck().isEmpty { outcome.broken += 1 }
+    } catch {
+      outcome.broken += 1
+      outcome.lost += ids.count
+    }
+  }
+
+  /// Stores results and prints the id of each that is safe, until it is killed.
+  static func runWriter(_ database: URL) throws {
+    let store = try TrainingDataStore(url: database)
+    while true {
+      let completed = CompletedComparison(
+        id: UUID(),
+        comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12.5),
+        answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
+      do {
+        try store.save(.comparison(completed))
+      } catch .saveFailed(.locked) {
+        // Another writer held the lock for too long; this result was not reported.
+        continue
+      }
+      HelperCommand.answer(completed.id.uuidString)
+      // SQLite's locks have no queue: without a pause one of two writers might never get its turn.
+      usleep(.random(in: 0...500))
+    }
   }
 }

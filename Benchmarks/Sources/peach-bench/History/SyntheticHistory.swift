@@ -8,51 +8,72 @@ struct SyntheticHistory: Sequence {
   let count: Int
   var seed: UInt64 = 1
 
-  func makeIterator() -> Iterator {
-    Iterator(count: count, random: SeededGenerator(seed: seed))
-  }
-
-  struct Iterator: IteratorProtocol {
-    fileprivate let count: Int
-    fileprivate var random: SeededGenerator
-    private var number = 0
-    private let intervals = DirectedInterval.all
-    private let start = Date(timeIntervalSince1970: 1_000_000_000)
-
-    fileprivate init(count: Int, random: SeededGenerator) {
-      self.count = count
-      self.random = random
-    }
-
-    mutating func next() -> ComparisonRecord? {
+  func makeIterator() -> AnyIterator<ComparisonRecord> {
+    var random = SeededGenerator(seed: seed)
+    var number = 0
+    return AnyIterator {
       while number < count {
         defer { number += 1 }
-        if let record = record(number) { return record }
+        if let record = Self.record(number, using: &random) { return record }
       }
       return nil
     }
-
-    private mutating func record(_ number: Int) -> ComparisonRecord? {
-      let day = start.addingTimeInterval(Double(number / 500) * 86_400)
-      let size = 5 + 95 * exp(-Double(number) / 50_000)
-      let id = UUID.random(using: &random)
-      let note = MIDINote(.random(in: 36...84, using: &random))
-      let offset = Cents(.random(in: -size...size, using: &random))
-      let isCorrect = Bool.random(using: &random)
-      let head = RecordHead(
-        id: id, referenceNote: note,
-        interval: number.isMultiple(of: 2)
-          ? .prime : intervals[.random(in: 0..<intervals.count, using: &random)],
-        tuningSystem: TuningSystem.equalTemperament.identifier,
-        timestamp: day.addingTimeInterval(Double(number % 500) * 5))
-      return head.flatMap { ComparisonRecord($0, centOffset: offset, isCorrect: isCorrect) }
-    }
   }
-}
 
-extension UUID {
-  fileprivate static func random(using random: inout some RandomNumberGenerator) -> UUID {
+  private static func record(
+    _ number: Int, using random: inout SeededGenerator
+  ) -> ComparisonRecord? {
     let bits = (random.next(), random.next())
-    return withUnsafeBytes(of: bits) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let id = withUnsafeBytes(of: bits) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let size = 5 + 95 * exp(-Double(number) / 50_000)
+    let day = Date(timeIntervalSince1970: 1_000_000_000 + Double(number / 500) * 86_400)
+    let head = RecordHead(
+      id: id, referenceNote: MIDINote(.random(in: 36...84, using: &random)),
+      interval: number.isMultiple(of: 2)
+        ? .prime : DirectedInterval.all.randomElement(using: &random) ?? .prime,
+      tuningSystem: TuningSystem.equalTemperament.identifier,
+      timestamp: day.addingTimeInterval(Double(number % 500) * 5))
+    let offset = Cents(.random(in: -size...size, using: &random))
+    let isCorrect = Bool.random(using: &random)
+    return head.flatMap { ComparisonRecord($0, centOffset: offset, isCorrect: isCorrect) }
+  }
+
+  /// Makes a history of the comparisons.
+  func store(in database: URL) throws {
+    let store = try TrainingDataStore(url: database)
+    defer { store.close() }
+    try store.save(lazy.map(\.result))
+  }
+
+  /// Makes a history of so many answers of a training: unisons, and fifths of purity.
+  func store(_ training: TrainingName, in database: URL) throws {
+    let store = try TrainingDataStore(url: database)
+    defer { store.close() }
+    if training == .comparison {
+      let all = SyntheticHistory(count: 2 * count).lazy.map(\.result)
+      return try store.save(all.filter { $0.interval == .prime })
+    }
+    for number in 0..<count {
+      let time = Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60)
+      let note = MIDINote(48 + number % 24)
+      let offset = Cents(Double(number % 40) - 19.5)
+      try store.save(
+        training == .purity
+          ? .purity(
+            CompletedPurity(
+              id: UUID(),
+              purity: Purity(
+                referenceNote: note, interval: DirectedInterval(.perfectFifth, .up),
+                centOffset: offset, isFirstTrue: number.isMultiple(of: 2)),
+              answeredFirst: number.isMultiple(of: 3), tuningSystem: .equalTemperament,
+              timestamp: time))
+          : .matching(
+            CompletedPitchMatching(
+              id: UUID(),
+              challenge: PitchMatchingChallenge(
+                referenceNote: note, interval: .prime, initialCentOffset: offset),
+              userCentError: Cents(offset.rawValue / 4), tuningSystem: .equalTemperament,
+              timestamp: time)))
+    }
   }
 }

@@ -1,146 +1,138 @@
 import Foundation
 
-/// The findings of a benchmark.
-struct Report: Hashable {
+/// The findings of a benchmark: a table, the goals, and remarks on how to read the figures.
+struct Report {
+  /// A column: its name in JSON, its heading with the unit, and the decimals that the table shows of its numbers.
+  struct Column: ExpressibleByStringLiteral {
+    let key: String
+    let heading: String
+    let decimals: Int
+
+    init(_ key: String, _ heading: String? = nil, _ decimals: Int = 0) {
+      (self.key, self.heading, self.decimals) = (key, heading ?? key, decimals)
+    }
+
+    init(stringLiteral key: String) { self.init(key) }
+  }
+
+  /// A figure to be reached, and the measured one.
+  struct Goal {
+    enum Bound: String { case atMost, atLeast }
+
+    let name: String
+    let bound: Bound
+    let limit: Double
+    /// Not finite if nothing could be measured; the goal is missed then.
+    let measured: Double
+    let unit: String
+
+    var isMet: Bool { bound == .atMost ? measured <= limit : measured >= limit }
+  }
+
   /// Its name in JSON.
   let key: String
   let title: String
-  let columns: [ReportColumn]
+  let columns: [Column]
 
   /// Each row has as many values as there are columns.
-  var rows: [[ReportValue]] = []
-  var goals: [ReportGoal] = []
+  private(set) var rows: [[(any ReportValue)?]] = []
+  private(set) var goals: [Goal] = []
+  var notes: [String]
 
-  /// Remarks on how to read the figures.
-  var notes: [String] = []
-}
+  init(_ key: String, _ title: String, _ columns: [Column], notes: [String] = []) {
+    (self.key, self.title, self.columns, self.notes) = (key, title, columns, notes)
+  }
 
-extension Report: Encodable {
-  private enum CodingKeys: CodingKey { case title, rows, goals, notes }
+  mutating func add(_ values: (any ReportValue)?...) { rows.append(values) }
+  mutating func add(row: [(any ReportValue)?]) { rows.append(row) }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(title, forKey: .title)
-    try container.encode(
-      rows.map { row in
-        Dictionary(zip(columns.map(\.key), row), uniquingKeysWith: { first, _ in first })
-      }, forKey: .rows)
-    try container.encode(goals, forKey: .goals)
-    try container.encode(notes, forKey: .notes)
+  mutating func goal(
+    _ name: String, _ measured: Double?, atMost limit: Double, _ unit: String = ""
+  ) { goal(name, measured, .atMost, limit, unit) }
+
+  mutating func goal(
+    _ name: String, _ measured: Double?, atLeast limit: Double, _ unit: String = ""
+  ) { goal(name, measured, .atLeast, limit, unit) }
+
+  private mutating func goal(
+    _ name: String, _ measured: Double?, _ bound: Goal.Bound, _ limit: Double, _ unit: String
+  ) {
+    goals.append(
+      Goal(name: name, bound: bound, limit: limit, measured: measured ?? .nan, unit: unit))
   }
 }
 
-/// A column of a report.
-struct ReportColumn: Hashable {
-  /// The figure's name in JSON.
-  let key: String
-
-  /// The heading in the table, with the unit.
-  let heading: String
+/// A value of a table: a text or a number.
+protocol ReportValue {
+  func text(decimals: Int) -> String
+  /// A text or a number for JSON, in full; `NSNull` for a number that is not finite.
+  var json: Any { get }
 }
 
-/// A cell of a report.
-enum ReportValue: Hashable {
-  case text(String)
-  /// A figure with the number of decimals in the table; JSON has all of them.
-  case number(Double, decimals: Int = 0)
-  case nothing
-
-  /// The text in the table.
-  var text: String {
-    switch self {
-    case .text(let text): text
-    case .number(let number, let decimals): DecimalText.text(number, decimals: decimals)
-    case .nothing: "-"
-    }
-  }
+extension String: ReportValue {
+  func text(decimals: Int) -> String { self }
+  var json: Any { self }
 }
 
-extension ReportValue: Encodable {
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .text(let text): try container.encode(text)
-    // JSON has no numbers that are infinite or none.
-    case .number(let number, _):
-      if number.isFinite { try container.encode(number) } else { try container.encodeNil() }
-    case .nothing: try container.encodeNil()
-    }
-  }
+extension Int: ReportValue {
+  func text(decimals: Int) -> String { description }
+  var json: Any { self }
 }
 
-/// A figure to be reached, and the measured one.
-struct ReportGoal: Encodable, Hashable {
-  let name: String
-  let limit: Double
-  /// `nil` if nothing could be measured; the goal is missed then.
-  let measured: Double?
-  let unit: String
-  var bound = Bound.atMost
-
-  /// The side of the limit that is good.
-  enum Bound: String, Encodable {
-    case atMost, atLeast
+extension Double: ReportValue {
+  /// The same in every language.
+  func text(decimals: Int) -> String {
+    guard isFinite else { return "-" }
+    return String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), self)
   }
 
-  var isMet: Bool {
-    guard let measured else { return false }
-    return switch bound {
-    case .atMost: measured <= limit
-    case .atLeast: measured >= limit
-    }
-  }
-
-  var text: String {
-    func amount(_ value: Double) -> String { DecimalText.text(value, decimals: 3) + unit }
-    let side = bound == .atMost ? "less" : "more"
-    let found = measured.map(amount) ?? "not measured"
-    return "\(isMet ? "met   " : "missed") \(name): \(found), goal \(amount(limit)) or \(side)"
-  }
-
-  private enum CodingKeys: CodingKey { case name, limit, bound, measured, unit, isMet }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(limit, forKey: .limit)
-    try container.encode(bound, forKey: .bound)
-    try container.encode(measured, forKey: .measured)
-    try container.encode(unit, forKey: .unit)
-    try container.encode(isMet, forKey: .isMet)
-  }
+  var json: Any { isFinite ? self : NSNull() }
 }
 
 extension Report {
   /// The report as text: title, table, goals, notes.
   var table: String {
-    let lines = [title, ""] + alignedRows + goals.map(\.text) + notes
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The headings, a rule, the rows and an empty line; nothing without rows.
-  private var alignedRows: [String] {
-    guard !rows.isEmpty else { return [] }
-    let headings = columns.map(\.heading)
-    let texts = rows.map { $0.map(\.text) }
-    let widths = headings.indices.map { index in
-      texts.reduce(headings[index].count) { max($0, $1[index].count) }
-    }
-    func line(_ cells: [String]) -> String {
-      zip(cells, widths).enumerated().map { index, cell in
+    let cells =
+      [columns.map(\.heading)]
+      + rows.map { row in
+        zip(columns, row).map { $1?.text(decimals: $0.decimals) ?? "-" }
+      }
+    let widths = columns.indices.map { index in cells.map { $0[index].count }.max() ?? 0 }
+    var lines = cells.map { row in
+      zip(row, widths).enumerated().map { index, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
         return index == 0 ? cell.0 + space : space + cell.0
       }.joined(separator: " ")
     }
-    return [line(headings), line(widths.map { String(repeating: "-", count: $0) })]
-      + texts.map(line) + [""]
+    lines.insert(widths.map { String(repeating: "-", count: $0) }.joined(separator: " "), at: 1)
+    return ([title, ""] + lines + [""] + goals.map(\.text) + notes).joined(separator: "\n") + "\n"
+  }
+
+  /// A dictionary for JSON.
+  var json: [String: Any] {
+    [
+      "title": title, "notes": notes, "goals": goals.map(\.json),
+      "rows": rows.map { row in
+        Dictionary(
+          zip(columns, row).map { ($0.key, $1?.json ?? NSNull()) }, uniquingKeysWith: { a, _ in a })
+      },
+    ]
   }
 }
 
-/// Formats figures the same way in every language.
-enum DecimalText {
-  static func text(_ number: Double, decimals: Int) -> String {
-    String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), number)
+extension Report.Goal {
+  var text: String {
+    func amount(_ value: Double) -> String { value.text(decimals: 3) + unit }
+    let found = measured.isFinite ? amount(measured) : "not measured"
+    let side = bound == .atMost ? "less" : "more"
+    return "\(isMet ? "met   " : "missed") \(name): \(found), goal \(amount(limit)) or \(side)"
+  }
+
+  var json: [String: Any] {
+    [
+      "name": name, "bound": bound.rawValue, "limit": limit, "measured": measured.json,
+      "unit": unit, "isMet": isMet,
+    ]
   }
 }
 
@@ -159,15 +151,14 @@ final class ReportWriter {
   }
 
   func finish() throws {
-    guard isJSON else { return }
-    print(try Self.json(reports))
+    if isJSON { print(try Self.json(reports)) }
   }
 
   /// One object, with an entry for each report under its key.
   static func json(_ reports: [Report]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let named = Dictionary(reports.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    return String(decoding: try encoder.encode(named), as: UTF8.self)
+    let named = Dictionary(reports.map { ($0.key, $0.json) }, uniquingKeysWith: { $1 })
+    let data = try JSONSerialization.data(
+      withJSONObject: named, options: [.sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import BuiltInFont
 import Foundation
 import SoundFonts
 
@@ -12,16 +11,13 @@ struct StartupCommand: BenchCommand {
       its own.
       """)
 
-  @OptionGroup var tries: TriesOptions
-  @OptionGroup var program: ProgramOptions
-  @OptionGroup var jack: ServerOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
     let workshop = try Workshop()
     defer { workshop.remove() }
     let benchmark = StartBenchmark(
-      program: try program.program(), server: jack.server, tries: tries.tries)
+      program: try options.program(), server: options.server, tries: options.tries)
     for report in try await benchmark.run(in: workshop) { writer.write(report) }
   }
 }
@@ -29,9 +25,6 @@ struct StartupCommand: BenchCommand {
 /// The time from the start of the process to its ports and to `ready`, also with a large font and a long history,
 /// and that of FluidSynth's program to its ports, in alternating runs.
 struct StartBenchmark {
-  private static let usualHistory = 100_000
-  private static let longHistory = 1_000_000
-
   /// The most seconds from the start of the process to ports that can be connected.
   private static let portLimit = 0.1
 
@@ -54,19 +47,9 @@ struct StartBenchmark {
     let readyLimit: Double
   }
 
-  /// What the runs of a case have shown, in nanoseconds.
-  private struct Times {
-    var ready = Distribution()
-    var outputs = Distribution()
-    var ports = Distribution()
-    var fluidSynthOutputs = Distribution()
-  }
-
   /// - Throws: ``BenchFault/noServer`` and what the programs do wrong.
   func run(in workshop: Workshop) async throws -> [Report] {
-    guard !MeasuredEngine.serverAnswers(server) else {
-      return try await run(in: workshop, on: server)
-    }
+    guard !JackClient.canOpen(on: server) else { return try await run(in: workshop, on: server) }
     let isNamed = ProcessInfo.processInfo.environment["JACK_DEFAULT_SERVER"] != nil
     guard server == nil, !isNamed, PrivateServer.isInstalled else { throw BenchFault.noServer }
     let own = try PrivateServer(frames: 64)
@@ -76,162 +59,95 @@ struct StartBenchmark {
 
   private func run(in workshop: Workshop, on server: String?) async throws -> [Report] {
     let cases = try cases(in: workshop)
-    let reference = try FluidSynthStart(client: Self.fluidSynthName, server: server)
     let watch = try await PortWatch(server: server)
+    defer { watch.close() }
+    let fluidSynth = PrivateServer.path(of: "fluidsynth")
     var ready = Report(
-      key: "startup", title: "From process start to ready",
-      columns: [ReportColumn(key: "case", heading: "case")] + Distribution.secondsColumns)
+      "startup", "From process start to ready", ["case"] + Distribution.secondsColumns,
+      notes: ["Goals are for the median. Fonts and histories are in the page cache."])
     var ports = Report(
-      key: "ports", title: "From process start to ports that the server connects",
-      columns: [
-        ReportColumn(key: "case", heading: "case"),
-        ReportColumn(key: "ports", heading: "ports"),
-      ] + Distribution.secondsColumns)
+      "ports", "From process start to ports that the server connects",
+      ["case", "ports"] + Distribution.secondsColumns,
+      notes: [
+        "By a third client, which asks the server for a connection as soon as it sees the ports.",
+        fluidSynth.map { "FluidSynth: the program \($0.path)." }
+          ?? "FluidSynth: a client with its library, as its program is not installed.",
+      ])
     for one in cases {
-      var times = Times()
+      var times = [Distribution](repeating: Distribution(), count: 4)
       for _ in 0..<tries {
-        try await measure(one, server, watch, into: &times)
-        try measure(reference, font: one.font, watch, into: &times)
+        let peach = Program(
+          one.program, ["compare", "--json", "--client-name", Self.peachName], home: one.home,
+          server: server)
+        let own = try await measure(
+          peach, watch, outputs: Self.peachOutputs, others: [Self.peachInput], waitsForReady: true)
+        let reference = try await measure(
+          self.fluidSynth(fluidSynth, font: one.font, server: server), watch,
+          outputs: Self.fluidSynthOutputs)
+        for (index, time) in [own.ready, own.outputs, own.all, reference.outputs].enumerated() {
+          times[index].record(time)
+        }
       }
-      ready.rows.append([.text(one.name)] + times.ready.secondsFigures)
-      ready.goals.append(
-        ReportGoal(
-          name: one.name, limit: one.readyLimit, measured: Double(times.ready.median) / 1e9,
-          unit: " s"))
-      for (name, found) in [
-        ("Peach, outputs", times.outputs), ("Peach, midi_in as well", times.ports),
-        ("FluidSynth, outputs", times.fluidSynthOutputs),
-      ] { ports.rows.append([.text(one.name), .text(name)] + found.secondsFigures) }
-      ports.goals += [
-        ReportGoal(
-          name: one.name, limit: Self.portLimit, measured: Double(times.ports.median) / 1e9,
-          unit: " s"),
-        ReportGoal(
-          name: "\(one.name), outputs against FluidSynth's, medians", limit: 1,
-          measured: Double(times.outputs.median) / Double(max(times.fluidSynthOutputs.median, 1)),
-          unit: ""),
-      ]
+      ready.add(row: [one.name] + times[0].secondsFigures)
+      ready.goal(one.name, times[0].median / 1e9, atMost: one.readyLimit, " s")
+      let names = ["Peach, outputs", "Peach, midi_in as well", "FluidSynth, outputs"]
+      for (name, found) in zip(names, times.dropFirst()) {
+        ports.add(row: [one.name, name] + found.secondsFigures)
+      }
+      ports.goal(one.name, times[2].median / 1e9, atMost: Self.portLimit, " s")
+      ports.goal(
+        "\(one.name), outputs against FluidSynth's, medians", times[1].median / times[3].median,
+        atMost: 1)
     }
-    try watch.close()
-    var profile = Distribution()
-    if let long = cases.last?.home {
-      for _ in 0..<tries { profile.record(try timeOfProfile(home: long)) }
-    }
-    ready.rows.append(
-      [.text("the command profile, 1 000 000 records")] + profile.secondsFigures)
-    ready.notes = ["Goals are for the median. Fonts and histories are in the page cache."]
-    ports.notes = [
-      "By a third client, which asks the server for a connection as soon as it sees the ports.",
-      "FluidSynth: \(reference.description).",
-    ]
     return [ready, ports]
   }
 
-  /// The last has the longest history.
   private func cases(in workshop: Workshop) throws -> [Case] {
     let font = try SoundFontLibrary().builtInFont
-    let empty = try workshop.home(records: 0)
     let large = try workshop.programWithLargeFont(program)
-    return [
+    return try [
+      ("built-in font, no history", nil, 0, 0.15), ("140 MB font, no history", large, 0, 0.3),
+      ("built-in font, 100 000 records", nil, 100_000, 0.3),
+      ("built-in font, 1 000 000 records", nil, 1_000_000, 1),
+    ].map { (name, installed: (program: URL, font: URL)?, records, limit) in
       Case(
-        name: "built-in font, no history", program: program, home: empty, font: font,
-        readyLimit: 0.15),
-      Case(
-        name: "140 MB font, no history", program: large, home: empty,
-        font: workshop.largeFont.path, readyLimit: 0.3),
-      Case(
-        name: "built-in font, 100 000 records", program: program,
-        home: try workshop.home(records: Self.usualHistory), font: font, readyLimit: 0.3),
-      Case(
-        name: "built-in font, 1 000 000 records", program: program,
-        home: try workshop.home(records: Self.longHistory), font: font, readyLimit: 1),
-    ]
-  }
-
-  private func measure(
-    _ one: Case, _ server: String?, _ watch: PortWatch, into times: inout Times
-  ) async throws {
-    try Task.checkCancellation()
-    let run = PeachRun(
-      one.program, ["compare", "--json", "--client-name", Self.peachName], home: one.home,
-      server: server)
-    try watch.expect(Self.peachOutputs, others: [Self.peachInput])
-    let begin = WallClock.now()
-    try run.start()
-    try run.waitUntilReady()
-    times.ready.record(WallClock.now() - begin)
-    let connectable = try watch.connectable()
-    times.outputs.record(connectable.outputs - min(begin, connectable.outputs))
-    times.ports.record(connectable.all - min(begin, connectable.all))
-    try run.finish()
-    try watch.waitForEnd(of: Self.peachOutputs)
-  }
-
-  private func measure(
-    _ reference: FluidSynthStart, font: String, _ watch: PortWatch, into times: inout Times
-  ) throws {
-    try Task.checkCancellation()
-    let run = reference.run(font: font)
-    try watch.expect(Self.fluidSynthOutputs)
-    let begin = WallClock.now()
-    try run.start()
-    let connectable = try watch.connectable().outputs
-    times.fluidSynthOutputs.record(connectable - min(begin, connectable))
-    try run.finish()
-    try watch.waitForEnd(of: Self.fluidSynthOutputs)
-  }
-
-  private func timeOfProfile(home: URL) throws -> UInt64 {
-    try Task.checkCancellation()
-    let run = PeachRun(program, ["profile"], home: home, server: server)
-    var status: Int32 = 0
-    let duration = try WallClock.nanoseconds {
-      try run.start()
-      status = try run.finish()
-    }
-    guard status == 0 else { throw BenchFault.failed(command: "profile", status: status) }
-    return duration
-  }
-}
-
-/// How FluidSynth is started as a JACK client: its program if that is installed, else the same client made with
-/// its library.
-private struct FluidSynthStart {
-  /// Which of both it is.
-  let description: String
-
-  private let program: URL
-  private let arguments: [String]
-  private let server: String?
-  private let home = FileManager.default.temporaryDirectory
-
-  init(client: String, server: String?) throws {
-    self.server = server
-    if let installed = Self.installed {
-      description = "the program \(installed.path)"
-      program = installed
-      arguments =
-        ["-n", "-a", "jack", "-o", "audio.jack.id=\(client)"]
-        + (server.map { ["-o", "audio.jack.server=\($0)"] } ?? [])
-    } else {
-      description =
-        "a client with its library and its own JACK driver, as its program is not installed"
-      program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      arguments =
-        [
-          FluidSynthClientCommand.name, "--client-name", client,
-        ] + (server.map { ["--server", $0] } ?? []) + ["--font"]
+        name: name, program: installed?.program ?? program,
+        home: try workshop.home(records: records), font: installed?.font.path ?? font,
+        readyLimit: limit)
     }
   }
 
-  private static var installed: URL? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { URL(fileURLWithPath: "\($0)/fluidsynth") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  /// FluidSynth as a JACK client, its program or a helper with its library. Both end with their input.
+  private func fluidSynth(_ installed: URL?, font: String, server: String?) -> Program {
+    guard let installed else {
+      return .helper(
+        .fluidSynth, ["--client-name", Self.fluidSynthName, "--font", font], server: server)
+    }
+    return Program(
+      installed,
+      ["-n", "-a", "jack", "-o", "audio.jack.id=\(Self.fluidSynthName)"]
+        + (server.map { ["-o", "audio.jack.server=\($0)"] } ?? []) + [font], server: server)
   }
 
-  /// A run that has not begun, and that ends with its input.
-  func run(font: String) -> PeachRun {
-    PeachRun(program, arguments + [font], home: home, server: server)
+  /// The times from the start of the process, in nanoseconds.
+  private func measure(
+    _ run: Program, _ watch: PortWatch, outputs: [String], others: [String] = [],
+    waitsForReady: Bool = false
+  ) async throws -> (ready: Double, outputs: Double, all: Double) {
+    try Task.checkCancellation()
+    try watch.expect(outputs, others: others)
+    try run.start()
+    var ready = run.startTime
+    if waitsForReady {
+      guard let line = await run.nextLine(where: { $0.contains(#""event":"ready""#) }) else {
+        throw BenchFault.failed(program: "peach compare", messages: run.messages)
+      }
+      ready = line.time
+    }
+    let found = try await watch.connectable()
+    run.finish()
+    try await watch.waitForEnd(of: outputs)
+    func since(_ time: UInt64) -> Double { Double(time) - Double(run.startTime) }
+    return (since(ready), since(found.outputs), since(found.all))
   }
 }

@@ -1,0 +1,1 @@
+../../../../Tests/Soak/SoakEar.swift
