@@ -87,14 +87,16 @@ struct BenchOptions: ParsableArguments {
   @Option(help: "The program to start; else the release build of Peach.", completion: .file())
   var peach: String?
   @Option(help: "How often what takes long is timed.", transform: wholeNumber) var tries = 7
+  @Option(help: "The results of the longest history.", transform: wholeNumber)
+  var records = 1_000_000
 
-  /// - Throws: ``BenchFault/noPeach(path:)``
+  /// - Throws: ``BenchFault/failed(_:messages:)``
   func program() throws -> URL {
     let releaseBuild = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../.build/release/peach").standardizedFileURL
     let program = peach.map { URL(fileURLWithPath: $0) } ?? releaseBuild
     guard FileManager.default.isExecutableFile(atPath: program.path) else {
-      throw BenchFault.noPeach(path: program.path)
+      throw BenchFault.failed(program.path, messages: "build it, or name one with --peach")
     }
     return program
   }
@@ -112,24 +114,14 @@ nonisolated func wholeNumber(_ text: String) throws -> Int {
 enum BenchFault: Error, Hashable, CustomStringConvertible {
   case noServer
   case noPort
-  case noSynthesizer(font: String)
-  case noPeach(path: String)
-  /// A program ended, failed, or did not do what was asked for.
-  case failed(program: String, messages: String)
-  /// A note was played, but no sound came.
-  case silence
-  /// There were too few voices for the notes of a measurement.
-  case refusedNotes(count: Int)
+  /// A program or a part of this one did not do what was asked for.
+  case failed(String, messages: String)
 
   var description: String {
     switch self {
     case .noServer: "no JACK server answers; name one with --server or JACK_DEFAULT_SERVER"
     case .noPort: "the JACK server gave no port or did not let the client run"
-    case .noSynthesizer(let font): "FluidSynth cannot play \(font)"
-    case .noPeach(let path): "there is no program \(path); build it or name one with --peach"
-    case .failed(let program, let messages): "\(program) failed: \(messages)"
-    case .silence: "a note was played and never heard"
-    case .refusedNotes(let count): "\(count) notes found no voice"
+    case .failed(let name, let messages): "\(name) failed: \(messages)"
     }
   }
 

@@ -17,30 +17,21 @@ struct ScienceCommand: BenchCommand {
   @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
-    let science = ScienceBenchmark(listeners: listeners, seed: seed)
-    for report in try science.thresholds() { writer.write(report) }
-    for check in [science.guesses, science.falseTrends, science.power, science.shifts] {
-      writer.write(try check())
-    }
-    writer.write(try science.matching())
+    for report in try thresholds() { writer.write(report) }
+    writer.write(try conclusions())
+    writer.write(try matching())
   }
 }
 
 /// Checks what Peach concludes about simulated listeners whose hearing is known.
-struct ScienceBenchmark {
-  /// Of each population.
-  let listeners: Int
-  let seed: UInt64
-
-  private static let checkpoints = [100, 500, 2000]
+@MainActor extension ScienceCommand {
+  private static var checkpoints: [Int] { [100, 500, 2000] }
 
   /// The thresholds and the rates of lapses over which the goals are means, in cents.
-  private static let usualThresholds = [5.0, 20, 60]
-  private static let usualLapses = 0...0.1
+  private static var usualThresholds: [Double] { [5.0, 20, 60] }
+  private static var usualLapses: ClosedRange<Double> { 0...0.1 }
 
-  private static let fifth = DirectedInterval(.perfectFifth)
-
-  // MARK: Populations
+  private static var fifth: DirectedInterval { DirectedInterval(.perfectFifth) }
 
   private typealias Population = (outcomes: [SimulatedOutcome], figures: [SimulatedFigures])
 
@@ -61,15 +52,15 @@ struct ScienceBenchmark {
     let figures = SimulatedFigures.all(outcomes)
     for figure in figures {
       report.add(
-        name, figure.answers, figure.shareWrong, figure.rootMeanSquareLogError,
-        figure.meanLogError, figure.coverage, figure.levelError, figure.levelCoverage,
-        figure.shiftError, figure.shiftCoverage, figure.shareShown, figure.shareFiner,
-        figure.shareCoarser)
+        "T \(text(threshold)), \(name)", figure.answers, figure.shareWrong,
+        figure.rootMeanSquareLogError, figure.meanLogError, figure.coverage, figure.levelError,
+        figure.levelCoverage, figure.shiftError, figure.shiftCoverage, figure.shareShown,
+        figure.shareFiner, figure.shareCoarser)
     }
     return (outcomes, figures)
   }
 
-  private func report(_ key: String, _ title: String, notes: [String] = []) -> Report {
+  private func report(_ key: String, _ title: String, notes: [String]) -> Report {
     Report(
       key, title,
       [
@@ -85,11 +76,9 @@ struct ScienceBenchmark {
 
   private func text(_ number: Double) -> String { String(format: "%g", number) }
 
-  // MARK: Checks
-
   /// The errors of thresholds and the coverage of their intervals, with the adaptive strategy, and,
   /// without goals, with the staircase; and the curve of all answers of the former.
-  func thresholds() throws -> [Report] {
+  private func thresholds() throws -> [Report] {
     var report = report(
       "thresholds", "Thresholds of simulated listeners",
       notes: [
@@ -104,7 +93,7 @@ struct ScienceBenchmark {
       for lapses in [0, 0.02, 0.05, 0.1, 0.2] {
         let isUsual = Self.usualThresholds.contains(threshold) && Self.usualLapses.contains(lapses)
         guard isUsual || lapses >= 0.1 else { continue }
-        let name = "T \(text(threshold)), lapses \(text(lapses))"
+        let name = "lapses \(text(lapses))"
         let (outcomes, figures) = try run(
           "\(name), adaptive", threshold: threshold, lapses: lapses, in: &report)
         if lapses >= 0.1 { inattentive.append(figures) }
@@ -152,9 +141,14 @@ struct ScienceBenchmark {
     return report
   }
 
-  /// Who guesses is told no threshold.
-  func guesses() throws -> Report {
-    var report = report("guesses", "Listeners who guess")
+  /// Who guesses is told no threshold; listeners who never change are not told that they did, however much their days
+  /// differ; those whose thresholds halve are told so; and an interval that is heard too wide is not taken for coarse
+  /// hearing.
+  private func conclusions() throws -> Report {
+    var report = report(
+      "conclusions",
+      "What listeners are told who guess, do not change, improve, or hear a fifth 8 cents wide",
+      notes: ["The goals of trends are means over T 5, 20 and 60, at 50 answers a day."])
     for strategy in StrategyName.allCases {
       for interval in [DirectedInterval.prime, Self.fifth] {
         let name = "guessing, \(interval), \(strategy.rawValue)"
@@ -167,66 +161,44 @@ struct ScienceBenchmark {
         report.goal("\(name): shown", max(ever, figures.map(\.shareShown).max() ?? 1), atMost: 0)
       }
     }
-    return report
-  }
-
-  /// Listeners who never change are not told that they did, however much their days differ.
-  func falseTrends() throws -> Report {
-    var report = report(
-      "falseTrends", "Trends of listeners who do not change",
-      notes: ["The goals are means over T 5, 20 and 60, at 50 answers a day."])
     let checkpoints = [200, 400, 1000, 2000]
-    var cells: [[SimulatedFigures]] = []
+    var (same, halving) = ([[SimulatedFigures]](), [Double]())
     for threshold in Self.usualThresholds {
       for deviation in [0, 0.2] {
-        let name = "T \(text(threshold)), days ±\(text(deviation)), adaptive"
-        cells.append(
+        let name = "days ±\(text(deviation)), adaptive"
+        same.append(
           try run(name, threshold: threshold, lapses: 0.05, in: &report) {
             $0.population.dayDeviation = deviation
             $0.checkpoints = checkpoints
           }.figures)
       }
+      halving += try run(
+        "halving in 30 days, adaptive", threshold: threshold, lapses: 0.02, in: &report
+      ) {
+        $0.population.halfLife = 30
+        $0.checkpoints = [1500]
+      }.figures.map(\.shareFiner)
     }
     for (place, answers) in checkpoints.enumerated() {
       report.goal(
         "false trends, \(answers) answers, adaptive",
-        mean(cells.map { $0[place].shareFiner + $0[place].shareCoarser }), atMost: 0.05)
+        mean(same.map { $0[place].shareFiner + $0[place].shareCoarser }), atMost: 0.05)
     }
-    return report
-  }
-
-  /// Listeners whose thresholds halve are told so.
-  func power() throws -> Report {
-    var report = report("power", "Thresholds that halve in 30 days of 50 answers")
-    let cells = try Self.usualThresholds.flatMap { threshold in
-      try run(
-        "T \(text(threshold)), halving, adaptive", threshold: threshold, lapses: 0.02, in: &report
-      ) {
-        $0.population.halfLife = 30
-        $0.checkpoints = [1500]
-      }.figures
-    }
-    report.goal(
-      "halving called finer, adaptive", mean(cells.map(\.shareFiner)), atLeast: 0.95)
-    return report
-  }
-
-  /// An interval that is heard too wide is not taken for coarse hearing.
-  func shifts() throws -> Report {
-    var report = report("shifts", "A fifth that sounds true 8 cents wide, T 5")
-    let name = "shift, 500 answers, adaptive"
-    let figures = try run(name, threshold: 5, in: &report) {
+    report.goal("halving called finer, adaptive", mean(halving), atLeast: 0.95)
+    let shifted = try run("shifted fifth, adaptive", threshold: 5, in: &report) {
       $0.population.shift = 8
       $0.interval = Self.fifth
       $0.checkpoints = [100, 500]
-    }.figures
-    report.goal("\(name): rms error", figures.last?.shiftError, atMost: 1, " cents")
-    report.goal("\(name): in 90 %", figures.last?.shiftCoverage, atLeast: 0.93)
+    }.figures.last
+    report.goal(
+      "shift, 500 answers, adaptive: rms error", shifted?.shiftError, atMost: 1, " cents")
+    report.goal(
+      "shift, 500 answers, adaptive: in 90 %", shifted?.shiftCoverage, atLeast: 0.93)
     return report
   }
 
   /// Slips of the hand do not move the bias.
-  func matching() throws -> Report {
+  private func matching() throws -> Report {
     var report = Report(
       "matching", "200 matchings with slips: bias 3, pull 5, spread 5 cents",
       [

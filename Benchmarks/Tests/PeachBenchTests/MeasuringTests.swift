@@ -49,14 +49,6 @@ struct MeasuringTests {
     #expect(text.contains(#"{"kind":"none","minutes":null}],"title":"Tea"}}"#))
   }
 
-  @Test("percentiles and extremes are those of what was recorded, and nothing without any")
-  func statistics() {
-    let distribution = Distribution((1...1000).map(Double.init))
-    #expect(distribution.median == 500 && distribution.max == 1000)
-    #expect(distribution.value(atPercentile: 99.9) == 999)
-    #expect(Distribution().median.isNaN)
-  }
-
   @Test(
     "the gap between two notes is counted to the frame, also if there is none or they overlap",
     arguments: [0, 1, 2, 31, -1, -4])
@@ -65,34 +57,7 @@ struct MeasuringTests {
     var samples = [Float](repeating: 0, count: 60)
     for (index, sample) in first.enumerated() { samples[7 + index] += sample }
     for index in 0..<3 { samples[12 + gap + index] += 0.2 }
-    #expect(GapBenchmark.frames(in: samples, firstAlone: [0] + first + [0]) == gap)
-    #expect(GapBenchmark.frames(in: first, firstAlone: first) == nil)
-  }
-
-  @Test("a thread's use is read behind a name with spaces and parentheses")
-  func threadUse() throws {
-    let use = try #require(
-      ThreadUse(
-        scheduler: "123456789 5000 42\n",
-        status: "Name:\tjack\nvoluntary_ctxt_switches:\t750\nnonvoluntary_ctxt_switches:\t9\n",
-        stat: "77 (jack) (a b)) S 1 2 3 4 5 4194304 31 0 7 0 10 20 0 0 20 0 3 0 99\n"))
-    #expect(use.name == "jack" && use.nanoseconds == 123_456_789 && use.waits == 750)
-    #expect(use.minorFaults == 31 && use.majorFaults == 7)
-    #expect(ThreadUse(scheduler: "1 2 3", status: "", stat: "77 (jack) S 1 2") == nil)
-  }
-
-  @Test("a result that was reported as safe and is not there counts as lost")
-  func losses() async throws {
-    let workshop = try Workshop()
-    defer { workshop.remove() }
-    let liar = workshop.directory.appending(path: "liar")
-    try Data("#!/bin/sh\necho LOST\nexec sleep 60\n".utf8).write(to: liar)
-    chmod(liar.path, 0o700)
-    var random = SystemRandomNumberGenerator()
-    var trial = KillTrial(directory: workshop.directory, mostResults: 1) { _ in
-      Program(liar, [])
-    }
-    try await trial.run(kills: 6, random: &random)
-    #expect(trial.outcome.lost == trial.acknowledged && trial.outcome.cuts == 9)
+    #expect(GapsCommand.frames(in: samples, firstAlone: [0] + first + [0]) == gap)
+    #expect(GapsCommand.frames(in: first, firstAlone: first) == nil)
   }
 }

@@ -11,9 +11,11 @@ final class PlainFluidSynth {
   let synth: OpaquePointer
   private let settings: OpaquePointer
 
-  /// - Throws: ``BenchFault/noSynthesizer(font:)``
+  /// - Throws: ``BenchFault/failed(_:messages:)``
   init(font: String, sampleRate: Double, isDry: Bool = false) throws {
-    guard let settings = new_fluid_settings() else { throw BenchFault.noSynthesizer(font: font) }
+    guard let settings = new_fluid_settings() else {
+      throw BenchFault.failed("FluidSynth", messages: "it cannot play \(font)")
+    }
     // The only setting that FluidSynth's JACK driver changes.
     fluid_settings_setnum(settings, "synth.sample-rate", sampleRate)
     if isDry {
@@ -22,7 +24,7 @@ final class PlainFluidSynth {
     }
     guard let synth = new_fluid_synth(settings) else {
       delete_fluid_settings(settings)
-      throw BenchFault.noSynthesizer(font: font)
+      throw BenchFault.failed("FluidSynth", messages: "it cannot play \(font)")
     }
     self.settings = settings
     self.synth = synth
@@ -31,7 +33,7 @@ final class PlainFluidSynth {
     guard number >= 0,
       fluid_synth_program_select(synth, 0, number, Int32(sound.bank), Int32(sound.program)) == 0,
       fluid_synth_noteon(synth, 0, 69, Int32(MIDIVelocity.training.rawValue)) == 0
-    else { throw BenchFault.noSynthesizer(font: font) }
+    else { throw BenchFault.failed("FluidSynth", messages: "it cannot play \(font)") }
   }
 
   isolated deinit {

@@ -16,60 +16,43 @@ struct GapsCommand: BenchCommand {
   @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
-    writer.write(try await GapBenchmark.offline())
-    if live { writer.write(try await GapBenchmark.live(server: options.server)) }
-  }
-}
-
-/// The frames between two notes of a passage, in the rendered samples.
-struct GapBenchmark {
-  private static let periods = [16, 64, 256, 1024, 8192]
-
-  /// In seconds. None of the lengths is a whole number of the longer periods.
-  private static let gaps = [0, 0.1, 0.35]
-  private static let lengths = [0.3, 0.437, 0.5, 0.69, 0.7131, 1]
-  private static let liveLengths = [0.1, 0.237]
-
-  /// What is recorded after a passage, in seconds: more than a fade, and a pause before the next one.
-  private static let tail = 0.1
-
-  private var report: Report
-
-  private init(_ key: String, _ title: String) {
-    report = Report(
-      key, title,
-      [
-        "period", .init("asked", "frames asked"), "passages", .init("min", "min sounding"),
-        .init("max", "max sounding"), "spread",
-      ])
-  }
-
-  /// The player learns nothing of a passage before all of it is rendered.
-  static func offline() async throws -> Report {
-    var benchmark = GapBenchmark("gaps", "The gap between two notes, without a server")
-    for period in periods {
+    var report = report("gaps", "The gap between two notes, without a server")
+    for period in Self.periods {
       let player = try RenderedPlayer(period: period)
-      try await benchmark.measure(period: period, rate: 48_000, lengths: lengths) {
-        passage, seconds in
+      try await measure(
+        period, 48_000, lengths: [0.3, 0.437, 0.5, 0.69, 0.7131, 1], into: &report
+      ) { passage, seconds in
         let handles = try await player.player.play(passage)
         defer { withExtendedLifetime(handles) {} }
         return try player.render(Int(seconds * 48_000) + period)[0]
       }
     }
-    return benchmark.report
+    writer.write(report)
+    if live { writer.write(try await atThePort()) }
+  }
+}
+
+@MainActor extension GapsCommand {
+  private static var periods: [Int] { [16, 64, 256, 1024, 8192] }
+
+  private func report(_ key: String, _ title: String) -> Report {
+    Report(
+      key, title,
+      [
+        "period", .init("asked", "frames asked"), "passages", .init("min", "min sounding"),
+        .init("max", "max sounding"),
+      ])
   }
 
-  /// - Throws: ``BenchFault/noServer``, ``BenchFault/noPort`` if the server refuses a period.
-  static func live(server: String?) async throws -> Report {
-    var benchmark = GapBenchmark("liveGaps", "The gap between two notes at the port")
-    for period in periods {
+  private func atThePort() async throws -> Report {
+    var report = report("liveGaps", "The gap between two notes at the port")
+    for period in Self.periods {
       // Two periods more, in which the passage begins.
       let client = try MeasuredClient(
-        server: server, period: period, seconds: 1 + 2 * Double(period) / 44_100)
+        server: options.server, period: period, seconds: 1 + 2 * Double(period) / 44_100)
       defer { client.close() }
-      try await benchmark.measure(
-        period: period, rate: client.sampleRate, lengths: liveLengths
-      ) { passage, _ in
+      try await measure(period, client.sampleRate, lengths: [0.1, 0.237], into: &report) {
+        passage, _ in
         // The one before has ended by then.
         try await Task.sleep(for: .milliseconds(100))
         client.rendered.engine.deliverEvents()
@@ -81,46 +64,48 @@ struct GapBenchmark {
           client.rendered.engine.deliverEvents()
           if let samples = client.samples { return samples }
         }
-        throw BenchFault.silence
+        throw BenchFault.failed("the player", messages: "a passage was never recorded")
       }
     }
-    return benchmark.report
+    return report
   }
 
-  /// Measures every gap at a period, with first notes of several lengths.
+  /// Measures gaps at a period, with first notes of several lengths in seconds, none of them a whole number of the
+  /// longer periods.
   ///
   /// - Parameter record: plays a passage; returns what sounds from shortly before its first frame, for so many seconds
   ///   or longer.
-  private mutating func measure(
-    period: Int, rate: Double, lengths: [Double],
+  private func measure(
+    _ period: Int, _ rate: Double, lengths: [Double], into report: inout Report,
     _ record: (_ passage: Passage, _ seconds: Double) async throws -> [Float]
   ) async throws {
+    // More than a fade, and a pause before the next passage.
+    let tail = 0.1
     // Every note after the first one finds the voices as this does.
-    _ = try await record(Self.passage(length: 0.05), 0.05 + Self.tail)
-    var sounding = Self.gaps.map { _ in Distribution() }
-    for length in lengths {
-      let alone = try await record(Self.passage(length: length), length + Self.tail)
-      for (index, gap) in Self.gaps.enumerated() {
+    _ = try await record(passage(length: 0.05), 0.05 + tail)
+    var alone: [[Float]] = []
+    for length in lengths { alone.append(try await record(passage(length: length), length + tail)) }
+    for gap in [0, 0.1, 0.35] {
+      let asked = (gap * rate).rounded()
+      var sounding = Distribution()
+      for (length, alone) in zip(lengths, alone) {
         try Task.checkCancellation()
         let samples = try await record(
-          Self.passage(length: length, gap: gap), 2 * length + gap + Self.tail)
+          passage(length: length, gap: gap), 2 * length + gap + tail)
         guard let frames = Self.frames(in: samples, firstAlone: alone) else {
-          throw BenchFault.silence
+          throw BenchFault.failed("the player", messages: "a note was never heard")
         }
-        sounding[index].record(Double(frames))
+        sounding.record(Double(frames))
       }
-    }
-    for (gap, frames) in zip(Self.gaps, sounding) {
-      let asked = Int((gap * rate).rounded())
-      report.add(period, asked, frames.count, frames.min, frames.max, frames.max - frames.min)
+      report.add(period, Int(asked), sounding.count, sounding.min, sounding.max)
       report.goal(
-        "\(asked) frames at a period of \(period), off by",
-        max(abs(frames.min - Double(asked)), abs(frames.max - Double(asked))), atMost: 0, " frames")
+        "\(Int(asked)) frames at a period of \(period), off by",
+        max(abs(sounding.min - asked), abs(sounding.max - asked)), atMost: 0, " frames")
     }
   }
 
   /// A note of that length; with a gap, another one after it, as a comparison has them.
-  private static func passage(length: Double, gap: Double? = nil) -> Passage {
+  private func passage(length: Double, gap: Double? = nil) -> Passage {
     let first = RenderedPlayer.pitch
     let frequencies = gap == nil ? [first] : [first, first.shifted(by: 12.5)]
     return Passage(

@@ -11,7 +11,7 @@ struct IntonationCommand: BenchCommand {
     abstract: "How far the notes of SoundFonts are off, as they are and corrected.",
     discussion: """
       Every key from 36 to 96 is rendered through Peach's own engine, with corrections and without, and \
-      measured by two methods. For example:
+      measured. For example:
 
         peach-bench intonation --font /usr/share/sounds/sf2/TimGM6mb.sf2 --preset 0:0,0:40,0:42
       """)
@@ -74,10 +74,9 @@ struct IntonationBenchmark {
     let isMendable: Bool
     let level: Double?
 
-    /// Cents from the key: in the mean of the second that the meter measures first, by the second method, and in the
-    /// half second that is furthest off while the note is held.
+    /// Cents from the key: in the mean of the second that the meter measures first, and in the half second that is
+    /// furthest off while the note is held.
     let mean: Double
-    let repetition: Double
     let furthest: Double
   }
 
@@ -110,15 +109,13 @@ struct IntonationBenchmark {
         .init("greatest", "max |c|", 2), .init("correctedMedian", "corrected", 3),
         .init("correctedGreatest", "max |c|", 3), .init("heldMedian", "any half second", 3),
         .init("heldGreatest", "max |c|", 3), .init("heldVibrato", "vibrato, max |c|", 3),
-        .init("worstKeys", "steady, moving"), .init("repetitionMedian", "by repetition", 2),
-        .init("repetitionCorrected", "corrected", 2), .init("loudness", "loudness dB", 1),
+        .init("worstKeys", "steady, moving"), .init("loudness", "loudness dB", 1),
         .init("correctedLoudness", "evened", 1), .init("measuring", "61 notes s", 2),
         .init("loading", "load ms", 1), .init("loadingMeasured", "measured ms", 1),
       ],
       notes: [
         "cents: median and greatest deviation of the notes that can be mended, by Peach's meter;",
         "steady, moving: the keys of the worst corrected notes;",
-        "by repetition: the median by the lag at which the wave repeats best, another method;",
         "loudness: the median of the notes', above that of the built-in sine.",
       ])
     let all = Set(ToneVerdict.allCases)
@@ -142,8 +139,7 @@ struct IntonationBenchmark {
         before.worst(of: all).cents, after.median(\.mean), after.worst(of: all).cents,
         after.median(\.furthest), after.worst(\.furthest, of: all.subtracting([.vibrato])).cents,
         after.worst(\.furthest, of: [.vibrato]).cents, "\(steady.key), \(moving.key)",
-        before.median(\.repetition), after.median(\.repetition), before.loudness, after.loudness,
-        seconds, plain, measured)
+        before.loudness, after.loudness, seconds, plain, measured)
       worst.steady = max(worst.steady, steady.cents)
       worst.moving = max(worst.moving, moving.cents)
       worst.loudness = max(worst.loudness, abs(after.loudness))
@@ -197,14 +193,10 @@ struct IntonationBenchmark {
       // More than the fade-out.
       try player.render(4096)
       let tone = tone(whole.map { $0[..<Self.noteFrames] }, frequency)
-      // The same second that the meter measures.
-      let hertz = RepetitionPitch.hertz(
-        of: Array(whole[0][14_400..<62_400]), sampleRate: Self.sampleRate, near: frequency.hertz)
       played.append(
         Note(
           key: key, verdict: known.verdict, isMendable: known.isMendable, level: tone.level,
           mean: abs(Self.mean(of: tone)),
-          repetition: abs(Cents(from: frequency, to: Frequency(hertz: hertz)).rawValue),
           furthest: furthest(whole, frequency)))
     }
     return Notes(played)
@@ -238,56 +230,5 @@ struct IntonationBenchmark {
       furthest = max(furthest, abs(tone(piece, frequency).deviation ?? 0))
     }
     return furthest
-  }
-}
-
-/// Measures the fundamental independently of ``ToneMeter``: by the lag of many periods at which the wave
-/// repeats best. It shares neither transform nor partials with that meter.
-nonisolated enum RepetitionPitch {
-  /// The fundamental in hertz; the guess may be off by a percent or two.
-  static func hertz(of samples: [Float], sampleRate: Double, near guess: Double) -> Double {
-    var period = sampleRate / guess
-    var count = 1.0
-    // Starts with one period and doubles the number each time: the reach stays below half a period.
-    while true {
-      let lag = count * period
-      let reach = count == 1 ? 0.03 * period : 0.12 * period
-      let length = samples.count - Int(lag + reach) - 3
-      guard Double(length) > 4 * period, lag < 0.45 * Double(samples.count) else { break }
-      if let best = bestLag(samples, around: lag, reach: max(reach, 1.5), length: length) {
-        period = best / count
-      }
-      count *= 2
-    }
-    return sampleRate / period
-  }
-
-  private static func bestLag(
-    _ samples: [Float], around lag: Double, reach: Double, length: Int
-  ) -> Double? {
-    let low = max(Int((lag - reach).rounded(.down)), 1)
-    let high = Int((lag + reach).rounded(.up))
-    let values: [Double] = (low - 1...high + 1).map { lag in
-      samples.withUnsafeBufferPointer { likeness($0, lag: lag, length: length) }
-    }
-    let inner = values.indices.dropFirst().dropLast()
-    guard let best = inner.max(by: { values[$0] < values[$1] }) else { return nil }
-    let (a, b, c) = (values[best - 1], values[best], values[best + 1])
-    let curvature = a - 2 * b + c
-    guard curvature < 0 else { return nil }
-    return Double(low - 1 + best) + 0.5 * (a - c) / curvature
-  }
-
-  private static func likeness(
-    _ samples: UnsafeBufferPointer<Float>, lag: Int, length: Int
-  ) -> Double {
-    var (product, first, second) = (0.0, 0.0, 0.0)
-    for index in 0..<length {
-      let (one, other) = (Double(samples[index]), Double(samples[index + lag]))
-      product += one * other
-      first += one * one
-      second += other * other
-    }
-    return product / (first * second + 1e-300).squareRoot()
   }
 }

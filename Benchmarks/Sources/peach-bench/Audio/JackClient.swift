@@ -22,13 +22,6 @@ final class JackClient {
     self.handle = handle
   }
 
-  /// Whether there is a server to measure on.
-  static func canOpen(on server: String?) -> Bool {
-    guard let client = try? JackClient("peach-bench", server: server) else { return false }
-    client.close()
-    return true
-  }
-
   /// - Throws: ``BenchFault/noPort``
   func port(_ name: String, isInput: Bool = false) throws -> AudioPort {
     let flags = isInput ? JackPortIsInput : JackPortIsOutput

@@ -70,7 +70,7 @@ final class RenderedPlayer {
 
   /// Renders so many frames, or up to a period more, and then delivers the callback's events.
   ///
-  /// - Throws: ``BenchFault/refusedNotes(count:)`` if there were fewer voices than notes.
+  /// - Throws: ``BenchFault/failed(_:messages:)`` if there were fewer voices than notes.
   @discardableResult
   func render(_ frames: Int) throws -> [[Float]] {
     var channels: [[Float]] = [[], []]
@@ -80,7 +80,9 @@ final class RenderedPlayer {
       channels[1] += UnsafeBufferPointer(start: right, count: period)
     }
     engine.deliverEvents()
-    guard refusedNotes == 0 else { throw BenchFault.refusedNotes(count: refusedNotes) }
+    guard refusedNotes == 0 else {
+      throw BenchFault.failed("the player", messages: "\(refusedNotes) notes found no voice")
+    }
     return channels
   }
 

@@ -20,43 +20,34 @@ struct DurabilityCommand: BenchCommand {
     defer { workshop.remove() }
     var report = Report(
       "durability", "Results lost",
-      ["what", "times", "lost", "doubled", .init("broken", "histories broken")])
+      ["what", "times", "lost", "doubled", .init("broken", "histories broken")],
+      notes: [
+        "A result counts as lost when its save had returned and the next start does not find it.",
+        "The disk that lies about its syncs shows that the power cuts mean something.",
+      ])
+    func add(_ name: String, _ outcome: PowerCutTrial.Outcome, isLying: Bool = false) {
+      report.add(name, outcome.cuts, outcome.lost, outcome.doubled, outcome.broken)
+      let sum = outcome.lost + outcome.doubled + outcome.broken
+      if !isLying { report.goal("\(name): lost, doubled and broken", Double(sum), atMost: 0) }
+    }
     var random = SeededGenerator(seed: seed)
-    for isLying in [false, true] {
-      let outcome = try cutPower(isLying: isLying, in: workshop, &random)
-      add(isLying ? "power cut, on a disk that lies" : "power cut", outcome, to: &report)
+    for (name, isLying) in [("power cut", false), ("power cut, on a disk that lies", true)] {
+      var trial = PowerCutTrial(directory: try workshop.folder(name))
+      // Enough for more than one checkpoint of the write-ahead log; the history is closed and opened again in
+      // between.
+      for _ in 0..<3 { try trial.store(200) }
+      let outcome = try trial.cut(
+        times: cuts, ignoringSyncs: isLying, in: try workshop.folder("\(name), scratch"),
+        random: &random)
+      add(name, outcome, isLying: isLying)
     }
     var trial = KillTrial(directory: workshop.directory)
     try await trial.run(kills: kills, random: &random)
-    add("kill -9", trial.outcome, to: &report)
-    report.notes = [
-      "A result counts as lost when its save had returned and the next start does not find it.",
-      "The disk that lies about its syncs shows that the power cuts mean something.",
-      "\(trial.acknowledged) results were looked for after the kills, some of them repeatedly.",
-    ]
+    add("kill -9", trial.outcome)
+    report.notes.append(
+      "\(trial.acknowledged) results were looked for after the kills, some of them repeatedly.")
     writer.write(report)
     writer.write(try saves(in: workshop))
-  }
-
-  @MainActor private func add(
-    _ name: String, _ outcome: PowerCutTrial.Outcome, to report: inout Report
-  ) {
-    report.add(name, outcome.cuts, outcome.lost, outcome.doubled, outcome.broken)
-    guard !name.hasSuffix("lies") else { return }
-    let sum = outcome.lost + outcome.doubled + outcome.broken
-    report.goal("\(name): lost, doubled and broken", Double(sum), atMost: 0)
-  }
-
-  @MainActor private func cutPower(
-    isLying: Bool, in workshop: Workshop, _ random: inout some RandomNumberGenerator
-  ) throws -> PowerCutTrial.Outcome {
-    var trial = PowerCutTrial(directory: try workshop.folder("cut-\(isLying)"))
-    // Enough for more than one checkpoint of the write-ahead log; the history is closed and opened again in
-    // between.
-    for _ in 0..<3 { try trial.store(200) }
-    return try trial.cut(
-      times: cuts, ignoringSyncs: isLying, in: try workshop.folder("scratch-\(isLying)"),
-      random: &random)
   }
 
   @MainActor private func saves(in workshop: Workshop) throws -> Report {
@@ -88,11 +79,8 @@ struct KillTrial {
 
   let directory: URL
 
-  /// Makes a program that stores results.
-  private let writer: (_ database: URL) -> Program
-
   /// Each program is killed a moment after at most so many results.
-  private let mostResults: Int
+  private static let mostResults = 40
 
   /// A cut is a kill.
   private(set) var outcome = PowerCutTrial.Outcome()
@@ -100,12 +88,7 @@ struct KillTrial {
   /// The results whose save has returned, as often as they were looked for.
   private(set) var acknowledged = 0
 
-  init(
-    directory: URL, mostResults: Int = 40,
-    writer: @escaping (URL) -> Program = { Program.helper(.writer, ["--database", $0.path]) }
-  ) {
-    (self.directory, self.writer, self.mostResults) = (directory, writer, mostResults)
-  }
+  init(directory: URL) { self.directory = directory }
 
   mutating func run(kills: Int, random: inout some RandomNumberGenerator) async throws {
     var ids: Set<String> = []
@@ -117,12 +100,14 @@ struct KillTrial {
         ids = []
       }
       // Every other round has two Peaches at once.
-      let writers = (0...round % 2).map { _ in writer(database) }
+      let writers = (0...round % 2).map { _ in
+        Program.helper(.writer, ["--database", database.path])
+      }
       for writer in writers { try writer.start() }
       // No results: it may still be opening or creating the database.
-      for _ in 0..<Int.random(in: 0...mostResults, using: &random) {
+      for _ in 0..<Int.random(in: 0...Self.mostResults, using: &random) {
         guard let id = await writers[0].nextLine() else {
-          throw BenchFault.failed(program: "the writer", messages: writers[0].messages)
+          throw BenchFault.failed("the writer", messages: writers[0].messages)
         }
         ids.insert(id)
       }

@@ -8,8 +8,6 @@ struct ProfileCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile", abstract: "What it costs to rebuild the profile, and to update it.")
 
-  private static let counts = [1000, 20_000, 100_000, 1_000_000]
-
   /// In seconds, for reading and summing a million records, and for the conclusions from the last of
   /// them, on two cores.
   private static let (reading, concluding) = (1.0, 0.35)
@@ -30,7 +28,7 @@ struct ProfileCommand: BenchCommand {
         .init("microsecondsPerRecord", "us per record", 2)
       ],
       notes: ["From opening the database to the profile with its thresholds, trends and timeline."])
-    for count in Self.counts {
+    for count in [1000, 20_000, 100_000, options.records] {
       let url = Workshop.database(in: try workshop.home(records: count))
       var times = Distribution()
       for _ in 0..<options.tries {
@@ -44,7 +42,7 @@ struct ProfileCommand: BenchCommand {
           })
       }
       report.add(row: [count] + times.secondsFigures + [times.median / 1000 / Double(count)])
-      guard count == Self.counts.last else { continue }
+      guard count == options.records else { continue }
       report.goal(
         "\(count) records", times.median / 1e9, atMost: Self.reading + Self.concluding, " s")
     }
@@ -52,7 +50,7 @@ struct ProfileCommand: BenchCommand {
   }
 
   /// The cost of the model of hearing itself, without a database: of the last answers that it is
-  /// rebuilt from, of the next one, of its verdicts, and of keeping it.
+  /// rebuilt from, of its verdicts, of the next answer, and of keeping it.
   @MainActor private func hearing() throws -> Report {
     // As many unisons as the thresholds rest on, and as many intervals: the most work there is.
     let past = 40_000
@@ -61,64 +59,44 @@ struct ProfileCommand: BenchCommand {
         note: record.referenceNote, interval: record.interval, centOffset: record.centOffset,
         isCorrect: record.isCorrect, date: record.timestamp, context: TrialContext())
     }
-    var (summing, rebuilding, verdicts) = (Distribution(), Distribution(), Distribution())
-    var hearing = HearingModel()
-    for _ in 0..<options.tries {
+    var (rebuilding, verdicts, answering) = (Distribution(), Distribution(), Distribution())
+    var models: [HearingModel] = []
+    var kibibytes = Distribution()
+    for _ in 0...options.tries {
       try Task.checkCancellation()
       var replay = HearingReplay()
-      summing.record(Clock.wall.time { answers.prefix(past).forEach { replay.add($0) } })
+      answers.prefix(past).forEach { replay.add($0) }
+      let before = try ProcessStatus().residentKibibytes
+      var hearing = HearingModel()
       rebuilding.record(Clock.wall.time { hearing = replay.finish() })
       verdicts.record(
         Clock.wall.time {
           _ = UnisonVerdicts(hearing.unison.melodic)
           _ = IntervalVerdicts(hearing.intervals.melodic)
         })
-    }
-    var (unison, interval) = (Distribution(), Distribution())
-    for answer in answers.dropFirst(past) {
-      let cost = Clock.wall.time { hearing.add(answer) }
-      if answer.interval == .prime { unison.record(cost) } else { interval.record(cost) }
+      for answer in answers.dropFirst(past) {
+        answering.record(Clock.wall.time { hearing.add(answer) })
+      }
+      models.append(hearing)
+      kibibytes.record(try ProcessStatus().residentKibibytes - before)
     }
     var report = Report(
       "hearing", "The model of hearing", ["case"] + Distribution.secondsColumns,
-      notes: ["Memory: what a copy takes that shares nothing with the original."])
-    report.add(row: ["summing \(past) answers"] + summing.secondsFigures)
+      notes: ["Memory: how much the process grows by a further model."])
     report.add(row: ["concluding from the last 20000 of each kind"] + rebuilding.secondsFigures)
     report.add(row: ["verdicts and trends"] + verdicts.secondsFigures)
+    report.add(row: ["an answer"] + answering.secondsFigures)
     report.goal(
       "rebuilding from \(past) answers", rebuilding.median / 1e9, atMost: Self.concluding, " s")
-    report.goal("an answer to a unison", unison.median / 1000, atMost: 100, " us")
-    report.goal("an answer to an interval", interval.median / 1000, atMost: 100, " us")
-    report.goal("memory", try memory(of: hearing, answers.suffix(2)), atMost: 2048, " KiB")
-    return report
-  }
-
-  /// In kibibytes: the growth of the process by copies that are each changed by answers of both kinds, so that they
-  /// share nothing of size.
-  @MainActor private func memory(
-    of hearing: HearingModel, _ answers: ArraySlice<ComparisonAnswer>
-  ) throws -> Double {
-    let number = 16
-    var copies: [HearingModel] = []
-    var sizes: [Double] = []
-    // The first ones fill what the heap had free.
-    for _ in 0..<2 {
-      for _ in 0..<number {
-        var copy = hearing
-        answers.forEach { copy.add($0) }
-        copies.append(copy)
-      }
-      sizes.append(try ProcessStatus().residentKibibytes)
-    }
-    return withExtendedLifetime(copies) { (sizes[1] - sizes[0]) / Double(number) }
+    report.goal("an answer", answering.median / 1000, atMost: 100, " us")
+    report.goal("memory", kibibytes.median, atMost: 2048, " KiB")
+    return withExtendedLifetime(models) { report }
   }
 }
 
 struct ExchangeCommand: BenchCommand {
   static let configuration = CommandConfiguration(
     commandName: "exchange", abstract: "What it costs to export, import and merge.")
-
-  private static let counts = [1000, 1_000_000]
 
   /// In seconds and mebibytes, at the larger count.
   private static let (longestExport, longestImport, largestGrowth) = (20.0, 60.0, 60.0)
@@ -135,7 +113,7 @@ struct ExchangeCommand: BenchCommand {
         .init("growthMebibytes", "MiB more at the peak", 1),
       ], notes: ["Memory: how much more the larger history takes at the peak than the smaller."])
     var smaller: [Double] = []
-    for count in Self.counts {
+    for count in [1000, options.records] {
       let home = try workshop.home(records: count)
       for (index, work) in Self.works.enumerated() {
         try Task.checkCancellation()
@@ -148,7 +126,7 @@ struct ExchangeCommand: BenchCommand {
         let seconds = Clock.wall.since(begin) / 1e9
         let mebibytes = (try ProcessStatus().peakKibibytes - before) / 1024
         report.add(work.name, count, seconds, mebibytes)
-        guard count == Self.counts.last else {
+        guard count == options.records else {
           smaller.append(mebibytes)
           continue
         }

@@ -45,35 +45,24 @@ struct SyntheticHistory: Sequence {
     try store.save(lazy.map(\.result))
   }
 
-  /// Makes a history of so many answers of a training: unisons, and fifths of purity.
+  /// Makes a history of so many answers to unisons, or to fifths of purity.
   func store(_ training: TrainingName, in database: URL) throws {
     let store = try TrainingDataStore(url: database)
     defer { store.close() }
-    if training == .comparison {
+    guard training == .purity else {
       let all = SyntheticHistory(count: 2 * count).lazy.map(\.result)
       return try store.save(all.filter { $0.interval == .prime })
     }
     for number in 0..<count {
-      let time = Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60)
-      let note = MIDINote(48 + number % 24)
-      let offset = Cents(Double(number % 40) - 19.5)
+      let purity = Purity(
+        referenceNote: MIDINote(48 + number % 24), interval: DirectedInterval(.perfectFifth, .up),
+        centOffset: Cents(Double(number % 40) - 19.5), isFirstTrue: number.isMultiple(of: 2))
       try store.save(
-        training == .purity
-          ? .purity(
-            CompletedPurity(
-              id: UUID(),
-              purity: Purity(
-                referenceNote: note, interval: DirectedInterval(.perfectFifth, .up),
-                centOffset: offset, isFirstTrue: number.isMultiple(of: 2)),
-              answeredFirst: number.isMultiple(of: 3), tuningSystem: .equalTemperament,
-              timestamp: time))
-          : .matching(
-            CompletedPitchMatching(
-              id: UUID(),
-              challenge: PitchMatchingChallenge(
-                referenceNote: note, interval: .prime, initialCentOffset: offset),
-              userCentError: Cents(offset.rawValue / 4), tuningSystem: .equalTemperament,
-              timestamp: time)))
+        .purity(
+          CompletedPurity(
+            id: UUID(), purity: purity, answeredFirst: number.isMultiple(of: 3),
+            tuningSystem: .equalTemperament,
+            timestamp: Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60))))
     }
   }
 }

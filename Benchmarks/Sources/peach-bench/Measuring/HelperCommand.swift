@@ -53,7 +53,7 @@ extension Program {
 
   /// Starts a client on a server, again and again until it says that it runs: the server may not be there yet.
   ///
-  /// - Throws: ``BenchFault/failed(program:messages:)``, `CancellationError`
+  /// - Throws: ``BenchFault/failed(_:messages:)``, `CancellationError`
   static func client(
     _ role: HelperCommand.Role, _ options: [String] = [], server: String?
   ) async throws -> Program {
@@ -65,7 +65,7 @@ extension Program {
       if await program.nextLine() == "ok" { return program }
       program.finish()
       guard ContinuousClock.now < deadline else {
-        throw BenchFault.failed(program: role.rawValue, messages: program.messages)
+        throw BenchFault.failed(role.rawValue, messages: program.messages)
       }
       try await Task.sleep(for: .milliseconds(100))
     }

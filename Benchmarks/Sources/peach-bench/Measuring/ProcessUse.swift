@@ -40,38 +40,35 @@ nonisolated struct ProcessStatus {
 
 /// What a thread has used since it began, by proc(5).
 nonisolated struct ThreadUse {
-  var name = ""
+  let name: String
 
   /// Processor time, of its own code and of the kernel on its behalf.
-  var nanoseconds = 0.0
+  var nanoseconds: Double
 
   /// How often it has waited for something: the process thread of a client does once a period.
-  var waits = 0.0
+  var waits: Double
 
   /// Page faults without and with reading from a disk.
-  var minorFaults = 0
-  var majorFaults = 0
+  var minorFaults: Int
+  var majorFaults: Int
 
   var microsecondsPerPeriod: Double { nanoseconds / max(waits, 1) / 1000 }
 
-  /// - Parameters:
-  ///   - scheduler: the text of `schedstat`: processor time, time of waiting, time slices.
-  ///   - status: the text of `status`.
-  ///   - stat: the text of `stat`. The second field is a name in parentheses, which may contain
-  ///     spaces and parentheses; fields 10 and 12 count page faults.
-  init?(scheduler: String, status: String, stat: String) {
-    let lines = ProcessStatus(status)
-    guard let time = scheduler.split(separator: " ").first.flatMap({ Double($0) }),
-      let waits = lines["voluntary_ctxt_switches"].flatMap({ Double($0) }),
-      let end = stat.lastIndex(of: ")")
-    else { return nil }
-    // The first of these is field 3.
-    let fields = stat[stat.index(after: end)...].split(whereSeparator: \.isWhitespace)
-    guard fields.count > 9, let minor = Int(fields[7]), let major = Int(fields[9]) else {
-      return nil
+  /// - Parameter folder: the thread's; `nil` if it has ended.
+  private init?(_ folder: String) {
+    func text(_ name: String) -> String? {
+      try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
     }
-    name = lines["Name"] ?? ""
-    (nanoseconds, self.waits, minorFaults, majorFaults) = (time, waits, minor, major)
+    guard let status = text("status").map(ProcessStatus.init), let stat = text("stat"),
+      let time = text("schedstat")?.split(separator: " ").first.flatMap({ Double($0) }),
+      let waits = status["voluntary_ctxt_switches"].flatMap({ Double($0) }),
+      // The second field is a name in parentheses, which may contain spaces and parentheses.
+      let fields = stat.split(separator: ")").last?.split(separator: " "), fields.count > 9
+    else { return nil }
+    name = status["Name"] ?? ""
+    (nanoseconds, self.waits) = (time, waits)
+    // Fields 10 and 12.
+    (minorFaults, majorFaults) = (Int(fields[7]) ?? 0, Int(fields[9]) ?? 0)
   }
 
   /// The threads of a process but its first one, by their ids.
@@ -80,13 +77,7 @@ nonisolated struct ThreadUse {
     let ids = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var threads: [Int32: ThreadUse] = [:]
     for id in ids.compactMap({ Int32($0) }) where id != process {
-      // A thread may end in between.
-      guard
-        let texts = try? ["schedstat", "status", "stat"].map({
-          try String(contentsOfFile: "\(folder)/\(id)/\($0)", encoding: .utf8)
-        })
-      else { continue }
-      threads[id] = ThreadUse(scheduler: texts[0], status: texts[1], stat: texts[2])
+      threads[id] = ThreadUse("\(folder)/\(id)")
     }
     return threads
   }

@@ -151,9 +151,6 @@ final class PrivateServer {
 
   private let program: Program
 
-  /// Whether there is a jackd to start.
-  static var isInstalled: Bool { Self.path(of: "jackd") != nil }
-
   /// Where a program is installed; `nil` if it is not.
   static func path(of program: String) -> URL? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -164,7 +161,9 @@ final class PrivateServer {
   /// Starts the server; it accepts clients some time later.
   ///
   /// - Parameter frames: its period.
+  /// - Throws: ``BenchFault/noServer`` if there is no jackd to start.
   init(frames: Int) throws {
+    guard Self.path(of: "jackd") != nil else { throw BenchFault.noServer }
     // The shell ends the server when its own standard input ends. A server may hang then: a killed client of
     // any server may have left the database of properties locked, which all servers share. Not in real
     // time, which needs a right: the processor time is the same. In synchronous mode, so that no client misses

@@ -85,11 +85,11 @@ struct InputCost {
     return (process.map(\.median), idle.reader, worker.median)
   }
 
-  /// - Throws: ``BenchFault/failed(program:messages:)`` if the answer is not that it is done.
+  /// - Throws: ``BenchFault/failed(_:messages:)`` if the answer is not that it is done.
   private func ask(_ client: Program, _ line: String) async throws {
     let answer = try await client.ask(line)
     guard answer == "ok" else {
-      throw BenchFault.failed(program: "tone", messages: answer ?? "it has ended")
+      throw BenchFault.failed("tone", messages: answer ?? "it has ended")
     }
   }
 

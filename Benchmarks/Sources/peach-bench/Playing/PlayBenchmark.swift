@@ -1,6 +1,5 @@
 import Foundation
 import Intonation
-import Music
 
 /// Something to be played and judged.
 nonisolated struct PlayedTask: Sendable {
@@ -33,12 +32,16 @@ protocol TaskPlayer: AnyObject {
 
   /// The results in the order of the tasks.
   func play(_ tasks: [PlayedTask]) async throws -> [PlayedTask.Result]
+
+  func close()
 }
 
 /// The judge alone, in this process.
 final class OfflinePlayer: TaskPlayer {
   let place = ""
   let repetitions = 0
+
+  func close() {}
 
   func play(_ tasks: [PlayedTask]) async throws -> [PlayedTask.Result] {
     try tasks.map { task in
@@ -80,27 +83,24 @@ struct PlayBenchmark {
 
   /// What has become of a group of recordings.
   private struct Group {
-    var runs = 0
-    var (right, falselyJudged) = (0, 0)
+    let runs: Int
+    let right: Int
+    let falselyJudged: Int
 
-    /// In cents, of what was judged in the right octave, and how many of them are within twice their uncertainty.
-    var errors: [Double] = []
-    var honest = 0
+    /// What was judged in the right octave, and how many of that within twice its uncertainty.
+    let judged: Int
+    let honest: Int
 
-    static func + (one: Group, other: Group) -> Group {
-      var sum = one
-      sum.runs += other.runs
-      sum.right += other.right
-      sum.falselyJudged += other.falselyJudged
-      sum.errors += other.errors
-      sum.honest += other.honest
-      return sum
-    }
+    /// In cents.
+    let greatestError: Double
+  }
 
-    var percentJudged: Double { 100 * Double(errors.count) / Double(runs) }
-    var percentRight: Double { 100 * Double(right) / Double(runs) }
-    var percentFalse: Double { 100 * Double(falselyJudged) / Double(runs) }
-    var percentHonest: Double { 100 * Double(honest) / Double(errors.count) }
+  /// A sum over groups in percent of another.
+  private func percent(
+    _ part: (Group) -> Int, of whole: (Group) -> Int = { $0.runs }, in groups: [Group]
+  ) -> Double {
+    100 * Double(groups.reduce(0) { $0 + part($1) })
+      / Double(groups.reduce(0) { $0 + whole($1) })
   }
 
   /// Plays groups of tasks, all at once, and reports on each group.
@@ -119,24 +119,24 @@ struct PlayBenchmark {
     var found: [Group] = []
     for (name, tasks) in groups {
       var tally = tally.init()
-      var group = Group()
+      var (errors, honest) = (Distribution(), 0)
       for result in results.prefix(tasks.count) {
         tally.add(result.outcome, to: result.recording.expectation)
-        group.runs += 1
         guard case .judged(let cents, let octaves) = result.recording.expectation,
           case .judged(let note) = result.outcome, note.octaves == octaves
         else { continue }
         let error = abs(note.error - cents)
-        group.errors.append(error)
-        if error <= 2 * note.uncertainty { group.honest += 1 }
+        errors.record(error)
+        if error <= 2 * note.uncertainty { honest += 1 }
       }
       results = results.dropFirst(tasks.count)
-      (group.right, group.falselyJudged) = (tally.right, tally.falselyJudged)
-      let errors = Distribution(group.errors)
+      let group = Group(
+        runs: tasks.count, right: tally.right, falselyJudged: tally.falselyJudged,
+        judged: errors.count, honest: honest, greatestError: errors.max)
       report.add(
         row: [name, group.runs, group.right] + Self.outcomes.map { tally.counts[$0] } + [
           group.falselyJudged, errors.median, errors.value(atPercentile: 95), errors.max,
-          group.percentHonest,
+          percent(\.honest, of: \.judged, in: [group]),
         ])
       found.append(group)
     }
@@ -148,7 +148,18 @@ struct PlayBenchmark {
     return (report, found)
   }
 
-  func tonesReport() async throws -> Report {
+  func report(on part: PlayCommand.Part) async throws -> Report {
+    switch part {
+    case .tones: try await tonesReport()
+    case .mishaps: try await mishaps()
+    case .unisons: try await unisons()
+    case .clipping: try await clipping()
+    case .waits: try waits()
+    case .cost: try await InputCost().run()
+    }
+  }
+
+  private func tonesReport() async throws -> Report {
     let noises: [Double?] = [nil, -40, -30, -20]
     let sets: [(isVibrato: Bool, greatest: Double)] = [(false, 0.1), (true, 0.5)]
     var (report, groups) = try await play(
@@ -166,14 +177,15 @@ struct PlayBenchmark {
     for (place, set) in sets.enumerated() {
       let clean = groups[place * noises.count]
       report.goal(
-        set.isVibrato ? "vibrato over 1 s" : "steady tones of 0.5 s", clean.errors.max(),
+        set.isVibrato ? "vibrato over 1 s" : "steady tones of 0.5 s", clean.greatestError,
         atMost: set.greatest, " cents")
       report.goal(
-        set.isVibrato ? "judged with vibrato" : "judged steady", clean.percentJudged,
+        set.isVibrato ? "judged with vibrato" : "judged steady", percent(\.judged, in: [clean]),
         atLeast: 100, " %")
     }
     report.goal(
-      "errors within twice the uncertainty", groups.map(\.percentHonest).min(), atLeast: 90, " %")
+      "errors within twice the uncertainty",
+      groups.map { percent(\.honest, of: \.judged, in: [$0]) }.min(), atLeast: 90, " %")
     return report
   }
 
@@ -192,7 +204,7 @@ struct PlayBenchmark {
     }
   }
 
-  func mishaps() async throws -> Report {
+  private func mishaps() async throws -> Report {
     var (report, groups) = try await play(
       "playedMishaps", "What happens with players and microphones",
       PlayedCases.Difficulty.allCases.map { [series] difficulty in
@@ -208,14 +220,13 @@ struct PlayBenchmark {
       notes: [
         "false: judged though it should not be, in the wrong octave, or more than 2 cents wrong."
       ])
-    let all = groups.reduce(Group(), +)
-    report.goal("falsely judged", all.percentFalse, atMost: 1, " %")
-    report.goal("the right outcome", all.percentRight, atLeast: 95, " %")
+    report.goal("falsely judged", percent(\.falselyJudged, in: groups), atMost: 1, " %")
+    report.goal("the right outcome", percent(\.right, in: groups), atLeast: 95, " %")
     return report
   }
 
   /// What a good player plays: within 20 cents of the reference, and never far from its end.
-  func unisons() async throws -> Report {
+  private func unisons() async throws -> Report {
     var (report, groups) = try await play(
       "playedUnisons", "Unisons within 20 cents of the reference that has just ended",
       PlayedUnison.all.map { [series] unison in
@@ -229,19 +240,20 @@ struct PlayBenchmark {
       notes: [
         "right: judged within half a cent; false: judged further off, or though nobody played."
       ])
-    func sum(isLeaking: Bool) -> Group {
-      zip(PlayedUnison.all, groups).filter { $0.0.isLeaking == isLeaking }
-        .reduce(Group()) { $0 + $1.1 }
+    func situations(isLeaking: Bool) -> [Group] {
+      zip(PlayedUnison.all, groups).filter { $0.0.isLeaking == isLeaking }.map(\.1)
     }
-    report.goal("judged without a leak", sum(isLeaking: false).percentRight, atLeast: 98, " %")
     report.goal(
-      "falsely judged where the reference rings", sum(isLeaking: true).percentFalse, atMost: 1,
-      " %")
+      "judged without a leak", percent(\.right, in: situations(isLeaking: false)), atLeast: 98, " %"
+    )
+    report.goal(
+      "falsely judged where the reference rings",
+      percent(\.falselyJudged, in: situations(isLeaking: true)), atMost: 1, " %")
     return report
   }
 
   /// Notes that are too loud by up to 12 dB.
-  func clipping() async throws -> Report {
+  private func clipping() async throws -> Report {
     var (report, groups) = try await play(
       "playedClipping", "Notes that are clipped, 1 to 12 dB over full scale",
       PlayedClipping.timbres.enumerated().map { [series] place, timbre in
@@ -252,16 +264,17 @@ struct PlayBenchmark {
           }
         )
       }, MishapTally.self)
-    let all = groups.reduce(Group(), +)
-    report.goal("judged though clipped", all.percentJudged, atLeast: 95, " %")
-    report.goal("errors within twice the uncertainty", all.percentHonest, atLeast: 95, " %")
+    report.goal("judged though clipped", percent(\.judged, in: groups), atLeast: 95, " %")
+    report.goal(
+      "errors within twice the uncertainty", percent(\.honest, of: \.judged, in: groups),
+      atLeast: 95, " %")
     return report
   }
 
   // MARK: Waits
 
   /// A minute of waiting in each room, several times.
-  func waits() throws -> Report {
+  private func waits() throws -> Report {
     let outcomes = Self.outcomes.dropFirst()
     var report = Report(
       "playedWaits", "A minute in which nobody plays, listening on after each outcome",
@@ -271,7 +284,7 @@ struct PlayBenchmark {
       ] + outcomes.map { .init($0) })
     let runs = max(examples / 2, 1)
     var wrong = 0
-    for room in PlayedWait.allCases {
+    for room in PlayedWait.all {
       var (falsely, counts) = (0, [String: Int]())
       for index in 0..<runs {
         try Task.checkCancellation()
@@ -280,53 +293,11 @@ struct PlayBenchmark {
         counts.merge(outcomes, uniquingKeysWith: +)
       }
       wrong += falsely
-      report.add(row: [room.rawValue, runs, falsely] + outcomes.map { counts[$0] })
+      report.add(row: [room.name, runs, falsely] + outcomes.map { counts[$0] })
     }
     report.goal(
       "minutes with a false judgement",
-      100 * Double(wrong) / Double(runs * PlayedWait.allCases.count), atMost: 1, " %")
-    return report
-  }
-
-  // MARK: Cost
-
-  /// What the two stages cost.
-  static func cost() -> Report {
-    let seconds = 10.0
-    var report = Report(
-      "playedCost", "Cost of listening to a tone of 10 s",
-      [
-        "rate", .init("percent", "coarse % of a core", 3),
-        .init("milliseconds", "a judgement ms", 2),
-      ])
-    var worst = 0.0
-    for rate in [44_100.0, 48_000, 96_000, 192_000, 384_000] {
-      var signal = PlayedSignal()
-      signal.seconds = seconds
-      let samples = signal.samples(lead: 0, total: seconds, sampleRate: rate).map(Float.init)
-      // As the worker thread does it: at a rate that is not faster than need be.
-      var decimator = InputDecimator(sampleRate: rate)
-      var tracker = PitchTracker(sampleRate: decimator.rate)
-      var fewer: [Float] = []
-      let coarse = Clock.thread.time {
-        for start in stride(from: 0, to: samples.count, by: JudgedRecording.piece) {
-          let part = samples[start..<min(start + JudgedRecording.piece, samples.count)]
-          let piece = part.withUnsafeBufferPointer { decimator.append($0) }
-          _ = piece.withUnsafeBufferPointer { tracker.append($0) }
-          fewer += piece
-        }
-      }
-      let percent = coarse / 1e9 / seconds * 100
-      let stretch = Int(decimator.rate)..<Int(1.6 * decimator.rate)
-      let note = Frequency(hertz: signal.hertz)
-      let judgement = Clock.thread.time {
-        _ = PlayedToneMeter().measure(
-          fewer, stretch: stretch, sampleRate: decimator.rate, near: note, target: note)
-      }
-      worst = max(worst, percent)
-      report.add(rate, percent, judgement / 1e6)
-    }
-    report.goal("coarse stage", worst, atMost: 2, " % of a core")
+      100 * Double(wrong) / Double(runs * PlayedWait.all.count), atMost: 1, " %")
     return report
   }
 }

@@ -8,66 +8,52 @@ struct PlayCommand: BenchCommand {
     discussion: """
       Everything is made in this process, the same in every run with the same --seed.
 
-      With --live the way is closed: programs peach train on a server of the benchmark's own, each asks for notes \
-      of its own choice, and another client plays them into their inputs, in real time. That takes some ten minutes \
-      with fewer tones and examples, unless they are given. Then it says what the input costs a process callback, \
-      and the thread that reads it.
+      With --live the way is closed: peach trains on a server of the benchmark's own and asks for notes of its own \
+      choice, and another client plays them into its input, in real time. That takes some fifteen minutes with fewer \
+      tones and examples, unless they are given. Then it says what the input costs a process callback, and the thread \
+      that reads it.
       """)
 
   @Option(
-    help: "How many tones each set has; else 200, and 24 with --live.", transform: wholeNumber)
+    help: "How many tones each set has; else 200, and 8 with --live.", transform: wholeNumber)
   var tones: Int?
   @Option(
-    help: "How many examples of each mishap are played; else 24, and 4 with --live.",
+    help: "How many examples of each mishap are played; else 24, and 2 with --live.",
     transform: wholeNumber)
   var examples: Int?
   @Option(help: "Other tones and examples than those of 0.") var seed: UInt64 = 0
   @Option(help: "Which part alone: \(Part.names); may be given several times.")
   var only: [Part] = []
   @Flag(help: "Play to the program, on a JACK server of the benchmark's own.") var live = false
-  @Option(help: "How many programs are played to at once, with --live.", transform: wholeNumber)
-  var programs = 6
   @OptionGroup var options: BenchOptions
 
-  /// What is measured.
+  /// What is measured: without or with --live.
   enum Part: String, ExpressibleByArgument, CaseIterable {
     case tones, mishaps, unisons, clipping, waits, cost
 
-    /// With --live; the costs are others.
-    static let ofLive = [Self.tones, .mishaps, .cost]
-
+    static let offline = [Self.tones, .mishaps, .unisons, .clipping, .waits]
+    static let live = [Self.tones, .mishaps, .cost]
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
   }
 
   func measure(into writer: ReportWriter) async throws {
-    let parts = (live ? Part.ofLive : Part.allCases).filter { only.isEmpty || only.contains($0) }
-    guard live else { return try await measure(parts, OfflinePlayer(), into: writer) }
+    let parts = (live ? Part.live : Part.offline).filter { only.isEmpty || only.contains($0) }
+    if parts.isEmpty { throw ValidationError("there is no such part with or without --live.") }
     if parts != [.cost] {
       let workshop = try Workshop()
       defer { workshop.remove() }
-      let player = try await LivePlayer(
-        program: options.program(), count: programs, folder: workshop.directory)
+      let player: any TaskPlayer =
+        live
+        ? try await LivePlayer(program: options.program(), folder: workshop.directory)
+        : OfflinePlayer()
       defer { player.close() }
-      try await measure(parts.filter { $0 != .cost }, player, into: writer)
-    }
-    if parts.contains(.cost) { writer.write(try await InputCost().run()) }
-  }
-
-  @MainActor private func measure(
-    _ parts: [Part], _ player: any TaskPlayer, into writer: ReportWriter
-  ) async throws {
-    let benchmark = PlayBenchmark(
-      tones: tones ?? (live ? 24 : 200), examples: examples ?? (live ? 4 : 24), series: seed,
-      player: player)
-    for part in parts {
-      switch part {
-      case .tones: writer.write(try await benchmark.tonesReport())
-      case .mishaps: writer.write(try await benchmark.mishaps())
-      case .unisons: writer.write(try await benchmark.unisons())
-      case .clipping: writer.write(try await benchmark.clipping())
-      case .waits: writer.write(try benchmark.waits())
-      case .cost: writer.write(PlayBenchmark.cost())
+      let benchmark = PlayBenchmark(
+        tones: tones ?? (live ? 8 : 200), examples: examples ?? (live ? 2 : 24), series: seed,
+        player: player)
+      for part in parts where part != .cost {
+        writer.write(try await benchmark.report(on: part))
       }
     }
+    if parts.contains(.cost) { writer.write(try await InputCost().run()) }
   }
 }

@@ -3,30 +3,83 @@ import Intonation
 import Music
 
 /// A minute in a room in which nobody plays: none of it may be judged.
-nonisolated enum PlayedWait: String, CaseIterable, Sendable {
-  case pinkNoise = "pink noise"
-  case hum = "hum of the mains"
-  case breaths = "breaths"
-  case scratches = "bow scratches"
-  case steps = "footsteps and claps"
-  case glissandi = "glissandi"
-  case strings = "other strings ringing"
-  case speech = "speech"
-  case laughter = "calls and laughter"
-  case metronome = "metronome"
-  case telephone = "telephone"
-  case fan = "fan and squeaks"
+nonisolated struct PlayedWait: Sendable {
+  /// What sounds in a room again and again.
+  private enum Sound: Sendable {
+    /// Noise through a resonance, which swells and ends, or dies away by so many nepers a second.
+    case noise(
+      seconds: ClosedRange<Double>, hertz: ClosedRange<Double>, width: ClosedRange<Double>,
+      decay: Double = 0)
+    /// A tone, which may tremble and bend by so many octaves a second, and die away.
+    case tone(
+      [Double], hertz: ClosedRange<Double>, seconds: Double, decay: Double = 0,
+      tremolo: Double = 0, bend: ClosedRange<Double> = 0...0)
+    /// A vowel whose pitch does not rest, of one voice, up to so many octaves higher.
+    case syllable(seconds: ClosedRange<Double>, height: Double)
+    /// A second of a slide through the target, up and down.
+    case slide
+    case hum
+  }
+
+  let name: String
+  private let pause: ClosedRange<Double>
+  private let sounds: [Sound]
+  /// In dB of full scale.
+  private let noise: Double
+  private let number: UInt64
 
   private static let seconds = 60.0
   private static let rate = PlayedCases.sampleRate
 
+  private init(
+    _ number: UInt64, _ name: String, every pause: ClosedRange<Double> = 1...1, _ sounds: [Sound],
+    noise: Double = -62
+  ) {
+    (self.number, self.name, self.pause, self.sounds) = (number, name, pause, sounds)
+    self.noise = noise
+  }
+
+  static let all = [
+    PlayedWait(0, "pink noise", [], noise: -25),
+    PlayedWait(1, "hum of the mains", every: 60...60, [.hum]),
+    PlayedWait(
+      2, "breaths", every: 0.9...2.6,
+      [.noise(seconds: 0.6...2, hertz: 500...3000, width: 800...3000)]),
+    PlayedWait(
+      3, "bow scratches", every: 0.4...1.3,
+      [.noise(seconds: 0.1...0.7, hertz: 500...3000, width: 100...900)]),
+    PlayedWait(
+      4, "footsteps and claps", every: 0.4...1.3,
+      [.noise(seconds: 0.1...0.7, hertz: 60...600, width: 100...900, decay: 25)]),
+    PlayedWait(5, "glissandi", [.slide]),
+    PlayedWait(
+      6, "other strings ringing", every: 0.8...4.5,
+      [.tone([0.1, 0.05, 0.03, 0.015], hertz: 110...900, seconds: 4, decay: 1.5)]),
+    PlayedWait(7, "speech", every: 0.1...0.6, [.syllable(seconds: 0.08...0.35, height: 0.4)]),
+    PlayedWait(
+      8, "calls and laughter", every: 0.2...1.2, [.syllable(seconds: 0.15...0.8, height: 1)]),
+    PlayedWait(
+      9, "metronome", every: 0.6...0.6,
+      [.tone([0.3, 0.12], hertz: 700...2500, seconds: 0.06, decay: 80)]),
+    PlayedWait(
+      10, "telephone", every: 5...5,
+      [.tone([0.1, 0.02, 0.03], hertz: 400...1500, seconds: 2, tremolo: 20)]),
+    PlayedWait(
+      11, "fan and squeaks", every: 2...2,
+      [
+        .tone([0.02, 0.012, 0.008, 0.006], hertz: 80...300, seconds: 2.1, tremolo: 3),
+        .tone([0.08, 0.024], hertz: 500...2500, seconds: 0.4, bend: -2...2),
+      ]),
+  ]
+
   /// What was made of a minute, listening on after each outcome as a training does: how often there was each outcome.
   func listen(_ index: Int, series: UInt64) -> [String: Int] {
-    let room = recording(index, series: series)
-    let samples = room.sound.map(Float.init)
+    var random = NoiseGenerator(
+      seed: 5_000_000 + 1000 * number + UInt64(index) &+ series &* 10_000_000)
+    let target = 440 * exp2(Double(Int.random(in: 45...86, using: &random) - 69) / 12)
+    let samples = recording(index, target, &random)
     var outcomes: [String: Int] = [:]
-    var rules = PlayedNoteRules(
-      target: Frequency(hertz: room.target), longestWait: Self.seconds)
+    var rules = PlayedNoteRules(target: Frequency(hertz: target), longestWait: Self.seconds)
     var judge = PlayedNoteJudge(rules, sampleRate: Self.rate)
     rules.continues = true
     for start in stride(from: 0, to: samples.count, by: JudgedRecording.piece) {
@@ -38,175 +91,98 @@ nonisolated enum PlayedWait: String, CaseIterable, Sendable {
     return outcomes
   }
 
-  /// The sound of a room, and the note that a training asks for meanwhile, in hertz.
-  private struct Room {
-    var random: NoiseGenerator
-    let target: Double
-    var sound = [Double](repeating: 0, count: Int(PlayedWait.seconds * PlayedWait.rate))
-
-    init(seed: UInt64) {
-      random = NoiseGenerator(seed: seed)
-      target = 440 * exp2(Double(Int.random(in: 45...86, using: &random) - 69) / 12)
-    }
-
-    mutating func number(_ range: ClosedRange<Double>) -> Double {
-      .random(in: range, using: &random)
-    }
-
-    /// A frequency more than two semitones from the target in any octave: it is no answer.
-    mutating func elsewhere(_ range: ClosedRange<Double>) -> Double {
-      while true {
-        let hertz = number(range)
-        let cents = 1200 * log2(hertz / target)
-        if abs(cents - 1200 * (cents / 1200).rounded()) > 200 { return hertz }
-      }
-    }
-
-    /// Does something again and again, with so many seconds between the beginnings.
-    mutating func repeatedly(
-      every pause: ClosedRange<Double>, _ event: (inout Room, _ time: Double) -> Void
-    ) {
-      var time = 0.5
-      while time < PlayedWait.seconds - 3 {
-        event(&self, time)
-        time += number(pause)
-      }
-    }
-
-    mutating func add(_ part: [Double], at time: Double) {
-      let start = Int(time * PlayedWait.rate)
-      for (place, value) in part.enumerated() where start + place < sound.count {
-        sound[start + place] += value
-      }
-    }
-
-    /// - Parameters:
-    ///   - level: in dB of full scale.
-    ///   - envelope: of the time in seconds.
-    mutating func add(
-      _ noise: [Double], at time: Double, level: Double, _ envelope: (Double) -> Double
-    ) {
-      var part = [Double](repeating: 0, count: noise.count)
-      let shaped = noise.enumerated().map { $1 * envelope(Double($0) / PlayedWait.rate) }
-      PlayedNoise.add(shaped, to: &part, level: level)
-      add(part, at: time)
-    }
-
-    /// - Parameter bend: in octaves a second.
-    mutating func addTone(
-      _ partials: [Double], _ hertz: Double, at time: Double, seconds: Double, bend: Double = 0,
-      _ envelope: (Double) -> Double
-    ) {
-      var phase = 0.0
-      let tone = (0..<Int(seconds * PlayedWait.rate)).map { place in
-        let now = Double(place) / PlayedWait.rate
-        phase += hertz * exp2(bend * now) / PlayedWait.rate
-        return partials.enumerated().reduce(0) {
-          $0 + $1.element * sin(2 * .pi * phase * Double($1.offset + 1))
-        } * envelope(now)
-      }
-      add(tone, at: time)
-    }
-
-    /// A vowel that falls, or rises and falls: its pitch does not rest.
-    mutating func addSyllable(of voice: Double, at time: Double, isLively: Bool) {
-      var syllable = PlayedSignal()
-      syllable.hertz = voice * exp2(number(-0.3...(isLively ? 1 : 0.4)))
-      syllable.timbre = .voice(PlayedSignal.Vowel.allCases.randomElement(using: &random) ?? .a)
-      syllable.seconds = number(isLively ? 0.15...0.8 : 0.08...0.35)
-      syllable.drift = number(360...2400) * (Bool.random(using: &random) ? 1 : -1)
-      syllable.level = number(-35 ... -15)
-      syllable.seed = random.next()
-      add(syllable.samples(lead: 0, total: syllable.seconds), at: time)
-    }
-  }
-
-  /// The same in every run of a series.
-  private func recording(_ index: Int, series: UInt64) -> Room {
-    let place = Self.allCases.firstIndex(of: self) ?? 0
-    var room = Room(
-      seed: UInt64(5_000_000 + 1000 * place + index) &+ series &* 10_000_000)
+  /// The same for every equal index of a series.
+  private func recording(
+    _ index: Int, _ target: Double, _ random: inout NoiseGenerator
+  ) -> [Float] {
+    var sound = [Double](repeating: 0, count: Int(Self.seconds * Self.rate))
     PlayedNoise.add(
-      PlayedNoise.pink(count: room.sound.count, seed: room.random.next()), to: &room.sound,
-      level: self == .pinkNoise ? -25 - Double(5 * (index % 6)) : -62)
-    switch self {
-    case .pinkNoise: break
-    case .hum:
-      let mains = (index.isMultiple(of: 2) ? 50.0 : 60) + room.number(-0.1...0.1)
-      PlayedNoise.add(
-        PlayedNoise.hum(count: room.sound.count, hertz: mains), to: &room.sound,
-        level: room.number(-55 ... -30))
-    case .breaths:
-      addNoises(to: &room, every: 0.9...2.6, seconds: 0.6...2, hertz: 500...3000, width: 800...3000)
-    case .scratches:
-      addNoises(
-        to: &room, every: 0.4...1.3, seconds: 0.1...0.7, hertz: 500...3000, width: 100...900)
-    case .steps:
-      addNoises(
-        to: &room, every: 0.4...1.3, seconds: 0.1...0.7, hertz: 60...600, width: 100...900,
-        decay: 25)
-    case .glissandi:
-      var (phase, cents, speed) = (0.0, 0.0, 0.0)
-      for index in room.sound.indices {
-        if index % 48_000 == 0 { speed = room.number(250...1500) * (cents > 0 ? -1 : 1) }
-        cents += speed / Self.rate
-        phase += room.target * exp2(cents / 1200) / Self.rate
-        let turn = 2 * Double.pi * phase
-        room.sound[index] += 0.1 * (sin(turn) + sin(2 * turn) / 2 + sin(3 * turn) / 3)
-      }
-    case .strings:
-      room.repeatedly(every: 0.8...4.5) { room, time in
-        room.addTone([1, 0.5, 0.3, 0.15], room.elsewhere(110...900), at: time, seconds: 4) {
-          0.1 * min($0 / 0.005, 1) * exp(-$0 * 1.5)
+      PlayedNoise.pink(count: sound.count, seed: random.next()), to: &sound,
+      level: noise - (sounds.isEmpty ? Double(5 * (index % 6)) : 0))
+    // A voice, a bell or a machine keeps its pitch.
+    let voice = Double.random(in: 90...230, using: &random)
+    var time = 0.5
+    while time < Self.seconds - 3 {
+      for one in sounds {
+        let part = samples(of: one, at: time, target, voice, &random)
+        let start = Int(time * Self.rate)
+        for (place, value) in part.enumerated() where start + place < sound.count {
+          sound[start + place] += value
         }
       }
-    case .speech, .laughter:
-      let voice = room.number(90...230)
-      room.repeatedly(every: self == .speech ? 0.1...0.6 : 0.2...1.2) { room, time in
-        room.addSyllable(of: voice, at: time, isLively: self == .laughter)
-      }
-    case .metronome:
-      let (beat, hertz) = (room.number(0.3...1), room.number(700...2500))
-      var number = 0
-      room.repeatedly(every: beat...beat) { room, time in
-        room.addTone(
-          [1, 0.4], number % 4 == 0 ? 1.5 * hertz : hertz, at: time, seconds: 0.06
-        ) { 0.3 * exp(-$0 * 80) }
-        number += 1
-      }
-    case .telephone:
-      let hertz = room.elsewhere(400...1500)
-      room.repeatedly(every: 5...5) { room, time in
-        room.addTone([1, 0.2, 0.3], hertz, at: time, seconds: 2) {
-          0.1 * (1 + 0.9 * sin(2 * .pi * 20 * $0))
-        }
-      }
-    case .fan:
-      room.addTone([1, 0.6, 0.4, 0.3], room.elsewhere(80...300), at: 0, seconds: 55) {
-        0.02 * min($0, 1) * (1 + 0.3 * sin(2 * .pi * 3 * $0))
-      }
-      room.repeatedly(every: 2...2) { room, time in
-        room.addTone(
-          [1, 0.3], room.number(500...2500), at: time, seconds: 0.4, bend: room.number(-2...2)
-        ) { 0.08 * sin(.pi * $0 / 0.4) }
-      }
+      time += .random(in: pause, using: &random)
     }
-    return room
+    return sound.map(Float.init)
   }
 
-  /// Bursts of noise through a resonance, which swell and end, or die away.
-  private func addNoises(
-    to room: inout Room, every pause: ClosedRange<Double>, seconds: ClosedRange<Double>,
-    hertz: ClosedRange<Double>, width: ClosedRange<Double>, decay: Double? = nil
-  ) {
-    room.repeatedly(every: pause) { room, time in
-      let length = room.number(seconds)
+  private func samples(
+    of sound: Sound, at time: Double, _ target: Double, _ voice: Double,
+    _ random: inout NoiseGenerator
+  ) -> [Double] {
+    let level = Double.random(in: -35 ... -15, using: &random)
+    func leveled(_ noise: [Double], _ level: Double) -> [Double] {
+      var part = [Double](repeating: 0, count: noise.count)
+      PlayedNoise.add(noise, to: &part, level: level)
+      return part
+    }
+    switch sound {
+    case .noise(let seconds, let hertz, let width, let decay):
+      let length = Double.random(in: seconds, using: &random)
       let noise = PlayedNoise.band(
-        count: Int(length * Self.rate), seed: room.random.next(), hertz: room.number(hertz),
-        width: room.number(width))
-      room.add(noise, at: time, level: room.number(-35 ... -15)) { now in
-        decay.map { exp(-now * $0) } ?? sin(.pi * now / length)
+        count: Int(length * Self.rate), seed: random.next(),
+        hertz: .random(in: hertz, using: &random), width: .random(in: width, using: &random))
+      let shaped = noise.enumerated().map { place, value in
+        let now = Double(place) / Self.rate
+        return value * (decay > 0 ? exp(-now * decay) : sin(.pi * now / length))
       }
+      return leveled(shaped, level)
+    case .hum:
+      let mains = 50.0 + .random(in: -0.1...0.1, using: &random)
+      return leveled(
+        PlayedNoise.hum(count: Int(Self.seconds * Self.rate), hertz: mains), level - 20)
+    case .syllable(let seconds, let height):
+      var syllable = PlayedSignal()
+      syllable.hertz = voice * exp2(.random(in: -0.3...height, using: &random))
+      syllable.timbre = .voice(PlayedSignal.Vowel.allCases.randomElement(using: &random) ?? .a)
+      syllable.seconds = .random(in: seconds, using: &random)
+      syllable.drift = .random(in: 360...2400, using: &random)
+      if Bool.random(using: &random) { syllable.drift.negate() }
+      (syllable.level, syllable.seed) = (level, random.next())
+      return syllable.samples(lead: 0, total: syllable.seconds)
+    case .tone(let partials, let hertz, let seconds, let decay, let tremolo, let bend):
+      let octaves = Double.random(in: bend, using: &random)
+      var pitch = target
+      // More than two semitones from the target in any octave, so that it is no answer.
+      while abs(remainder(12 * log2(pitch / target), 12)) < 2 {
+        pitch = .random(in: hertz, using: &random)
+      }
+      return tone(partials, seconds: seconds) { now in
+        let end = min(now / 0.005, (seconds - now) / 0.005, 1)
+        return (
+          pitch * exp2(octaves * now),
+          end * exp(-now * decay) * (1 + (tremolo > 0 ? 0.9 * sin(2 * .pi * tremolo * now) : 0))
+        )
+      }
+    case .slide:
+      let cents = Double.random(in: 250...1500, using: &random)
+      let isRising = Int(time).isMultiple(of: 2)
+      return tone([0.1, 0.05, 0.033], seconds: 1) { now in
+        (target * exp2(cents / 1200 * (isRising ? now - 0.5 : 0.5 - now)), 1)
+      }
+    }
+  }
+
+  /// - Parameter course: the frequency in hertz and the height at a time.
+  private func tone(
+    _ partials: [Double], seconds: Double, _ course: (Double) -> (hertz: Double, height: Double)
+  ) -> [Double] {
+    var phase = 0.0
+    return (0..<Int(seconds * Self.rate)).map { place in
+      let (hertz, height) = course(Double(place) / Self.rate)
+      phase += hertz / Self.rate
+      return partials.enumerated().reduce(0) {
+        $0 + $1.element * sin(2 * .pi * phase * Double($1.offset + 1))
+      } * height
     }
   }
 }

@@ -74,7 +74,7 @@ struct GrowthCommand: BenchCommand {
 
   /// Answers every trial as soon as it can be; returns the memory after each in kibibytes.
   ///
-  /// - Throws: ``BenchFault/failed(program:messages:)``
+  /// - Throws: ``BenchFault/failed(_:messages:)``
   @MainActor private func memory(of run: Program, state: String, answer: String) async throws
     -> [Double]
   {
@@ -94,7 +94,7 @@ struct GrowthCommand: BenchCommand {
       }
     }
     guard memory.count >= Self.warmUp + trials else {
-      throw BenchFault.failed(program: "peach", messages: run.messages)
+      throw BenchFault.failed("peach", messages: run.messages)
     }
     return memory
   }

@@ -18,20 +18,17 @@ final class PortWatch {
     helper = try await Program.client(.ports, server: server)
   }
 
-  /// Waits from now on for outputs, and then for further ports. ``connectable()`` says when they were there.
-  func expect(_ outputs: [String], others: [String] = []) throws {
-    try helper.send(outputs.joined(separator: " "))
-    try helper.send((outputs + others).joined(separator: " "))
-  }
+  /// Waits from now on for ports. ``connectable()`` says when they were there.
+  func expect(_ ports: [String]) throws { try helper.send(ports.joined(separator: " ")) }
 
-  /// When the outputs of the last ``expect(_:others:)``, and all of its ports, could be connected, by ``Clock/wall``.
+  /// When all ports of the last ``expect(_:)`` were there and could be connected, by ``Clock/wall``.
   ///
   /// - Throws: ``BenchFault/noPort`` if they have not been there within ``limit``.
-  func connectable() async throws -> (outputs: UInt64, all: UInt64) {
-    guard let outputs = await helper.nextLine().flatMap({ UInt64($0) }),
-      let all = await helper.nextLine().flatMap({ UInt64($0) })
-    else { throw BenchFault.noPort }
-    return (outputs, all)
+  func connectable() async throws -> UInt64 {
+    guard let time = await helper.nextLine().flatMap({ UInt64($0) }) else {
+      throw BenchFault.noPort
+    }
+    return time
   }
 
   /// Returns when none of these ports is there any more.
