@@ -43,7 +43,8 @@ struct AllCommand: BenchCommand {
         try await command.measure(into: writer)
       } catch BenchFault.noServer {
         let name = type.configuration.commandName ?? ""
-        BenchFault.warn("\(name) is left out, or a part of it: \(BenchFault.noServer)")
+        let message = "\(name) is left out, or a part of it: \(BenchFault.noServer)\n"
+        FileHandle.standardError.write(Data(message.utf8))
       }
     }
   }
@@ -123,10 +124,5 @@ enum BenchFault: Error, Hashable, CustomStringConvertible {
     case .noPort: "the JACK server gave no port or did not let the client run"
     case .failed(let name, let messages): "\(name) failed: \(messages)"
     }
-  }
-
-  /// Says on standard error what is left out.
-  static func warn(_ message: String) {
-    FileHandle.standardError.write(Data("\(message)\n".utf8))
   }
 }

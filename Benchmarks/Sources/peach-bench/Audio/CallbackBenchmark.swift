@@ -14,15 +14,15 @@ struct CallbackCommand: BenchCommand {
   @OptionGroup var options: BenchOptions
 
   func measure(into writer: ReportWriter) async throws {
-    writer.write(try await CallbackBenchmark(periods: periods).run())
+    writer.write(try await report())
     // A chord takes half a second of frames.
     writer.write(try await BurstBenchmark(times: min(periods, 1000)).run())
   }
 }
 
 /// The cost of the process callback per period, next to plain FluidSynth in the same run.
-struct CallbackBenchmark {
-  static let periodLengths = [16, 64, 256, 1024]
+@MainActor extension CallbackCommand {
+  private static let periodLengths = [16, 64, 256, 1024]
   private static let sampleRate = 48_000.0
 
   /// The highest ratio of the medians of one note to FluidSynth's for each period in frames: with the fastest version
@@ -39,10 +39,7 @@ struct CallbackBenchmark {
   /// Successive periods of one source: enough to warm the caches, few compared with the total.
   private static let batch = 250
 
-  /// The number of measured periods of each kind.
-  let periods: Int
-
-  func run() async throws -> Report {
+  private func report() async throws -> Report {
     let library = try SoundFontLibrary()
     let clockCost = Clock.thread.cost
     var report = Report(

@@ -73,8 +73,8 @@ enum ToneHelper {
     try await engine.activate()
     HelperCommand.answer("ok")
     var note: (any PlaybackHandle)?
-    for await line in lines {
-      let words = line.split(separator: " ").map(String.init)
+    for await line in Program.lines(of: .standardInput) {
+      let words = line.text.split(separator: " ").map(String.init)
       let argument = words.count == 2 ? words[1] : nil
       do {
         switch words.first {
@@ -95,15 +95,5 @@ enum ToneHelper {
     await ear.close()
     await player.silence()
     await engine.close()
-  }
-
-  /// The lines of standard input.
-  private static var lines: AsyncStream<String> {
-    AsyncStream { continuation in
-      Thread.detachNewThread {
-        while let line = readLine() { continuation.yield(line) }
-        continuation.finish()
-      }
-    }
   }
 }

@@ -35,12 +35,10 @@ final class JackClient {
   /// Lets the client run, with a process callback.
   ///
   /// - Throws: ``BenchFault/noPort``
-  func activate(_ process: (@Sendable (jack_nframes_t) -> Void)? = nil) throws {
-    if let process {
-      let callback = Unmanaged.passRetained(Callback(process))
-      self.callback = callback
-      Self.install(callback.toOpaque(), on: handle)
-    }
+  func activate(_ process: @escaping @Sendable (jack_nframes_t) -> Void = { _ in }) throws {
+    let callback = Unmanaged.passRetained(Callback(process))
+    self.callback = callback
+    Self.install(callback.toOpaque(), on: handle)
     guard jack_activate(handle) == 0 else { throw BenchFault.noPort }
   }
 

@@ -41,7 +41,7 @@ struct LiveCommand: BenchCommand {
     report.goal(
       "99.9 % of periods at \(frames) frames, of the period",
       result.value(atPercentile: 99.9) / 1e7 / periodSeconds,
-      atMost: CallbackBenchmark.shortestPeriod.limitPercent, " %")
+      atMost: CallbackCommand.shortestPeriod.limitPercent, " %")
     return report
   }
 
@@ -148,7 +148,7 @@ struct ClientComparison {
     let (name, role, options) = Self.clients[index]
     let client = try await Program.client(role, options, server: PrivateServer.name)
     defer { client.finish() }
-    if index == 0 { try await client.ask("note 440") }
+    if index == 0 { try await client.command("note 440") }
     try await Task.sleep(for: .seconds(Self.warmUp))
     let measured = try await client.threads { try await Task.sleep(for: .seconds(Self.seconds)) }
     // In a client that only plays, the process thread is the busiest one.
@@ -157,13 +157,13 @@ struct ClientComparison {
     guard index == 0 else { return (use.microsecondsPerPeriod, use.minorFaults, use.majorFaults) }
     let further = try await client.threads {
       for hertz in Self.furtherNotes {
-        try await client.ask("stop")
-        try await client.ask("note \(hertz)")
+        try await client.command("stop")
+        try await client.command("note \(hertz)")
         try await Task.sleep(for: .milliseconds(100))
       }
-      try await client.ask("listen")
+      try await client.command("listen")
       try await Task.sleep(for: .milliseconds(500))
-      try await client.ask("deaf")
+      try await client.command("deaf")
     }[thread]
     return (
       use.microsecondsPerPeriod, use.minorFaults + (further?.minorFaults ?? 0),

@@ -55,7 +55,7 @@ final class MeasuredClient {
   /// The thread CPU time of each recorded period in nanoseconds, less `clockCost`.
   func durations(clockCost: Double) -> Distribution {
     Distribution(
-      (0..<recorder.periodCount).map { max(Double(recorder.durations[$0]) - clockCost, 0) })
+      (0..<recorder.periodCount).map { max(Double(recorder.periods[$0].duration) - clockCost, 0) })
   }
 
   /// The recorded frames of the left output; `nil` before the last of them.
@@ -72,7 +72,7 @@ final class MeasuredClient {
   func frames(from time: UInt64) -> Double? {
     let period = rendered.period
     for index in 0..<recorder.periodCount * period where recorder.samples[index] != 0 {
-      let waited = Double(recorder.times[index / period]) - Double(time)
+      let waited = Double(recorder.periods[index / period].time) - Double(time)
       return waited / 1e9 * sampleRate + Double(index % period)
     }
     return nil
@@ -88,8 +88,7 @@ private nonisolated final class CallbackRecorder: @unchecked Sendable {
   let capacity: Int
 
   /// Of each recorded period the nanoseconds of thread CPU time, and when it was requested.
-  let durations: UnsafeMutablePointer<UInt64>
-  let times: UnsafeMutablePointer<UInt64>
+  let periods: UnsafeMutablePointer<(duration: UInt64, time: UInt64)>
 
   /// The frames of the left output.
   let samples: UnsafeMutablePointer<Float>
@@ -105,18 +104,15 @@ private nonisolated final class CallbackRecorder: @unchecked Sendable {
   ) {
     (self.ports, self.renderer, capacity, self.period) = (ports, renderer, periods, period)
     count = Atomic(periods)
-    durations = .allocate(capacity: periods)
-    times = .allocate(capacity: periods)
+    self.periods = .allocate(capacity: periods)
     samples = .allocate(capacity: periods * period)
     // Touches every page, so that the process thread has no page faults.
-    durations.initialize(repeating: 0, count: periods)
-    times.initialize(repeating: 0, count: periods)
+    self.periods.initialize(repeating: (0, 0), count: periods)
     samples.initialize(repeating: 0, count: periods * period)
   }
 
   deinit {
-    durations.deallocate()
-    times.deallocate()
+    periods.deallocate()
     samples.deallocate()
   }
 
@@ -136,8 +132,7 @@ private nonisolated final class CallbackRecorder: @unchecked Sendable {
     let duration = Clock.thread.now() - begin
     let index = count.load(ordering: .acquiring)
     guard index < capacity, Int(frames) == period else { return }
-    durations[index] = duration
-    times[index] = called
+    periods[index] = (duration, called)
     (samples + index * period).update(from: left, count: period)
     // The main thread may have started anew in between.
     _ = count.compareExchange(expected: index, desired: index + 1, ordering: .acquiringAndReleasing)

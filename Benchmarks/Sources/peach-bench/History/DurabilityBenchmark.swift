@@ -58,16 +58,11 @@ struct DurabilityCommand: BenchCommand {
       try Task.checkCancellation()
       times.record(try Clock.wall.time { try store.save([record.result]) })
     }
-    let p99 = times.value(atPercentile: 99)
     var report = Report(
-      "saves", "What it costs to keep a result",
-      [
-        "saves", .init("medianMilliseconds", "median ms", 2),
-        .init("p99Milliseconds", "99 % ms", 2),
-        .init("maxMilliseconds", "max ms", 2),
-      ])
-    report.add(times.count, times.median / 1e6, p99 / 1e6, times.max / 1e6)
-    report.goal("a save, 99 %", p99 / 1e9, atMost: HistoryRecorder.timeout, " s")
+      "saves", "What it costs to keep a result", ["what"] + Distribution.periodColumns.dropLast())
+    report.add(row: ["a save"] + times.periodFigures(periodSeconds: 1).dropLast())
+    report.goal(
+      "a save, 99 %", times.value(atPercentile: 99) / 1e9, atMost: HistoryRecorder.timeout, " s")
     return report
   }
 }
@@ -87,8 +82,6 @@ struct KillTrial {
 
   /// The results whose save has returned, as often as they were looked for.
   private(set) var acknowledged = 0
-
-  init(directory: URL) { self.directory = directory }
 
   mutating func run(kills: Int, random: inout some RandomNumberGenerator) async throws {
     var ids: Set<String> = []

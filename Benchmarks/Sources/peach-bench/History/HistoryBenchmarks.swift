@@ -66,7 +66,7 @@ struct ProfileCommand: BenchCommand {
       try Task.checkCancellation()
       var replay = HearingReplay()
       answers.prefix(past).forEach { replay.add($0) }
-      let before = try ProcessStatus().residentKibibytes
+      let before = try ProcessStatus().kibibytes("VmRSS")
       var hearing = HearingModel()
       rebuilding.record(Clock.wall.time { hearing = replay.finish() })
       verdicts.record(
@@ -78,7 +78,7 @@ struct ProfileCommand: BenchCommand {
         answering.record(Clock.wall.time { hearing.add(answer) })
       }
       models.append(hearing)
-      kibibytes.record(try ProcessStatus().residentKibibytes - before)
+      kibibytes.record(try ProcessStatus().kibibytes("VmRSS") - before)
     }
     var report = Report(
       "hearing", "The model of hearing", ["case"] + Distribution.secondsColumns,
@@ -119,12 +119,12 @@ struct ExchangeCommand: BenchCommand {
         try Task.checkCancellation()
         let store = try TrainingDataStore(url: home.appending(path: work.store))
         defer { store.close() }
-        let before = try ProcessStatus().residentKibibytes
+        let before = try ProcessStatus().kibibytes("VmRSS")
         ProcessStatus.restartPeak()
         let begin = Clock.wall.now()
         try await work.run(store, home.appending(path: work.file).path)
         let seconds = Clock.wall.since(begin) / 1e9
-        let mebibytes = (try ProcessStatus().peakKibibytes - before) / 1024
+        let mebibytes = (try ProcessStatus().kibibytes("VmHWM") - before) / 1024
         report.add(work.name, count, seconds, mebibytes)
         guard count == options.records else {
           smaller.append(mebibytes)

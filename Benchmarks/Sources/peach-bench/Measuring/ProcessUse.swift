@@ -21,15 +21,8 @@ nonisolated struct ProcessStatus {
   /// The first word of a field.
   subscript(_ field: String) -> String? { fields[field] }
 
-  /// The resident memory in kibibytes, without what is shared with the server in a JACK client.
-  var ownKibibytes: Double { kibibytes("VmRSS") - kibibytes("RssShmem") }
-
-  /// The largest resident memory since ``restartPeak()``, in kibibytes.
-  var peakKibibytes: Double { kibibytes("VmHWM") }
-
-  var residentKibibytes: Double { kibibytes("VmRSS") }
-
-  private func kibibytes(_ field: String) -> Double { self[field].flatMap(Double.init) ?? 0 }
+  /// A size such as `VmRSS`, the resident memory, or `VmHWM`, the largest one since ``restartPeak()``.
+  func kibibytes(_ field: String) -> Double { fields[field].flatMap(Double.init) ?? 0 }
 
   /// Sets the peak of this process to the present value.
   static func restartPeak() {

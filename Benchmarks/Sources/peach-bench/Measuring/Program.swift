@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A program that runs for a benchmark: Peach, this program's own helpers, FluidSynth, a server. It is killed
 /// with the object. Main thread.
@@ -20,22 +19,20 @@ final class Program {
   /// By ``Clock/wall``.
   private(set) var startTime: UInt64 = 0
 
+  /// What it has written to standard error.
+  private(set) var messages = ""
+  private var reading: Task<Void, Never>?
+
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
   private let errors = Pipe()
-  private let continuation: AsyncStream<Line>.Continuation
-  private let errorText = ErrorText()
-
-  private nonisolated final class ErrorText: Sendable {
-    let text = Mutex("")
-  }
 
   /// - Parameters:
   ///   - home: the directory of settings and history; `nil` is the user's own.
   ///   - server: `nil` is the default one.
   init(_ executable: URL, _ arguments: [String], home: URL? = nil, server: String? = nil) {
-    (lines, continuation) = AsyncStream<Line>.makeStream()
+    lines = Self.lines(of: output.fileHandleForReading)
     var environment = ProcessInfo.processInfo.environment
     environment["JACK_NO_START_SERVER"] = "1"
     environment["JACK_NO_AUDIO_RESERVATION"] = "1"
@@ -65,17 +62,14 @@ final class Program {
     defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
     startTime = Clock.wall.now()
     try process.run()
-    let (continuation, errorText) = (continuation, errorText)
-    Self.read(output.fileHandleForReading) { line in
-      if let line { continuation.yield(line) } else { continuation.finish() }
-    }
-    Self.read(errors.fileHandleForReading) { line in
-      if let line { errorText.text.withLock { $0 += line.text + "\n" } }
+    reading = Task { [weak self, lines = Self.lines(of: errors.fileHandleForReading)] in
+      for await line in lines { self?.messages += line.text + "\n" }
     }
   }
 
-  /// Passes on each whole line, and then `nil`, on a thread of its own. What a kill cut off is no line.
-  private static func read(_ handle: FileHandle, _ receive: @escaping @Sendable (Line?) -> Void) {
+  /// Each whole line that comes, read on a thread of its own. What a kill cut off is no line.
+  static func lines(of handle: FileHandle) -> AsyncStream<Line> {
+    let (stream, continuation) = AsyncStream<Line>.makeStream()
     let descriptor = handle.fileDescriptor
     Thread.detachNewThread {
       // Keeps the descriptor open.
@@ -89,18 +83,16 @@ final class Program {
         pending += buffer[..<count]
         while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
           let text = String(decoding: pending[..<end], as: UTF8.self)
-          receive(Line(text: text, time: Clock.wall.now()))
+          continuation.yield(Line(text: text, time: Clock.wall.now()))
           pending = Data(pending[(end + 1)...])
         }
       }
-      receive(nil)
+      continuation.finish()
     }
+    return stream
   }
 
   var processIdentifier: Int32 { process.processIdentifier }
-
-  /// What it has written to standard error.
-  var messages: String { errorText.text.withLock { $0 } }
 
   /// The next line; `nil` at the end. A program that says nothing for a minute is killed.
   func nextLine() async -> String? { await nextLine { _ in true }?.text }
@@ -113,6 +105,8 @@ final class Program {
     }
     defer { watchdog.cancel() }
     for await line in lines where condition(line.text) { return line }
+    // Then the messages say why.
+    await reading?.value
     return nil
   }
 
@@ -120,8 +114,15 @@ final class Program {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
+  /// Sends a line that is to be answered by 'ok'.
+  ///
+  /// - Throws: ``BenchFault/failed(_:messages:)`` if it is not.
+  func command(_ line: String) async throws {
+    let answer = try await ask(line)
+    guard answer == "ok" else { throw BenchFault.failed(line, messages: answer ?? messages) }
+  }
+
   /// Sends a line, and returns the answer.
-  @discardableResult
   func ask(_ line: String) async throws -> String? {
     try send(line)
     return await nextLine()

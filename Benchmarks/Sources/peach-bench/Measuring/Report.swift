@@ -27,6 +27,20 @@ struct Report {
     let unit: String
 
     var isMet: Bool { bound == .atMost ? measured <= limit : measured >= limit }
+
+    var text: String {
+      func amount(_ value: Double) -> String { value.text(decimals: 3) + unit }
+      let found = measured.isFinite ? amount(measured) : "not measured"
+      let side = bound == .atMost ? "less" : "more"
+      return "\(isMet ? "met   " : "missed") \(name): \(found), goal \(amount(limit)) or \(side)"
+    }
+
+    var json: [String: Any] {
+      [
+        "name": name, "bound": bound.rawValue, "limit": limit, "measured": measured.json,
+        "unit": unit, "isMet": isMet,
+      ]
+    }
   }
 
   /// Its name in JSON.
@@ -63,30 +77,22 @@ struct Report {
 }
 
 /// A value of a table: a text or a number.
-protocol ReportValue {
-  func text(decimals: Int) -> String
-  /// A text or a number for JSON, in full; `NSNull` for a number that is not finite.
-  var json: Any { get }
-}
+protocol ReportValue {}
 
-extension String: ReportValue {
-  func text(decimals: Int) -> String { self }
-  var json: Any { self }
-}
+extension String: ReportValue {}
+extension Int: ReportValue {}
+extension Double: ReportValue {}
 
-extension Int: ReportValue {
-  func text(decimals: Int) -> String { description }
-  var json: Any { self }
-}
-
-extension Double: ReportValue {
-  /// The same in every language.
+extension ReportValue {
+  /// The same in every language; a line for a number that is not finite.
   func text(decimals: Int) -> String {
-    guard isFinite else { return "-" }
-    return String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), self)
+    guard let number = self as? Double else { return "\(self)" }
+    guard number.isFinite else { return "-" }
+    return String(format: "%.\(decimals)f", locale: Locale(identifier: "en_US_POSIX"), number)
   }
 
-  var json: Any { isFinite ? self : NSNull() }
+  /// A text or a number for JSON, in full; `NSNull` for a number that is not finite.
+  var json: Any { (self as? Double)?.isFinite == false ? NSNull() : self }
 }
 
 extension Report {
@@ -116,22 +122,6 @@ extension Report {
         Dictionary(
           zip(columns, row).map { ($0.key, $1?.json ?? NSNull()) }, uniquingKeysWith: { a, _ in a })
       },
-    ]
-  }
-}
-
-extension Report.Goal {
-  var text: String {
-    func amount(_ value: Double) -> String { value.text(decimals: 3) + unit }
-    let found = measured.isFinite ? amount(measured) : "not measured"
-    let side = bound == .atMost ? "less" : "more"
-    return "\(isMet ? "met   " : "missed") \(name): \(found), goal \(amount(limit)) or \(side)"
-  }
-
-  var json: [String: Any] {
-    [
-      "name": name, "bound": bound.rawValue, "limit": limit, "measured": measured.json,
-      "unit": unit, "isMet": isMet,
     ]
   }
 }

@@ -59,20 +59,20 @@ struct InputCost {
     let voice = try await Program.client(
       .tone, ["--client-name", Self.voice], server: PrivateServer.name)
     defer { voice.finish() }
-    try await ask(client, "note 440")
+    try await client.command("note 440")
     var process = Self.uses.map { _ in Distribution() }
     var worker = Distribution()
     for round in 0..<Self.rounds {
       // In another order each time: a processor that has just been busy is faster.
       for place in Self.uses.indices {
         let use = (place + round) % Self.uses.count
-        try await ask(client, Self.uses[use])
+        try await client.command(Self.uses[use])
         // The voice plays each time, a note each second, so that the server does the same.
         let times = try await measure(client) {
           for _ in 0..<Self.seconds {
-            try await ask(voice, "note 440")
+            try await voice.command("note 440")
             try await Task.sleep(for: .milliseconds(850))
-            try await ask(voice, "stop")
+            try await voice.command("stop")
             try await Task.sleep(for: .milliseconds(150))
           }
         }
@@ -80,17 +80,9 @@ struct InputCost {
         if use == Self.uses.count - 1 { worker.record(times.reader) }
       }
     }
-    try await ask(client, Self.uses[2])
+    try await client.command(Self.uses[2])
     let idle = try await measure(client) { try await Task.sleep(for: .seconds(Self.seconds)) }
     return (process.map(\.median), idle.reader, worker.median)
-  }
-
-  /// - Throws: ``BenchFault/failed(_:messages:)`` if the answer is not that it is done.
-  private func ask(_ client: Program, _ line: String) async throws {
-    let answer = try await client.ask(line)
-    guard answer == "ok" else {
-      throw BenchFault.failed("tone", messages: answer ?? "it has ended")
-    }
   }
 
   /// Microseconds a period of the process thread, and the reader's share of a core in percent.

@@ -153,7 +153,6 @@ struct PlayBenchmark {
     case .tones: try await tonesReport()
     case .mishaps: try await mishaps()
     case .unisons: try await unisons()
-    case .clipping: try await clipping()
     case .waits: try waits()
     case .cost: try await InputCost().run()
     }
@@ -252,25 +251,6 @@ struct PlayBenchmark {
     return report
   }
 
-  /// Notes that are too loud by up to 12 dB.
-  private func clipping() async throws -> Report {
-    var (report, groups) = try await play(
-      "playedClipping", "Notes that are clipped, 1 to 12 dB over full scale",
-      PlayedClipping.timbres.enumerated().map { [series] place, timbre in
-        (
-          timbre.name,
-          (0..<4 * examples).map { index in
-            PlayedTask { _ in PlayedClipping.recording(place, index, series: series).sound }
-          }
-        )
-      }, MishapTally.self)
-    report.goal("judged though clipped", percent(\.judged, in: groups), atLeast: 95, " %")
-    report.goal(
-      "errors within twice the uncertainty", percent(\.honest, of: \.judged, in: groups),
-      atLeast: 95, " %")
-    return report
-  }
-
   // MARK: Waits
 
   /// A minute of waiting in each room, several times.
@@ -284,11 +264,11 @@ struct PlayBenchmark {
       ] + outcomes.map { .init($0) })
     let runs = max(examples / 2, 1)
     var wrong = 0
-    for room in PlayedWait.all {
+    for (place, room) in PlayedWait.all.enumerated() {
       var (falsely, counts) = (0, [String: Int]())
       for index in 0..<runs {
         try Task.checkCancellation()
-        let outcomes = room.listen(index, series: series)
+        let outcomes = room.listen(place, index, series: series)
         if outcomes["judged"] != nil { falsely += 1 }
         counts.merge(outcomes, uniquingKeysWith: +)
       }

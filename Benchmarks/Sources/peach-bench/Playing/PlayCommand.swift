@@ -29,9 +29,9 @@ struct PlayCommand: BenchCommand {
 
   /// What is measured: without or with --live.
   enum Part: String, ExpressibleByArgument, CaseIterable {
-    case tones, mishaps, unisons, clipping, waits, cost
+    case tones, mishaps, unisons, waits, cost
 
-    static let offline = [Self.tones, .mishaps, .unisons, .clipping, .waits]
+    static let offline = [Self.tones, .mishaps, .unisons, .waits]
     static let live = [Self.tones, .mishaps, .cost]
     static let names = allCases.map(\.rawValue).joined(separator: ", ")
   }

@@ -26,46 +26,45 @@ nonisolated struct PlayedWait: Sendable {
   private let sounds: [Sound]
   /// In dB of full scale.
   private let noise: Double
-  private let number: UInt64
 
   private static let seconds = 60.0
   private static let rate = PlayedCases.sampleRate
 
   private init(
-    _ number: UInt64, _ name: String, every pause: ClosedRange<Double> = 1...1, _ sounds: [Sound],
+    _ name: String, every pause: ClosedRange<Double> = 1...1, _ sounds: [Sound],
     noise: Double = -62
   ) {
-    (self.number, self.name, self.pause, self.sounds) = (number, name, pause, sounds)
-    self.noise = noise
+    (self.name, self.pause, self.sounds, self.noise) = (name, pause, sounds, noise)
   }
 
   static let all = [
-    PlayedWait(0, "pink noise", [], noise: -25),
-    PlayedWait(1, "hum of the mains", every: 60...60, [.hum]),
+    PlayedWait("pink noise", [], noise: -25),
+    PlayedWait("hum of the mains", every: 60...60, [.hum]),
     PlayedWait(
-      2, "breaths", every: 0.9...2.6,
+      "breaths", every: 0.9...2.6,
       [.noise(seconds: 0.6...2, hertz: 500...3000, width: 800...3000)]),
     PlayedWait(
-      3, "bow scratches", every: 0.4...1.3,
+      "bow scratches", every: 0.4...1.3,
       [.noise(seconds: 0.1...0.7, hertz: 500...3000, width: 100...900)]),
     PlayedWait(
-      4, "footsteps and claps", every: 0.4...1.3,
+      "footsteps and claps", every: 0.4...1.3,
       [.noise(seconds: 0.1...0.7, hertz: 60...600, width: 100...900, decay: 25)]),
-    PlayedWait(5, "glissandi", [.slide]),
+    PlayedWait("glissandi", [.slide]),
     PlayedWait(
-      6, "other strings ringing", every: 0.8...4.5,
+      "other strings ringing", every: 0.8...4.5,
       [.tone([0.1, 0.05, 0.03, 0.015], hertz: 110...900, seconds: 4, decay: 1.5)]),
-    PlayedWait(7, "speech", every: 0.1...0.6, [.syllable(seconds: 0.08...0.35, height: 0.4)]),
     PlayedWait(
-      8, "calls and laughter", every: 0.2...1.2, [.syllable(seconds: 0.15...0.8, height: 1)]),
+      "speech", every: 0.1...0.6, [.syllable(seconds: 0.08...0.35, height: 0.4)]),
     PlayedWait(
-      9, "metronome", every: 0.6...0.6,
+      "calls and laughter", every: 0.2...1.2, [.syllable(seconds: 0.15...0.8, height: 1)]),
+    PlayedWait(
+      "metronome", every: 0.6...0.6,
       [.tone([0.3, 0.12], hertz: 700...2500, seconds: 0.06, decay: 80)]),
     PlayedWait(
-      10, "telephone", every: 5...5,
+      "telephone", every: 5...5,
       [.tone([0.1, 0.02, 0.03], hertz: 400...1500, seconds: 2, tremolo: 20)]),
     PlayedWait(
-      11, "fan and squeaks", every: 2...2,
+      "fan and squeaks", every: 2...2,
       [
         .tone([0.02, 0.012, 0.008, 0.006], hertz: 80...300, seconds: 2.1, tremolo: 3),
         .tone([0.08, 0.024], hertz: 500...2500, seconds: 0.4, bend: -2...2),
@@ -73,9 +72,9 @@ nonisolated struct PlayedWait: Sendable {
   ]
 
   /// What was made of a minute, listening on after each outcome as a training does: how often there was each outcome.
-  func listen(_ index: Int, series: UInt64) -> [String: Int] {
+  func listen(_ place: Int, _ index: Int, series: UInt64) -> [String: Int] {
     var random = NoiseGenerator(
-      seed: 5_000_000 + 1000 * number + UInt64(index) &+ series &* 10_000_000)
+      seed: UInt64(5_000_000 + 1000 * place + index) &+ series &* 10_000_000)
     let target = 440 * exp2(Double(Int.random(in: 45...86, using: &random) - 69) / 12)
     let samples = recording(index, target, &random)
     var outcomes: [String: Int] = [:]

@@ -63,11 +63,14 @@ struct GrowthCommand: BenchCommand {
     }
     defer { tasks.forEach { $0.cancel() } }
     for (training, task) in zip(Self.trainings, tasks) {
-      let growth = Growth(try await task.value.suffix(trials / 2))
-      report.add(
-        training.0.rawValue, growth.trials, growth.start, growth.end, growth.bytesPerTrial)
-      report.goal(
-        "\(training.0.rawValue), bytes a trial", growth.bytesPerTrial, atMost: Self.limit)
+      // From the median of the first fifth of the later half of the trials to that of the last fifth.
+      let later = try await task.value.suffix(trials / 2)
+      let fifth = max(later.count / 5, 1)
+      let start = Distribution(Array(later.prefix(fifth))).median
+      let end = Distribution(Array(later.suffix(fifth))).median
+      let bytes = (end - start) * 1024 / Double(later.count - fifth)
+      report.add(training.0.rawValue, later.count - fifth, start, end, bytes)
+      report.goal("\(training.0.rawValue), bytes a trial", bytes, atMost: Self.limit)
     }
     return report
   }
@@ -87,7 +90,9 @@ struct GrowthCommand: BenchCommand {
           try await Task.sleep(for: .milliseconds(3))
         }
       } else if line.text.contains(#""event":"result""#) {
-        memory.append(try ProcessStatus(process: run.processIdentifier).ownKibibytes)
+        let status = try ProcessStatus(process: run.processIdentifier)
+        // What is shared belongs to the server.
+        memory.append(status.kibibytes("VmRSS") - status.kibibytes("RssShmem"))
         if memory.count == Self.warmUp + trials { try run.send("quit") }
       } else if line.text.contains(#""event":"state""#), line.text.contains(state) {
         try run.send(answer)
@@ -97,21 +102,5 @@ struct GrowthCommand: BenchCommand {
       throw BenchFault.failed("peach", messages: run.messages)
     }
     return memory
-  }
-
-  /// From the median of the first fifth of the trials to that of the last fifth.
-  private struct Growth {
-    let start: Double
-    let end: Double
-    let trials: Int
-
-    init(_ memory: ArraySlice<Double>) {
-      let fifth = max(memory.count / 5, 1)
-      start = Distribution(Array(memory.prefix(fifth))).median
-      end = Distribution(Array(memory.suffix(fifth))).median
-      trials = memory.count - fifth
-    }
-
-    var bytesPerTrial: Double { (end - start) * 1024 / Double(trials) }
   }
 }

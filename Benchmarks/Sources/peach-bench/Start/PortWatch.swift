@@ -1,46 +1,15 @@
 import CJack
 import Foundation
 
-/// Learns when the ports of a client are there and its server connects them, from a client in a process of its
-/// own: libjack knows one server per process, and this process may know another one.
-final class PortWatch {
+/// Learns when the ports of other clients are there and the server connects them, in a process of its own: libjack
+/// knows one server per process, and the benchmark may know another one.
+enum PortWatch {
   /// How long ports are waited for, in seconds.
   private static let limit = 30.0
 
   /// The time between two looks, in microseconds. Looking reads the server's shared memory alone; only an
   /// attempt to connect asks the server.
   private static let interval: useconds_t = 500
-
-  private let helper: Program
-
-  /// - Parameter server: `nil` is the default one.
-  init(server: String?) async throws {
-    helper = try await Program.client(.ports, server: server)
-  }
-
-  /// Waits from now on for ports. ``connectable()`` says when they were there.
-  func expect(_ ports: [String]) throws { try helper.send(ports.joined(separator: " ")) }
-
-  /// When all ports of the last ``expect(_:)`` were there and could be connected, by ``Clock/wall``.
-  ///
-  /// - Throws: ``BenchFault/noPort`` if they have not been there within ``limit``.
-  func connectable() async throws -> UInt64 {
-    guard let time = await helper.nextLine().flatMap({ UInt64($0) }) else {
-      throw BenchFault.noPort
-    }
-    return time
-  }
-
-  /// Returns when none of these ports is there any more.
-  func waitForEnd(of ports: [String]) async throws {
-    let answer = try await helper.ask("gone \(ports.joined(separator: " "))")
-    guard answer.flatMap({ UInt64($0) }) != nil else { throw BenchFault.noPort }
-  }
-
-  /// Leaves the server.
-  func close() { helper.finish() }
-
-  // MARK: The helper
 
   /// Answers each line of port names with the time at which all of them were there and the first one could be
   /// connected; behind the word `gone`, at which none of them was there any more. `-` if that does not come.

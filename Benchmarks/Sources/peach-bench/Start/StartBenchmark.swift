@@ -39,8 +39,8 @@ struct StartupCommand: BenchCommand {
 
   private func reports(_ workshop: Workshop, _ server: String) async throws -> [Report] {
     let cases = try cases(in: workshop)
-    let watch = try await PortWatch(server: server)
-    defer { watch.close() }
+    let watch = try await Program.client(.ports, server: server)
+    defer { watch.finish() }
     let fluidSynth = PrivateServer.path(of: "fluidsynth")
     var ready = Report(
       "startup", "From process start to ready", ["case"] + Distribution.secondsColumns,
@@ -106,10 +106,10 @@ struct StartupCommand: BenchCommand {
 
   /// The times from the start of the process, in nanoseconds.
   private func measure(
-    _ run: Program, _ watch: PortWatch, ports: [String], waitsForReady: Bool = false
+    _ run: Program, _ watch: Program, ports: [String], waitsForReady: Bool = false
   ) async throws -> (ready: Double, ports: Double) {
     try Task.checkCancellation()
-    try watch.expect(ports)
+    try watch.send(ports.joined(separator: " "))
     try run.start()
     var ready = run.startTime
     if waitsForReady {
@@ -118,9 +118,11 @@ struct StartupCommand: BenchCommand {
       }
       ready = line.time
     }
-    let found = try await watch.connectable()
+    let found = await watch.nextLine().flatMap { UInt64($0) }
     run.finish()
-    try await watch.waitForEnd(of: ports)
+    guard let found, try await watch.ask("gone \(ports.joined(separator: " "))") != "-" else {
+      throw BenchFault.noPort
+    }
     func since(_ time: UInt64) -> Double { Double(time) - Double(run.startTime) }
     return (since(ready), since(found))
   }

@@ -1,11 +1,9 @@
 import BuiltInFont
 import Foundation
 
-/// A temporary directory with homes, a large font and long histories for `peach`. What several benchmarks
-/// need is created once.
+/// A temporary directory with homes, a large font and long histories for `peach`.
 final class Workshop {
   let directory: URL
-  private var homes: [Int: URL] = [:]
   private static var count = 0
 
   init() throws {
@@ -26,10 +24,8 @@ final class Workshop {
 
   /// A home whose history holds `records` comparisons.
   func home(records: Int) throws -> URL {
-    if let home = homes[records] { return home }
     let home = directory.appending(path: "home-\(records)")
     try SyntheticHistory(count: records).store(in: Self.database(in: home))
-    homes[records] = home
     return home
   }
 
