@@ -6,6 +6,7 @@ import History
 import Language
 import Logging
 import Settings
+import Sound
 
 /// The files, server and terminal of this run, and the way it reports faults.
 final class CommandContext {
@@ -13,6 +14,9 @@ final class CommandContext {
   let environment: [String: String]
   let output: any TextOutput
   let messages: any TextOutput
+
+  /// What takes the place of standard input and of the process's signals; `nil` in a process of Peach's own.
+  let input: GivenInput?
 
   /// The session that a manager has opened for this run, if there is one.
   var session: NSMSession?
@@ -23,11 +27,30 @@ final class CommandContext {
   /// A notice that an expected session is missing, to show once there is a view.
   var sessionNotice: Notice?
 
+  /// What a command has instead of a process of its own, such as in a test.
+  final class Surroundings {
+    let environment: [String: String]
+    let output: any TextOutput
+    let messages: any TextOutput
+    let input: GivenInput
+
+    init(
+      environment: [String: String], output: any TextOutput, messages: any TextOutput,
+      input: GivenInput
+    ) {
+      self.environment = environment
+      self.output = output
+      self.messages = messages
+      self.input = input
+    }
+  }
+
   /// Writes to `output` and `messages`, and leaves the process as it is.
   init(
     _ global: GlobalOptions, environment: [String: String], output: any TextOutput,
-    messages: any TextOutput
+    messages: any TextOutput, input: GivenInput? = nil
   ) {
+    self.input = input
     self.global = global
     self.environment = environment
     self.output = output
@@ -35,8 +58,14 @@ final class CommandContext {
     listener = global.listener.flatMap { ListenerName($0) }
   }
 
-  /// The context of a process, once.
+  /// The context of a command: that of the process, once, or that of its ``GivenSurroundings``.
   convenience init(_ global: GlobalOptions) {
+    if let given = GivenSurroundings.value {
+      self.init(
+        global, environment: given.environment, output: given.output, messages: given.messages,
+        input: given.input)
+      return
+    }
     self.init(
       global, environment: ProcessInfo.processInfo.environment,
       output: DescriptorOutput.standardOutput, messages: DescriptorOutput.standardError)
@@ -67,7 +96,8 @@ final class CommandContext {
   /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
   /// JSON is not requested. One for the whole process, because it knows the settings from before.
   private(set) lazy var terminal: Terminal? =
-    global.json || isatty(STDOUT_FILENO) == 0 ? nil : Terminal(capabilities: capabilities)
+    input != nil || global.json || isatty(STDOUT_FILENO) == 0
+    ? nil : Terminal(capabilities: capabilities)
 
   var settingsFile: SettingsFile {
     (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }
@@ -94,7 +124,12 @@ final class CommandContext {
     showsProgress ? ProgressLine(output: messages, isPlain: isPlain) : nil
   }
 
-  private var showsProgress: Bool { !global.json && isatty(STDERR_FILENO) == 1 }
+  private var showsProgress: Bool { input == nil && !global.json && isatty(STDERR_FILENO) == 1 }
+
+  /// Locks the memory of the process, if that is Peach's own.
+  var lockMemory: () -> MemoryLock.Outcome {
+    input == nil ? { MemoryLock.lockAll() } : { .locked }
+  }
 
   /// The path of the training history.
   var historyPath: String { historyPath(of: listener) }
@@ -134,4 +169,9 @@ final class CommandContext {
       return fault.status.rawValue
     }
   }
+}
+
+/// The surroundings of the commands that the current task runs; `nil` for those of the process.
+nonisolated enum GivenSurroundings {
+  @TaskLocal static var value: CommandContext.Surroundings?
 }
