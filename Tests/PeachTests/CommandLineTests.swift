@@ -7,7 +7,7 @@ import Testing
 /// What needs no server.
 @Suite("The command line", .timeLimit(.minutes(25)))
 @MainActor
-struct CommandLineTests {
+struct CommandLineProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -7,7 +7,7 @@ import Testing
 /// `peach data`, and what the other commands make of a history that is not as it should be.
 @Suite("The history from the command line", .timeLimit(.minutes(25)))
 @MainActor
-struct DataCommandTests {
+struct DataCommandProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -7,7 +7,7 @@ import Testing
 /// Moving records, through the program.
 @Suite("Exporting, importing and merging", .timeLimit(.minutes(25)))
 @MainActor
-struct DataExchangeTests {
+struct DataExchangeProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -8,7 +8,7 @@ import Training
 /// Several people with a history each on one account.
 @Suite("Listeners from the command line", .timeLimit(.minutes(25)))
 @MainActor
-struct ListenerTests {
+struct ListenerProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

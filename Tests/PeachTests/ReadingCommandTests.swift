@@ -9,7 +9,7 @@ import Training
 /// What a command that only reads finds in the folder of the history is what it leaves there.
 @Suite("Commands that only read the history", .timeLimit(.minutes(25)))
 @MainActor
-struct ReadingCommandTests {
+struct ReadingCommandProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("peach simulate")
 @MainActor
-struct SimulateTests {
+struct SimulateProcessTests {
   @Test(
     "a list of numbers has commas", arguments: [("5", [5.0]), ("5,20,60", [5, 20, 60])])
   func numbers(text: String, values: [Double]) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Version and licences")
 @MainActor
-struct InfoTests {
+struct InfoProcessTests {
   /// Modules that are no library to name: Peach's own, another part of glibc, and what belongs to tests
   /// and tools.
   private static let own: Set<String> = [

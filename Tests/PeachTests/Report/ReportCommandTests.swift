@@ -6,7 +6,7 @@ import Testing
 /// Reports, through the program.
 @Suite("peach report", .timeLimit(.minutes(25)))
 @MainActor
-struct ReportCommandTests {
+struct ReportCommandProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -5,7 +5,7 @@ import Testing
 /// What the defaults of a site are to somebody at the command line.
 @Suite("A site's settings from the command line", .timeLimit(.minutes(25)))
 @MainActor
-struct SiteCommandTests {
+struct SiteCommandProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -5,7 +5,7 @@ import Testing
 /// How sounds are tuned, through the program.
 @Suite("peach sounds check", .timeLimit(.minutes(25)))
 @MainActor
-struct SoundsCheckTests {
+struct SoundsCheckProcessTests {
   private let fonts: FontHome
 
   init() throws {

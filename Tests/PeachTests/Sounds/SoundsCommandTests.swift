@@ -7,7 +7,7 @@ import Testing
 /// `peach sounds` without a server.
 @Suite("peach sounds", .timeLimit(.minutes(25)))
 @MainActor
-struct SoundsCommandTests {
+struct SoundsCommandProcessTests {
   private let home: FontHome
 
   init() throws { home = try FontHome() }
