@@ -8,7 +8,7 @@ import Testing
 /// `peach doctor` without a server.
 @Suite("The doctor", .timeLimit(.minutes(25)))
 @MainActor
-struct DoctorRunTests {
+struct DoctorProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }
