@@ -159,6 +159,11 @@ let package = Package(
     .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
     // Counts calls of libraries; part of a test program, it is called in their place.
     .target(name: "CLibraryCalls", path: "Tests/CLibraryCalls"),
+    // JACK servers in memory: libjack's functions, which take precedence where a test program contains them.
+    .target(
+      name: "CMemoryJack", path: "Tests/CMemoryJack", cSettings: isOptimizedC,
+      linkerSettings: [.linkedLibrary("jack")]),
+    .target(name: "MemoryJack", dependencies: ["CMemoryJack"], path: "Tests/MemoryJack"),
     // Writes small SoundFonts.
     .target(name: "FontWriter", path: "Tests/FontWriter", swiftSettings: isOptimized),
     // Notes as players and singers might make them, with all that happens to them.
@@ -198,7 +203,7 @@ let package = Package(
       dependencies: [
         "Sound", "SoundFonts", "Training", "Music", "MainThread", "Realtime", "Intonation",
         "FontWriter", "CJack", "CFluidSynth", "CResampler", "TestSupport", "CHeap",
-        "CLibraryCalls",
+        "CLibraryCalls", "MemoryJack",
       ]),
     .testTarget(
       name: "HistoryTests",
@@ -227,7 +232,7 @@ let package = Package(
         "Sound", "SoundFonts",
         "Intonation", "Installation", "FontWriter", "Realtime", "Training", "Music", "OSC",
         "Files", "CJack",
-        "TestSupport",
+        "TestSupport", "MemoryJack",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

@@ -5,6 +5,7 @@ import Foundation
 import History
 import Language
 import Settings
+import Sound
 
 /// The files, server and terminal of this run, and the way it reports faults.
 final class CommandContext {
@@ -29,6 +30,7 @@ final class CommandContext {
   var environment: [String: String] { surroundings.environment }
   var output: any TextOutput { surroundings.output }
   var messages: any TextOutput { surroundings.messages }
+  var input: GivenInput? { surroundings.input }
 
   var glyphs: Glyphs { Glyphs.forLocale(environment) }
 
@@ -70,6 +72,11 @@ final class CommandContext {
   }
 
   private var showsProgress: Bool { !global.json && surroundings.isTerminal(STDERR_FILENO) }
+
+  /// Locks the memory of the process, if that is Peach's own.
+  var lockMemory: () -> MemoryLock.Outcome {
+    surroundings.ownsProcess ? { MemoryLock.lockAll() } : { .locked }
+  }
 
   /// The path of the training history.
   var historyPath: String { historyPath(of: listener) }

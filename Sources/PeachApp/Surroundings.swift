@@ -7,7 +7,10 @@ nonisolated final class Surroundings: Sendable {
   @MainActor let output: any TextOutput
   @MainActor let messages: any TextOutput
 
-  /// Whether the command owns the process: its terminal and its signals.
+  /// What takes the place of standard input and of the process's signals; `nil` for the process itself.
+  @MainActor let input: GivenInput?
+
+  /// Whether the command owns the process: its terminal, its signals, its memory.
   let ownsProcess: Bool
 
   /// Those of the command that runs.
@@ -16,17 +19,18 @@ nonisolated final class Surroundings: Sendable {
   private static let ofProcess = MainActor.assumeIsolated {
     Surroundings(
       environment: ProcessInfo.processInfo.environment, output: DescriptorOutput.standardOutput,
-      messages: DescriptorOutput.standardError, ownsProcess: true)
+      messages: DescriptorOutput.standardError, input: nil)
   }
 
   @MainActor init(
     environment: [String: String], output: any TextOutput, messages: any TextOutput,
-    ownsProcess: Bool = false
+    input: GivenInput?
   ) {
     self.environment = environment
     self.output = output
     self.messages = messages
-    self.ownsProcess = ownsProcess
+    self.input = input
+    ownsProcess = input == nil
   }
 
   /// Whether a descriptor of the process is a terminal that the command may use.

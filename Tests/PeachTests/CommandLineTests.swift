@@ -15,7 +15,7 @@ struct CommandLineTests {
   private func run(_ arguments: String...) async throws -> (
     status: Int32, output: [String], errors: String
   ) {
-    let (status, output, errors) = await home.run(arguments)
+    let (status, output, errors) = try await home.run(arguments)
     return (status, output, errors)
   }
 
@@ -35,7 +35,7 @@ struct CommandLineTests {
       ["dance"], ["settings", "get", "nonsense"], ["settings", "set", "noteDuration"],
     ])
   func wrongUsage(arguments: [String]) async throws {
-    let (status, _, errors) = await home.run(arguments)
+    let (status, _, errors) = try await home.run(arguments)
     #expect(status == 64)
     #expect(!errors.isEmpty)
   }
@@ -58,7 +58,7 @@ struct CommandLineTests {
       (["compare", "--controller", "akai-lp8"], "(did you mean akai-lpd8?)"),
     ])
   func suggestion(arguments: [String], words: String) async throws {
-    let (status, _, errors) = await home.run(arguments)
+    let (status, _, errors) = try await home.run(arguments)
     #expect(status == 64 || status == 78)
     #expect(errors.contains(words), "\(errors)")
   }
@@ -66,18 +66,18 @@ struct CommandLineTests {
   @Test(
     "a word that is like none gets no suggestion",
     arguments: [["xylophone"], ["compare", "--zither", "x"]])
-  func noSuggestion(arguments: [String]) async {
-    #expect(await !home.run(arguments).errors.contains("mean"))
+  func noSuggestion(arguments: [String]) async throws {
+    #expect(try await !home.run(arguments).errors.contains("mean"))
   }
 
   @Test("two roles for one control are 64 as options and 78 in the file, with both keys")
   func twoRoles() async throws {
     let options = ["compare", "--higher-buttons", "note:60", "--lower-buttons", "note:60"]
-    let (status, _, errors) = await home.run(options)
+    let (status, _, errors) = try await home.run(options)
     #expect(status == 64)
     #expect(errors.contains("higherButtons and lowerButtons both have note:60"))
     try home.write("slider = \"cc:64\"\ncommitButtons = [\"cc:64\"]\n", to: home.settings)
-    let file = await home.run(["compare"])
+    let file = try await home.run(["compare"])
     #expect(file.status == 78)
     #expect(file.errors.contains("line 2: commitButtons and slider both have cc:64"))
   }
@@ -107,7 +107,7 @@ struct CommandLineTests {
       ["--note-range-min", "100", "--intervals", "P5"], ["--note-range-max", "40"],
     ])
   func narrowRange(options: [String]) async throws {
-    let (status, _, errors) = await home.run(["compare"] + options)
+    let (status, _, errors) = try await home.run(["compare"] + options)
     #expect(status == 78)
     #expect(errors.split(separator: "\n").count == 1)
     #expect(errors.contains("narrower than an octave") && errors.contains("noteRange"))
@@ -126,7 +126,7 @@ struct CommandLineTests {
   func accepted(options: [String]) async throws {
     try home.write("\n2\n3/2\n2/1\n", to: home.scales.appendingPathComponent("a.scl"))
     let options = options.map { $0.replacingOccurrences(of: "SCALES", with: home.scales.path) }
-    #expect(await home.run(["compare"] + options).status == 69)
+    #expect(try await home.run(["compare"] + options).status == 69)
   }
 
   @Test("a scale that is missing, damaged or lacks an interval: 66, 65, 78, and one clear line")
@@ -134,7 +134,7 @@ struct CommandLineTests {
     let scale = home.scales.appendingPathComponent("a.scl")
     func outcome(_ text: String?, _ options: String...) async throws -> (Int32, String) {
       if let text { try home.write(text, to: scale) }
-      let (status, _, errors) = await home.run(["compare"] + options)
+      let (status, _, errors) = try await home.run(["compare"] + options)
       #expect(errors.split(separator: "\n").count == 1)
       return (status, errors)
     }
@@ -162,7 +162,7 @@ struct CommandLineTests {
       ["doctor"], ["data"], ["simulate"], ["midi"], ["midi", "list"], ["midi", "monitor"],
       ["midi", "learn"],
     ] {
-      let (status, output, _) = await home.run(command + ["--help"])
+      let (status, output, _) = try await home.run(command + ["--help"])
       #expect(output.contains { $0.hasPrefix("EXAMPLE") }, "\(command)")
       #expect(status == 0)
     }
@@ -170,7 +170,7 @@ struct CommandLineTests {
 
   @Test("no server: 69, one line that says how to get one, and standard input is not waited for")
   func noServer() async throws {
-    let (status, _, errors) = await home.run(["compare", "--json"])
+    let (status, _, errors) = try await home.run(["compare", "--json"])
     #expect(status == 69)
     #expect(errors.split(separator: "\n").count == 1)
     #expect(errors.contains("no JACK server answers: start one") && !errors.contains("tools/"))
@@ -219,17 +219,6 @@ struct CommandLineTests {
     #expect(try String(contentsOf: home.history, encoding: .utf8) == text)
   }
 
-  @Test("output that cannot be written is 74 and says why")
-  func fullDisk() async throws {
-    let shell = try ChildProcess(
-      "/bin/sh", ["-c", "\"$0\" profile --json >/dev/full", PeachProcess.program.path],
-      environment: home.environment)
-    var errors = ""
-    for await line in ChildProcess.lines(of: shell.errors) { errors += line }
-    #expect(await shell.end() == 74)
-    #expect(errors.contains("No space left"))
-  }
-
   @Test("an empty profile is one in JSON too")
   func emptyProfile() async throws {
     let result = try await run("profile", "--json")
@@ -249,5 +238,28 @@ struct CommandLineTests {
     #expect(event["serverAnswers"] == false)
     #expect((event["builtInFont"] as String?)?.hasSuffix("Peach.sf2") == true)
     #expect(event["history"] == home.history.path)
+  }
+}
+
+extension CommandLineTests {
+  /// What only a process of its own or a terminal can show.
+  @Suite("The command line of a shell")
+  @MainActor
+  struct ProcessTests {
+    private let outer: CommandLineTests
+    private var home: Home { outer.home }
+
+    init() throws { outer = try CommandLineTests() }
+
+    @Test("output that cannot be written is 74 and says why")
+    func fullDisk() async throws {
+      let shell = try ChildProcess(
+        "/bin/sh", ["-c", "\"$0\" profile --json >/dev/full", PeachProcess.program.path],
+        environment: home.environment)
+      var errors = ""
+      for await line in ChildProcess.lines(of: shell.errors) { errors += line }
+      #expect(await shell.end() == 74)
+      #expect(errors.contains("No space left"))
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   /// `peach compare` by lines and JSON.
   @Suite("A run of comparison training")
   @MainActor
@@ -11,10 +11,10 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(
+    private func compare(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(
         ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
     }
 
     private func query(_ sql: String) throws -> [String] {
@@ -23,7 +23,7 @@ extension ServerTests {
 
     @Test("ready, then for each trial its states and its result, then stopped")
     func order() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare("--trials", "3")
       var told: [String] = []
       while let event = try await peach.nextEvent() {
@@ -46,7 +46,7 @@ extension ServerTests {
 
     @Test("offsets follow the staircase of each interval, notes stay in range, the history has all")
     func staircase() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let count = 25
       let peach = try compare(
         "--trials", "\(count)", "--seed", "11", "--note-range-min", "40", "--note-range-max", "52",
@@ -89,7 +89,7 @@ extension ServerTests {
     @Test("a session that is made shorter than it is already ends with the next answer")
     func shorterSession() async throws {
       try home.write("sessionTrials = 40\n", to: home.settings)
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare()
       var results = 0
       while let event = try await peach.nextEvent() {
@@ -109,7 +109,7 @@ extension ServerTests {
 
     @Test("an answer that is taken back counts nowhere: one more is asked, and its number stays")
     func withdrawal() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare("--trials", "2")
       var told: [String] = []
       while let event = try await peach.nextEvent() {
@@ -130,7 +130,7 @@ extension ServerTests {
 
     @Test("what does not fit gets a notice and nothing is lost; the end of input stops")
     func ignored() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       // The first note has to last until everything has been read, however busy the machine is.
       let peach = try compare("--note-duration", "2")
       var codes: [String] = []
@@ -160,7 +160,7 @@ extension ServerTests {
     @Test(
       "a signal ends the run in order, with 128 + n", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare()
       _ = try await peach.event { $0.state == "playingNote1" }
       peach.signal(number)
@@ -171,22 +171,9 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("signals that come in pairs, as at a hang-up, still end the run in order")
-    func pairOfSignals() async throws {
-      let server = try await ServerTests.server()
-      let peach = try compare()
-      _ = try await peach.event { $0.state == "playingNote1" }
-      peach.signal(SIGTERM)
-      peach.signal(SIGHUP)
-      let stopped = try await peach.event { $0.event == "stopped" }
-      #expect(stopped?["reason"] == "signal")
-      #expect([128 + SIGTERM, 128 + SIGHUP].contains(await peach.finish().status))
-      await server.stop()
-    }
-
     @Test("quit ends the run; nothing unfinished is recorded")
     func quit() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare()
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("q")
@@ -199,7 +186,7 @@ extension ServerTests {
 
     @Test("a name that is taken: another is granted, and it is said")
     func nameTaken() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let first = try compare()
       _ = try await first.event { $0.event == "ready" }
       let second = try compare()
@@ -216,41 +203,9 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test(
-      "kill -9 after an answer: every result that was printed is in the history, once and whole")
-    func killed() async throws {
-      let server = try await ServerTests.server()
-      var printed: [String] = []
-      for round in 0..<6 {
-        let peach = try compare()
-        _ = try await peach.event { $0.state == "playingNote2" }
-        peach.send("higher")
-        // Up to some milliseconds after the answer, in steps of a line read.
-        if round % 2 == 0 { _ = try await peach.event { $0.state == "showingFeedback" } }
-        if round % 3 == 0 {
-          if let event = try await peach.nextEvent(), event.event == "result" {
-            printed.append(try #require(event["id"]))
-          }
-        }
-        peach.signal(SIGKILL)
-        for line in await peach.rest() {
-          if let event = try? Event(line), event.event == "result", let id: String = event["id"] {
-            printed.append(id)
-          }
-        }
-        #expect(await peach.finish().status == 128 + SIGKILL)
-        #expect(try query("PRAGMA integrity_check") == ["ok"])
-        let stored = try query("select id from comparisonRecord")
-        #expect(Set(printed).isSubset(of: stored))
-        #expect(Set(stored).count == stored.count)
-        #expect(stored.count <= round + 1)
-      }
-      await server.stop()
-    }
-
     @Test("a change of the settings while training counts from the next comparison on")
     func liveSettings() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.write("referencePitch = 440\n", to: home.settings)
       let peach = try compare("--note-range-min", "69", "--note-range-max", "81")
       let first = try await peach.event { $0.event == "trial" }

@@ -7,7 +7,7 @@ import Testing
 /// The completions of packages: `tools/completions` writes them from the program's own description.
 @Suite("The completions of packages", .timeLimit(.minutes(25)))
 @MainActor
-struct CompletionsTests {
+struct CompletionsProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

@@ -15,7 +15,7 @@ struct DataCommandTests {
   private func run(
     _ arguments: String...
   ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
-    let (status, output, errors) = await home.run(arguments)
+    let (status, output, errors) = try await home.run(arguments)
     return (status, output, errors.split(separator: "\n"))
   }
 
@@ -66,7 +66,7 @@ struct DataCommandTests {
   func missing() async throws {
     #expect(try await run("data", "path").output == [home.history.path])
     for command in [["check"], ["backup", "x"], ["reset", "--yes"]] {
-      let (status, _, errors) = await home.run(["data"] + command)
+      let (status, _, errors) = try await home.run(["data"] + command)
       #expect(status == 66)
       #expect(errors.split(separator: "\n").count == 1 && errors.contains(home.history.path))
     }
@@ -183,28 +183,6 @@ struct DataCommandTests {
     #expect(check.output.line(2).contains(recovery.path))
   }
 
-  @Test("on a terminal a reset asks, and anything but yes leaves everything")
-  func asked() async throws {
-    try makeHistory()
-    for answer in ["no\n", "\n", "yess\n"] {
-      let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
-      #expect(await peach.shows("yes or no: "))
-      peach.type(answer)
-      #expect(await peach.shows("Nothing was deleted."))
-      #expect(await peach.change() == .exited(0))
-    }
-    #expect(try count() == ["1"])
-    #expect(try names() == ["training.sqlite"])
-    let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
-    #expect(
-      await peach.shows(
-        "Delete 1 comparison, 0 tuned notes, 0 questions of purity and 0 played notes?"))
-    peach.type("yes\n")
-    #expect(await peach.shows("the backup is"))
-    #expect(await peach.change() == .exited(0))
-    #expect(try count() == ["0"])
-  }
-
   /// Leaves the history as a process does that is killed: with its log.
   private func crash() throws {
     let live = try DatabaseQueue(path: home.history.path)
@@ -242,7 +220,7 @@ struct DataCommandTests {
     let before = try contents()
     #expect(before.count == 2)
     for command in [["profile"], ["data", "backup", "x"], ["data", "reset", "--yes"], ["doctor"]] {
-      let (status, output, errors) = await home.run(command)
+      let (status, output, errors) = try await home.run(command)
       #expect(command == ["doctor"] || status == 65)
       #expect((output.joined() + errors).contains("peach data restore FILE"), "\(command)")
     }
@@ -291,7 +269,7 @@ struct DataCommandTests {
       ["profile"], ["report", "--out", "-"], ["data", "check"], ["data", "export", "-"], ["doctor"],
       ["data", "import", "-", "--dry-run"],
     ] {
-      let (status, output, errors) = await home.run(command)
+      let (status, output, errors) = try await home.run(command)
       #expect(command == ["doctor"] || status == 65, "\(command)")
       #expect((output.joined() + errors).contains("training.sqlite-wal"), "\(command)")
       #expect(try contents() == before, "\(command)")
@@ -317,7 +295,7 @@ struct DataCommandTests {
         for command in [
           ["report", "--out", path], ["data", "export", path], ["data", "backup", path],
         ] {
-          let (status, _, errors) = await home.run(command + ["--force"])
+          let (status, _, errors) = try await home.run(command + ["--force"])
           #expect(status == 64 && errors.contains("name another file"), "\(command)")
           #expect(bytes == (try? Data(contentsOf: target)))
         }
@@ -340,5 +318,39 @@ struct DataCommandTests {
     #expect(refused.status == 73 && refused.errors.count == 1)
     #expect(try await run("report", "--out", link.path, "--force").status == 0)
     #expect(try await run("report", "--out", report.path).status == 0)
+  }
+}
+
+extension DataCommandTests {
+  /// What only a process of its own or a terminal can show.
+  @Suite("The history on a terminal")
+  @MainActor
+  struct ProcessTests {
+    private let outer: DataCommandTests
+    private var home: Home { outer.home }
+
+    init() throws { outer = try DataCommandTests() }
+
+    @Test("on a terminal a reset asks, and anything but yes leaves everything")
+    func asked() async throws {
+      try outer.makeHistory()
+      for answer in ["no\n", "\n", "yess\n"] {
+        let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
+        #expect(await peach.shows("yes or no: "))
+        peach.type(answer)
+        #expect(await peach.shows("Nothing was deleted."))
+        #expect(await peach.change() == .exited(0))
+      }
+      #expect(try outer.count() == ["1"])
+      #expect(try outer.names() == ["training.sqlite"])
+      let peach = try PseudoTerminal(["data", "reset"], home: home, server: "peachnone")
+      #expect(
+        await peach.shows(
+          "Delete 1 comparison, 0 tuned notes, 0 questions of purity and 0 played notes?"))
+      peach.type("yes\n")
+      #expect(await peach.shows("the backup is"))
+      #expect(await peach.change() == .exited(0))
+      #expect(try outer.count() == ["0"])
+    }
   }
 }

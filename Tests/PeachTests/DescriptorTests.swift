@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Descriptors that are closed or full, and bytes that are not text", .timeLimit(.minutes(25)))
 @MainActor
-struct DescriptorTests {
+struct DescriptorProcessTests {
   private let home: Home
 
   init() throws {

@@ -2,10 +2,37 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   @Suite("Floods on standard input")
   @MainActor
   struct FloodTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test(
+      "a thousand commands that come before the sound has run end no training",
+      arguments: ["pause", "panic"])
+    func commands(command: String) async throws {
+      let server = MemoryTests.server(period: 2048)
+      let peach = try PeachRun(
+        ["compare", "--json", "--note-duration", "0.3"], home: home, server: MemoryTests.serverName)
+      _ = try await peach.event { $0.state == "playingNote1" }
+      peach.send(Array(repeating: "\(command)\nstart", count: 1000).joined(separator: "\n"))
+      _ = try await peach.event { $0.state == "awaitingAnswer" }
+      peach.send("higher")
+      #expect(try await peach.event { $0.event == "result" } != nil)
+      peach.send("quit")
+      #expect(await peach.finish().status == 0)
+      await server.stop()
+    }
+  }
+}
+
+extension ServerTests {
+  @Suite("Floods on standard input of a process")
+  @MainActor
+  struct FloodProcessTests {
     private let home: Home
 
     init() throws { home = try Home() }
@@ -16,23 +43,6 @@ extension ServerTests {
       return text.split(separator: "\n").filter { $0.hasPrefix("Private_") }
         .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
         .reduce(0, +) / 1024
-    }
-
-    @Test(
-      "a thousand commands that come before the sound has run end no training",
-      arguments: ["pause", "panic"])
-    func commands(command: String) async throws {
-      let server = try await ServerTests.server(period: 2048)
-      let peach = try PeachProcess(
-        ["compare", "--json", "--note-duration", "0.3"], home: home, server: ServerTests.serverName)
-      _ = try await peach.event { $0.state == "playingNote1" }
-      peach.send(Array(repeating: "\(command)\nstart", count: 1000).joined(separator: "\n"))
-      _ = try await peach.event { $0.state == "awaitingAnswer" }
-      peach.send("higher")
-      #expect(try await peach.event { $0.event == "result" } != nil)
-      peach.send("quit")
-      #expect(await peach.finish().status == 0)
-      await server.stop()
     }
 
     @Test(

@@ -16,7 +16,7 @@ struct ListenerTests {
   private func run(
     _ arguments: String...
   ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
-    let (status, output, errors) = await home.run(arguments)
+    let (status, output, errors) = try await home.run(arguments)
     return (status, output, errors.split(separator: "\n"))
   }
 
@@ -42,7 +42,7 @@ struct ListenerTests {
   }
 
   private func trials(_ options: String...) async throws -> Int? {
-    let (status, output, _) = await home.run(["profile", "--json"] + options)
+    let (status, output, _) = try await home.run(["profile", "--json"] + options)
     #expect(status == 0)
     let profile = try Event(output.line(0))
     let comparison: [String: Any] = try #require(profile["comparison"])
@@ -112,7 +112,7 @@ struct ListenerTests {
   @Test("a name that is none, and a name beside --data, are refused before anything is opened")
   func usage() async throws {
     for arguments in [["--listener", "../anna"], ["--listener", "anna", "--data", "x.sqlite"]] {
-      let (status, output, errors) = await home.run(["profile"] + arguments)
+      let (status, output, errors) = try await home.run(["profile"] + arguments)
       #expect(status == 64 && output.isEmpty)
       #expect(errors.contains("--listener"))
     }
@@ -128,50 +128,62 @@ struct ListenerTests {
       (["--data", history(of: "anna").path], home.history),
     ]
     for (options, file) in cases {
-      #expect(await home.run(["data", "export", "--force", file.path] + options).status == 64)
+      #expect(try await home.run(["data", "export", "--force", file.path] + options).status == 64)
     }
     #expect(try await trials() == 1)
     #expect(try await trials("--listener", "anna") == 2)
   }
+}
 
-  @Test("the start screen names the listener and lets another one be chosen")
-  func startScreen() async throws {
-    try makeHistory(at: home.history, comparisons: 1)
-    try makeHistory(at: history(of: "anna"), comparisons: 2)
-    let peach = try PseudoTerminal([], home: home, server: "peachnone")
-    #expect(await peach.shows("a  Listener    the usual history"))
-    peach.type("a")
-    #expect(await peach.shows("A new listener: start Peach with --listener NAME."))
-    peach.type("2")
-    #expect(await peach.shows("a  Listener    anna"))
-    peach.type("q")
-    #expect(await peach.change() == .exited(0))
-  }
+extension ListenerTests {
+  /// What only a process of its own or a terminal can show.
+  @Suite("Listeners on a terminal")
+  @MainActor
+  struct ProcessTests {
+    private let outer: ListenerTests
+    private var home: Home { outer.home }
 
-  @Test("a listener whose history cannot be read is not chosen, and the reason is shown")
-  func unreadableChoice() async throws {
-    try makeHistory(at: home.history, comparisons: 1)
-    try home.write(String(repeating: "text ", count: 200), to: history(of: "ben"))
-    let peach = try PseudoTerminal([], home: home, server: "peachnone")
-    #expect(await peach.shows("a  Listener    the usual history"))
-    peach.type("a")
-    #expect(await peach.shows("A new listener: start Peach with --listener NAME."))
-    peach.type("2")
-    #expect(await peach.shows("The training history"))
-    peach.type("q")
-    #expect(await peach.shows("a  Listener    the usual history"))
-    peach.type("q")
-    #expect(await peach.change() == .exited(0))
-  }
+    init() throws { outer = try ListenerTests() }
 
-  @Test("without listeners the start screen has no such row")
-  func noListeners() async throws {
-    try makeHistory(at: home.history, comparisons: 1)
-    let peach = try PseudoTerminal(["--plain"], home: home, server: "peachnone")
-    #expect(await peach.shows("0 Settings"))
-    #expect(await peach.shows("1 selected."))
-    peach.type("a")
-    peach.type("q")
-    #expect(await peach.change() == .exited(0))
+    @Test("the start screen names the listener and lets another one be chosen")
+    func startScreen() async throws {
+      try outer.makeHistory(at: home.history, comparisons: 1)
+      try outer.makeHistory(at: outer.history(of: "anna"), comparisons: 2)
+      let peach = try PseudoTerminal([], home: home, server: "peachnone")
+      #expect(await peach.shows("a  Listener    the usual history"))
+      peach.type("a")
+      #expect(await peach.shows("A new listener: start Peach with --listener NAME."))
+      peach.type("2")
+      #expect(await peach.shows("a  Listener    anna"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+    }
+
+    @Test("a listener whose history cannot be read is not chosen, and the reason is shown")
+    func unreadableChoice() async throws {
+      try outer.makeHistory(at: home.history, comparisons: 1)
+      try home.write(String(repeating: "text ", count: 200), to: outer.history(of: "ben"))
+      let peach = try PseudoTerminal([], home: home, server: "peachnone")
+      #expect(await peach.shows("a  Listener    the usual history"))
+      peach.type("a")
+      #expect(await peach.shows("A new listener: start Peach with --listener NAME."))
+      peach.type("2")
+      #expect(await peach.shows("The training history"))
+      peach.type("q")
+      #expect(await peach.shows("a  Listener    the usual history"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+    }
+
+    @Test("without listeners the start screen has no such row")
+    func noListeners() async throws {
+      try outer.makeHistory(at: home.history, comparisons: 1)
+      let peach = try PseudoTerminal(["--plain"], home: home, server: "peachnone")
+      #expect(await peach.shows("0 Settings"))
+      #expect(await peach.shows("1 selected."))
+      peach.type("a")
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+    }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// The manual pages, the completions and the user's guide match the program's own descriptions.
 @Suite("The manual", .timeLimit(.minutes(25)))
 @MainActor
-struct ManualTests {
+struct ManualProcessTests {
   private let home: Home
 
   init() throws { home = try Home() }

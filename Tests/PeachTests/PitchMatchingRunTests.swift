@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   /// `peach match` by lines and JSON.
   @Suite("A run of pitch matching")
   @MainActor
@@ -11,10 +11,10 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func match(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(
+    private func match(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(
         ["match", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
     }
 
     private func query(_ sql: String) throws -> [String] {
@@ -23,7 +23,7 @@ extension ServerTests {
 
     @Test("ready, then for each trial its states and its result, then stopped")
     func order() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try match("--trials", "3")
       var told: [String] = []
       while let event = try await peach.nextEvent() {
@@ -49,7 +49,7 @@ extension ServerTests {
 
     @Test("slider, nudge and commit: the error is that of the value; the history has each result")
     func commands() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try match(
         "--trials", "12", "--seed", "11", "--note-range-min", "40", "--note-range-max", "52",
         "--intervals", "P1,P5-,M3", "--tuning", "just", "--vary-loudness", "1")
@@ -98,7 +98,7 @@ extension ServerTests {
       }
       #expect(ids.count == 12)
 
-      let profile = try PeachProcess(["profile", "--json"], home: home)
+      let profile = try PeachRun(["profile", "--json"], home: home)
       let matching: [String: Any] = try #require(try await profile.nextEvent()?["matching"])
       let counts = ["unison", "interval"].map {
         (matching[$0] as? [String: Any])?["count"] as? Int ?? 0
@@ -109,7 +109,7 @@ extension ServerTests {
 
     @Test("a bad value is said with its range; a command of the other training does not fit")
     func notices() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try match()
       _ = try await peach.event { $0.state == "playingReference" }
       peach.send("slider 0\nnudge 1\ncommit\nslider 3\nslider x\nnudge\nhigher\nl\nstart\nhello")
@@ -138,7 +138,7 @@ extension ServerTests {
 
     @Test("a seed repeats a run, another does not")
     func seeds() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       var runs: [[String]] = []
       for seed in ["5", "5", "6"] {
         let peach = try match("--trials", "3", "--seed", seed, "--intervals", "P1,P5,M3-")
@@ -159,7 +159,7 @@ extension ServerTests {
 
     @Test("a server that goes interrupts; the next one goes on with the count")
     func serverLoss() async throws {
-      let first = try await ServerTests.server()
+      let first = MemoryTests.server()
       let peach = try match("--trials", "2")
       _ = try await peach.event { $0.state == "playingTunable" }
       peach.send("commit")
@@ -169,7 +169,7 @@ extension ServerTests {
       #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "interrupted")
       peach.send("slider 0")
       #expect(try await peach.event { $0["code"] == "ignored" } != nil)
-      let second = try await ServerTests.server()
+      let second = MemoryTests.server()
       _ = try await peach.event { $0["code"] == "waitingForStart" }
       peach.send("start")
       #expect(try await peach.event { $0.event == "trial" }?["index"] == 2)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
-  /// `peach play` on a real server, with another client as the instrument.
+extension MemoryTests {
+  /// `peach play` on a server, with another client as the instrument.
   @Suite("A run of playing", .serialized, .libjack)
   @MainActor
   struct PlayingRunTests {
@@ -11,12 +11,12 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func play(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(
+    private func play(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(
         [
           "play", "--json", "--no-connect", "--note-duration", "0.3", "--connect-input", "violin",
           "--note-range-min", "57", "--note-range-max", "69",
-        ] + arguments, home: home, server: ServerTests.serverName)
+        ] + arguments, home: home, server: MemoryTests.serverName)
     }
 
     private func query(_ sql: String) throws -> [String] {
@@ -25,8 +25,8 @@ extension ServerTests {
 
     @Test("a tone so far from the target has that error to a tenth of a cent, and is recorded")
     func errors() async throws {
-      let server = try await ServerTests.server(period: 4096, waitsForClients: true)
-      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let server = MemoryTests.server(period: 4096, speed: 5)
+      let violin = try #require(TonePlayer("violin", server: MemoryTests.serverName))
       let peach = try play("--trials", "3", "--intervals", "P1,P5", "--tuning", "just")
       let wanted = [7.3, -12.5, 31]
       var (states, errors): ([String], [Double]) = ([], [])
@@ -56,8 +56,8 @@ extension ServerTests {
 
     @Test("the sound of what is recorded is kept if that is asked for, and of nothing else")
     func keptAudio() async throws {
-      let server = try await ServerTests.server(period: 4096, waitsForClients: true)
-      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let server = MemoryTests.server(period: 4096, speed: 5)
+      let violin = try #require(TonePlayer("violin", server: MemoryTests.serverName))
       let folder = home.directory.path + "/sounds"
       let peach = try play("--trials", "2", "--intervals", "P1", "--keep-audio", folder)
       var (ids, said): ([String], [String]) = ([], [])
@@ -89,8 +89,8 @@ extension ServerTests {
 
     @Test("another note is named and not recorded; a dead input and a commit say what is missing")
     func misses() async throws {
-      let server = try await ServerTests.server(period: 4096, waitsForClients: true)
-      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let server = MemoryTests.server(period: 4096, speed: 5)
+      let violin = try #require(TonePlayer("violin", server: MemoryTests.serverName))
       let peach = try play("--trials", "1", "--reference-note", "A3")
       let nothing = try await peach.event { event in
         // A machine that is busy may void a trial.

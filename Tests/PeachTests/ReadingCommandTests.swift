@@ -125,7 +125,7 @@ struct ReadingCommandTests {
     ]
     let before = try entries(isInUse: open != nil)
     for (arguments, expected) in commands {
-      let (status, _, errors) = await home.run(arguments)
+      let (status, _, errors) = try await home.run(arguments)
       if let expected { #expect(status == expected, "\(arguments): \(errors)") }
       #expect(try entries(isInUse: open != nil) == before, "\(arguments)")
     }
@@ -135,7 +135,7 @@ struct ReadingCommandTests {
   @Test("the profile has every result, those in the log included", arguments: State.allCases)
   func complete(state: State) async throws {
     let open = try make(state)
-    let (status, output, _) = await home.run(["profile", "--json"])
+    let (status, output, _) = try await home.run(["profile", "--json"])
     let profile = try Event(output.line(0))
     let comparison: [String: Any] = try #require(profile["comparison"])
     let unison = try #require(comparison["unison"] as? [String: Any])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   /// Training on a history that does not take every result.
   @Suite("Saves that fail")
   @MainActor
@@ -11,10 +11,10 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(
+    private func compare(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(
         ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
     }
 
     private func stored() throws -> [String] {
@@ -24,7 +24,7 @@ extension ServerTests {
     private var recovery: URL { URL(fileURLWithPath: home.history.path + ".recovery.jsonl") }
 
     /// Answers a trial, and returns what was told from then to its result, which comes last.
-    private func answer(_ peach: PeachProcess) async throws -> [Event] {
+    private func answer(_ peach: PeachRun) async throws -> [Event] {
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("higher")
       var events: [Event] = []
@@ -36,7 +36,7 @@ extension ServerTests {
       return events
     }
 
-    private func notices(_ peach: PeachProcess) async throws -> [Event] {
+    private func notices(_ peach: PeachRun) async throws -> [Event] {
       try await peach.rest().map { try Event($0) }.filter {
         $0.event == "notice" && !$0.isOfBusyMachine
       }
@@ -44,7 +44,7 @@ extension ServerTests {
 
     @Test("a history that another program holds: training goes on, and the result is stored later")
     func heldForAWhile() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare()
       _ = try await peach.event { $0.event == "trial" }
       let hold = try HistoryHold(home.history)
@@ -68,7 +68,7 @@ extension ServerTests {
       "one that is held to the end: the results wait in a file, and the next start takes them in",
       arguments: [nil, SIGTERM, SIGHUP, SIGINT])
     func heldToTheEnd(signal: Int32?) async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try compare()
       _ = try await peach.event { $0.event == "trial" }
       let hold = try HistoryHold(home.history)
@@ -92,30 +92,12 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("kill -9 while a result is kept: the next start has it")
-    func killed() async throws {
-      let server = try await ServerTests.server()
-      let peach = try compare()
-      _ = try await peach.event { $0.event == "trial" }
-      let hold = try HistoryHold(home.history)
-      _ = try await answer(peach)
-      peach.signal(SIGKILL)
-      #expect(await peach.finish().status == 128 + SIGKILL)
-      try hold.release()
-      let next = try compare()
-      _ = try await next.event { $0["code"] == "recovered" }
-      next.endInput()
-      #expect(await next.finish().status == 0)
-      #expect(try stored().count == 1)
-      await server.stop()
-    }
-
     @Test("where no file takes them either, the results are shown")
     func homeless() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
+      let server = MemoryTests.server()
+      let peach = try PeachRun(
         ["compare", "--json", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName,
+        server: MemoryTests.serverName,
         environment: ["XDG_STATE_HOME": "/proc/none", "TMPDIR": "/proc/none"])
       _ = try await peach.event { $0.event == "trial" }
       let hold = try HistoryHold(home.history)

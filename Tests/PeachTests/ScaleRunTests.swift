@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   /// `peach compare` in a scale of the user's own.
   @Suite("A run in a Scala scale")
   @MainActor
@@ -12,15 +12,15 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(
+    private func compare(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(
         ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
     }
 
     @Test("each interval's degree is told first, is what sounds, and is in the history by its name")
     func mapping() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.write("! x\n\n5\n 8/7\n 21/16\n 3/2\n 12/7\n 2/1\n", to: scale)
       let peach = try compare(
         "--tuning", scale.path, "--intervals", "P5-,M2", "--trials", "4", "--seed", "3")
@@ -59,7 +59,7 @@ extension ServerTests {
 
     @Test("a scale that goes while training is told once, and training goes on in it")
     func removed() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.write("\n2\n3/2\n2/1\n", to: scale)
       try home.write("tuningSystem = \"scala:slendro\"\n", to: home.settings)
       let peach = try compare("--intervals", "P5", "--trials", "3")
@@ -78,7 +78,7 @@ extension ServerTests {
 
     @Test("a note range that becomes too narrow while training is told, and the old one stays")
     func narrowed() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.write("noteRangeMin = 60\nnoteRangeMax = 72\n", to: home.settings)
       let peach = try compare("--intervals", "P8,P8-", "--trials", "3")
       var problems: [String] = []

@@ -51,15 +51,21 @@ struct SimulateTests {
     #expect(result.status == Int32(status))
     #expect(result.output.isEmpty && !result.errors.isEmpty)
   }
+}
 
-  @Test("on a terminal a bar tells how far it is, and a signal ends it")
-  func progress() async throws {
-    let home = try Home()
-    let peach = try PseudoTerminal(
-      ["simulate", "--listeners", "10000"], home: home, server: "peachnone")
-    #expect(await peach.shows("Simulating ["))
-    #expect(await peach.shows(" %"))
-    peach.signal(SIGTERM)
-    #expect(await peach.change() == .signalled(SIGTERM))
+extension SimulateTests {
+  @Suite("peach simulate on a terminal")
+  @MainActor
+  struct ProcessTests {
+    @Test("on a terminal a bar tells how far it is, and a signal ends it")
+    func progress() async throws {
+      let home = try Home()
+      let peach = try PseudoTerminal(
+        ["simulate", "--listeners", "10000"], home: home, server: "peachnone")
+      #expect(await peach.shows("Simulating ["))
+      #expect(await peach.shows(" %"))
+      peach.signal(SIGTERM)
+      #expect(await peach.change() == .signalled(SIGTERM))
+    }
   }
 }

@@ -26,12 +26,17 @@ public final class PromptInput {
 
   /// Reads from now on.
   ///
-  /// - Parameter terminal: the source of single keys; `nil` reads lines.
-  public init(terminal: Terminal?, receive: @escaping (Input) -> Void) {
+  /// - Parameters:
+  ///   - terminal: the source of single keys; `nil` reads lines.
+  ///   - given: takes the place of standard input and of the process's signals.
+  public init(
+    terminal: Terminal?, from given: GivenInput? = nil, receive: @escaping (Input) -> Void
+  ) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
       [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP] + (terminal == nil ? [] : [SIGCONT]),
+      from: given,
       whenIgnored: { number in
         guard ![SIGTSTP, SIGCONT].contains(number) else { return }
         terminal?.restore()
@@ -45,7 +50,7 @@ public final class PromptInput {
         default: self?.receive?(.signal(number))
         }
       })
-    StandardInput().start { [weak self] in self?.handle($0) }
+    StandardInput(from: given).start { [weak self] in self?.handle($0) }
   }
 
   /// Stops receiving input.

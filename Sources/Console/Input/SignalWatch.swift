@@ -25,14 +25,21 @@ public final class SignalWatch {
   /// stop the process. A signal that was ignored when the process started (`nohup`) remains
   /// ignored. A process has only one watch.
   ///
-  /// - Parameter whenIgnored: called on a separate thread with the latest signal if several have
-  ///   arrived and the main thread has not received the first of them for a second. The main thread
-  ///   hangs then, perhaps because it writes to a stopped terminal or a full pipe, and the user
-  ///   wants to quit.
+  /// - Parameters:
+  ///   - given: sends the signals instead of the system, which is then left alone.
+  ///   - whenIgnored: called on a separate thread with the latest signal if several have
+  ///     arrived and the main thread has not received the first of them for a second. The main thread
+  ///     hangs then, perhaps because it writes to a stopped terminal or a full pipe, and the user
+  ///     wants to quit.
   public init(
-    _ signals: [Int32], whenIgnored: @escaping @Sendable (Int32) -> Void,
+    _ signals: [Int32], from given: GivenInput? = nil,
+    whenIgnored: @escaping @Sendable (Int32) -> Void,
     receive: @escaping @MainActor @Sendable (Int32) -> Void
   ) {
+    if let given {
+      given.onSignal(receive)
+      return
+    }
     signalPipe = Self.pipeEnds.writing
     let waiting = WaitingSignals()
     let source = Self.pipeEnds.reading

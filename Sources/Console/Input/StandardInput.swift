@@ -33,6 +33,11 @@ public final class StandardInput {
 
   public init(descriptor: CInt = STDIN_FILENO) { self.descriptor = descriptor }
 
+  /// Reads what is given, or the process's standard input.
+  public convenience init(from given: GivenInput?) {
+    self.init(descriptor: given?.descriptor ?? STDIN_FILENO)
+  }
+
   /// Starts reading. Call once.
   public func start(_ receive: @escaping @MainActor @Sendable (Chunk) -> Void) {
     let descriptor = descriptor

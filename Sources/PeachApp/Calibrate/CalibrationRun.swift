@@ -51,7 +51,9 @@ final class CalibrationRun {
 
   private func run() async throws -> Int32 {
     // Before anything is opened, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal, from: context.input) { [weak self] in
+      self?.handle($0)
+    }
     defer {
       input.stop()
       context.terminal?.restore()

@@ -30,7 +30,9 @@ struct DataUndoCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.perform {
-      guard yes || context.surroundings.isTerminal(STDIN_FILENO) else { throw Fault.usage(UndoWords.needsYes) }
+      guard yes || context.surroundings.isTerminal(STDIN_FILENO) else {
+        throw Fault.usage(UndoWords.needsYes)
+      }
       let store = try context.openPresentHistory(isChanging: true)
       defer { store.close() }
       for recovery in store.recover(context.recoveryPlaces) { context.notify(Notice(recovery)) }

@@ -45,7 +45,9 @@ final class ListeningRun {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
     // Before a client is opened, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal, from: context.input) { [weak self] in
+      self?.handle($0)
+    }
     defer { input.stop() }
     try await suspension.perform(isOver: { ending != nil }) { try await listen(begin) }
     return ending ?? ExitStatus.success.rawValue

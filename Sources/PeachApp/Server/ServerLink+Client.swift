@@ -23,7 +23,7 @@ extension ServerLink {
           name: grantedName ?? sessionName ?? global.clientName,
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, identities: portIdentities, library: library, settings: settings,
-          tables: IntonationCache(environment: Surroundings.current.environment),
+          tables: IntonationCache(environment: environment),
           meanwhile: { lockMemoryAtLaunch() },
           whenOpened: {
             timeout.cancel()

@@ -93,6 +93,7 @@ final class ServerLink {
   var isConnected: Bool { outputPeers?.isEmpty != true }
 
   private let lockMemory: () -> MemoryLock.Outcome
+  let environment: [String: String]
 
   /// Whether memory could be locked; `nil` before a launch has tried.
   private var memoryLock: MemoryLock.Outcome?
@@ -103,11 +104,13 @@ final class ServerLink {
 
   /// - Parameters:
   ///   - outputs: the ports to which the outputs should be connected.
+  ///   - environment: where the measurements of sounds are kept.
   ///   - lockMemory: called at each launch, while the server is asked for a client.
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
     outputs: @escaping () -> OutputTarget, view: any OutputMode,
     clock: any Clock<Duration> = ContinuousClock(),
+    environment: [String: String] = ProcessInfo.processInfo.environment,
     lockMemory: @escaping () -> MemoryLock.Outcome = { MemoryLock.lockAll() }
   ) {
     self.global = global
@@ -116,6 +119,7 @@ final class ServerLink {
     self.outputs = outputs
     self.view = view
     self.clock = clock
+    self.environment = environment
     self.lockMemory = lockMemory
   }
 

@@ -57,7 +57,9 @@ final class SoundPlayRun {
   /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
     // Before anything sounds, so that from here on a signal ends the run in order.
-    let input = PromptInput(terminal: context.terminal) { [weak self] in self?.handle($0) }
+    let input = PromptInput(terminal: context.terminal, from: context.input) { [weak self] in
+      self?.handle($0)
+    }
     defer { input.stop() }
     try await suspension.perform(isOver: { self.ending != nil }) { try await play(sound) }
     let ending = ending ?? .end

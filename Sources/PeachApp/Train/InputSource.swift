@@ -44,12 +44,17 @@ final class InputSource {
   ///
   /// - Parameters:
   ///   - terminal: the source of single keys; `nil` reads lines.
+  ///   - given: takes the place of standard input and of the process's signals.
   ///   - readsInput: whether standard input is read at all.
-  init(terminal: Terminal?, readsInput: Bool = true, receive: ((Input) -> Void)? = nil) {
+  init(
+    terminal: Terminal?, from given: GivenInput?, readsInput: Bool = true,
+    receive: ((Input) -> Void)? = nil
+  ) {
     keys = terminal == nil ? nil : KeyDecoder()
     self.receive = receive
     signals = SignalWatch(
       [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1],
+      from: given,
       whenIgnored: { number in
         guard ![SIGWINCH, SIGUSR1, SIGCONT].contains(number) else { return }
         terminal?.restore()
@@ -67,7 +72,7 @@ final class InputSource {
         }
       })
     guard readsInput else { return }
-    StandardInput().start { [weak self] in self?.handle($0) }
+    StandardInput(from: given).start { [weak self] in self?.handle($0) }
   }
 
   private func handle(signal number: Int32) {

@@ -94,7 +94,8 @@ final class TrainingServices {
       outputs: { context.outputTarget(settings) },
       view: idleMode
         ?? self.style.mode(
-          of: .comparison, glyphs: context.screenGlyphs, settings: settings, history: history))
+          of: .comparison, glyphs: context.screenGlyphs, settings: settings, history: history),
+      environment: context.environment, lockMemory: context.lockMemory)
     feedback = ControllerFeedback(
       settings: { settings.midi }, port: { [weak link] in link?.stage?.engine })
     link.controllers = { context.controllerInputs(settings) }
@@ -120,7 +121,8 @@ final class TrainingServices {
     remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let input else {
       guard let receive else { return }
-      input = InputSource(terminal: terminal, readsInput: readsInput, receive: receive)
+      input = InputSource(
+        terminal: terminal, from: context.input, readsInput: readsInput, receive: receive)
       terminal?.enterKeyMode()
       return
     }

@@ -53,7 +53,8 @@ final class TunerRun {
     let mode = TunerLinkMode(view)
     link = ServerLink(
       global: context.global, settings: settings, library: library,
-      outputs: { context.outputTarget(settings) }, view: mode)
+      outputs: { context.outputTarget(settings) }, view: mode, environment: context.environment,
+      lockMemory: context.lockMemory)
     mode.onReadyToGoOn = { [weak link] in _ = link?.start() }
     mode.onUnconnected = { [weak self] in self?.showUnheardDrone() }
   }
@@ -74,7 +75,7 @@ final class TunerRun {
       terminal?.restore()
     }
     // Before anything is opened, so that from here on a key or a signal ends the run in order.
-    input = InputSource(terminal: terminal) { [weak self] in self?.handle($0) }
+    input = InputSource(terminal: terminal, from: context.input) { [weak self] in self?.handle($0) }
     terminal?.enterKeyMode()
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     link.delegate = self

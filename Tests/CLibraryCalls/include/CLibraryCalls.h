@@ -5,7 +5,4 @@
 // How many blocks of 64 frames the calling thread has let FluidSynth render so far.
 long rendered_blocks(void);
 
-// How often the process has asked a JACK server for that connection so far.
-long connection_requests(const char *source, const char *destination);
-
 #endif

@@ -27,7 +27,7 @@ struct DoctorRunTests {
   private func doctor(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> (status: Int32, event: Event) {
-    let (status, output, _) = await home.run(
+    let (status, output, _) = try await home.run(
       ["doctor", "--json"] + arguments, environment: environment)
     return (status, try Event(output.line(0)))
   }
@@ -110,20 +110,26 @@ struct DoctorRunTests {
     #expect(!FileManager.default.fileExists(atPath: home.history.path))
   }
 
-  @Test("on a terminal its size and kind are told")
-  func terminal() async throws {
-    let peach = try PseudoTerminal(["doctor"], home: home, server: "peachnone")
-    #expect(await peach.shows("FAULT  JACK server"))
-    #expect(await peach.shows("UTF-8, TERM is"))
-    #expect(await peach.change() == .exited(69))
-  }
-
   @Test("for people there is a line for each check and the sum")
   func text() async throws {
-    let (status, lines, _) = await home.run(["doctor"])
+    let (status, lines, _) = try await home.run(["doctor"])
     #expect(status == 69)
     #expect(lines.first?.hasPrefix("FAULT  JACK server") == true)
     #expect(lines.last?.contains("fault") == true)
+  }
+}
+
+extension DoctorRunTests {
+  @Suite("The doctor on a terminal")
+  @MainActor
+  struct ProcessTests {
+    @Test("on a terminal its size and kind are told")
+    func terminal() async throws {
+      let peach = try PseudoTerminal(["doctor"], home: Home(), server: "peachnone")
+      #expect(await peach.shows("FAULT  JACK server"))
+      #expect(await peach.shows("UTF-8, TERM is"))
+      #expect(await peach.change() == .exited(69))
+    }
   }
 }
 

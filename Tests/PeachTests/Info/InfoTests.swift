@@ -34,7 +34,7 @@ struct InfoTests {
   func version() async throws {
     let home = try Home()
     func output(_ arguments: String...) async throws -> String {
-      let (status, output, _) = await home.run(arguments)
+      let (status, output, _) = try await home.run(arguments)
       #expect(status == 0)
       return output.joined(separator: "\n")
     }

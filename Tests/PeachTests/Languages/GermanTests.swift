@@ -7,7 +7,7 @@ import Testing
 /// What a German musician reads, from a pipe.
 @Suite("In German", .timeLimit(.minutes(25)))
 @MainActor
-struct GermanTests {
+struct GermanProcessTests {
   private let home: Home
 
   init() async throws {

@@ -5,7 +5,7 @@ import Testing
 /// Which language is spoken, through the program.
 @Suite("The user's language", .timeLimit(.minutes(25)))
 @MainActor
-struct LanguageTests {
+struct LanguageProcessTests {
   private let home: Home
 
   init() async throws {

@@ -3,7 +3,7 @@ import Sound
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   @Suite("Lights of a controller", .serialized, .libjack)
   @MainActor
   struct LightsRunTests {
@@ -18,7 +18,7 @@ extension ServerTests {
       private let listener: MIDIListener
 
       init() async throws {
-        listener = try await MIDIListener.open(name: "lamps", server: ServerTests.serverName)
+        listener = try await MIDIListener.open(name: "lamps", server: MemoryTests.serverName)
         listener.onEvents = { [weak self] events, _ in self?.messages += events.map(\.bytes) }
         try await listener.activate()
       }
@@ -37,13 +37,13 @@ extension ServerTests {
 
     @Test("a training lights up what is waited for, what was right or wrong, and a pause")
     func training() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let lamps = try await Lamps()
-      let peach = try PeachProcess(
+      let peach = try PeachRun(
         [
           "compare", "--json", "--connect-midi-output", "lamps", "--controller-preset", "program:7",
           "--lights", "waiting:note:1,right:note:2,wrong:note:3,paused:note:4",
-        ], home: home, server: ServerTests.serverName)
+        ], home: home, server: MemoryTests.serverName)
       _ = try await peach.event { $0.state == "playingNote2" }
       try await wait(for: "the preset") { lamps.messages.contains([0xC0, 7]) }
       try await wait(for: "the light that waits") { lamps.lit == [1] }
@@ -66,10 +66,10 @@ extension ServerTests {
 
     @Test("that no controller matches is said, and the one that comes later")
     func missing() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
+      let server = MemoryTests.server()
+      let peach = try PeachRun(
         ["compare", "--json", "--connect-midi-output", "lamps,LPD8"], home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       let missing = try await peach.event { $0["code"] == "noMidiInput" }
       #expect(missing?["pattern"] == "lamps, LPD8")
       let lamps = try await Lamps()
@@ -84,7 +84,7 @@ extension ServerTests {
     @Test("a map that is learnt by its name is saved, with where its lights are, and counts")
     func map() async throws {
       try home.write("# mine\nslider = \"cc:5\"\nlights = []\n", to: home.settings)
-      let peach = try PeachProcess(
+      let peach = try PeachRun(
         [
           "midi", "learn", "--map", "korg-nanokontrol2", "--connect-midi", "nanoKONTROL2", "--json",
         ], home: home)
@@ -103,7 +103,7 @@ extension ServerTests {
           connectMidiOutput = ["nanoKONTROL2"]
 
           """)
-      let unknown = try PeachProcess(["midi", "learn", "--map", "none-such"], home: home)
+      let unknown = try PeachRun(["midi", "learn", "--map", "none-such"], home: home)
       let (status, errors) = await unknown.finish()
       #expect(status == 78 && errors.contains("korg-nanokontrol2"))
       #expect(try String(contentsOf: home.settings, encoding: .utf8) == text)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   @Suite("peach midi", .serialized, .libjack)
   @MainActor
   struct MIDIRunTests {
@@ -10,23 +10,23 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func start(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(["midi"] + arguments, home: home, server: ServerTests.serverName)
+    private func start(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(["midi"] + arguments, home: home, server: MemoryTests.serverName)
     }
 
     /// Reads on to the first event of that name; `nil` at the end.
-    private func next(_ name: String, of peach: PeachProcess) async throws -> Event? {
+    private func next(_ name: String, of peach: PeachRun) async throws -> Event? {
       try await peach.event { $0.event == name }
     }
 
-    private func notice(_ code: String, of peach: PeachProcess) async throws -> Event? {
+    private func notice(_ code: String, of peach: PeachRun) async throws -> Event? {
       try await peach.event { $0["code"] == code }
     }
 
     @Test("list names every source")
     func list() async throws {
-      let server = try await ServerTests.server()
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let server = MemoryTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       let peach = try start("list", "--json")
       let line = try #require(await peach.nextLine())
       let list = try #require(
@@ -42,7 +42,7 @@ extension ServerTests {
 
     @Test("without a server: 69 and one line", arguments: ["list", "monitor", "learn"])
     func noServer(command: String) async throws {
-      let peach = try PeachProcess(["midi", command], home: home)
+      let peach = try PeachRun(["midi", command], home: home)
       let (status, errors) = await peach.finish()
       #expect(status == 69)
       #expect(errors.split(separator: "\n").count == 1)
@@ -50,9 +50,9 @@ extension ServerTests {
 
     @Test("MIDI that is sent the moment its connection is reported arrives")
     func promptMessage() async throws {
-      let server = try await ServerTests.server(period: 1024, waitsForClients: true)
+      let server = MemoryTests.server(period: 1024)
       for _ in 0..<3 {
-        let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+        let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
         let peach = try start("monitor", "--json", "--connect-midi", "keys")
         #expect(try await notice("midiConnected", of: peach)?["source"] == "keys:out")
         keyboard.send([[0xB0, 1, 10]], afterPeriods: 0)
@@ -66,8 +66,8 @@ extension ServerTests {
 
     @Test("a source on a server with long periods is reported as connected, and not as missing")
     func slowServer() async throws {
-      let server = try await ServerTests.server(rate: 8000, period: 4096, waitsForClients: true)
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let server = MemoryTests.server(rate: 8000, period: 4096)
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       let peach = try start("monitor", "--json", "--connect-midi", "keys")
       let event = try await peach.event {
         ["midiConnected", "noMidiSource"].contains($0["code"] ?? "")
@@ -81,8 +81,8 @@ extension ServerTests {
 
     @Test("monitor shows each message and what the settings make of it")
     func monitor() async throws {
-      let server = try await ServerTests.server(waitsForClients: true)
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let server = MemoryTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       let peach = try start(
         "monitor", "--json", "--connect-midi", "KEYS", "--slider-slow-step", "1")
       #expect(try await notice("midiConnected", of: peach)?["source"] == "keys:out")
@@ -112,8 +112,8 @@ extension ServerTests {
 
     @Test("a controller that floods fills no screen, and q ends at once")
     func flood() async throws {
-      let server = try await ServerTests.server(waitsForClients: true)
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let server = MemoryTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       let peach = try start("monitor", "--connect-midi", "keys*")
       while let line = await peach.nextLine(), !line.contains("Listening") {}
       keyboard.send((0..<50_000).map { [0xB0, 1, UInt8($0 % 128)] })
@@ -128,7 +128,7 @@ extension ServerTests {
 
     @Test("end of input and signals end the monitor", arguments: [0, SIGTERM, SIGINT])
     func endings(signal: Int32) async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try start("monitor")
       #expect(await peach.nextLine()?.contains("peach:midi_in") == true)
       if signal == 0 { peach.endInput() } else { peach.signal(signal) }
@@ -138,8 +138,8 @@ extension ServerTests {
 
     @Test("learn guesses, asks, and writes what was accepted; the rest of the file stays")
     func learn() async throws {
-      let server = try await ServerTests.server(waitsForClients: true)
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let server = MemoryTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       try home.write("# mine\nreferencePitch = 442 # Wien\n", to: home.settings)
       let peach = try start("learn", "--json", "--connect-midi", "keys")
       #expect(try await next("ask", of: peach)?["step"] == "slider")
@@ -183,21 +183,10 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("Ctrl-D ends what reads lines from a terminal, at once")
-    func endOfTerminalInput() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PseudoTerminal(
-        ["midi", "monitor", "--json"], home: home, server: ServerTests.serverName)
-      #expect(await peach.shows("listening"))
-      peach.type("\u{04}")
-      #expect(await peach.change() == .exited(0))
-      await server.stop()
-    }
-
     @Test("learn that is quit writes nothing")
     func quit() async throws {
-      let server = try await ServerTests.server(waitsForClients: true)
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
+      let server = MemoryTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       let peach = try start("learn", "--json", "--connect-midi", "keys")
       _ = try await next("ask", of: peach)
       keyboard.send((20...40).reversed().map { [0xB0, 1, $0] } + (21...30).map { [0xB0, 1, $0] })
@@ -212,14 +201,14 @@ extension ServerTests {
 
     @Test("a source is connected when it comes, again when it comes back under another number")
     func reappearing() async throws {
-      let server = try await ServerTests.server(waitsForClients: true)
+      let server = MemoryTests.server()
       let peach = try start("monitor", "--json", "--connect-midi", "a2j:Arturia [9] (capture)*")
       #expect(try await notice("noMidiSource", of: peach) != nil)
       for number in [20, 24] {
         let keyboard = try #require(
           MIDIKeyboard(
             "a2j", port: "Arturia [\(number)] (capture): Arturia MIDI 1",
-            server: ServerTests.serverName))
+            server: MemoryTests.serverName))
         let connected = try await notice("midiConnected", of: peach)
         #expect(connected?["source"] == "a2j:Arturia [\(number)] (capture): Arturia MIDI 1")
         // On a busy machine the first ones may come before the connection carries anything.
@@ -238,14 +227,14 @@ extension ServerTests {
 
     @Test("compare connects sources, too, and says so")
     func compare() async throws {
-      let server = try await ServerTests.server()
-      let keyboard = try #require(MIDIKeyboard("keys", server: ServerTests.serverName))
-      let peach = try PeachProcess(
+      let server = MemoryTests.server()
+      let keyboard = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
+      let peach = try PeachRun(
         ["compare", "--json", "--connect-midi", "keys"], home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       #expect(try await notice("midiConnected", of: peach)?["source"] == "keys:out")
-      let connections = try await ServerTests.tool("jack_lsp", "-c", "keys:out")
-      #expect(connections.contains { $0.contains("peach:midi_in") })
+      let patchbay = try Patchbay()
+      #expect(patchbay.peers(of: "keys:out") == ["peach:midi_in"])
       peach.send("q")
       #expect(await peach.finish().status == 0)
       withExtendedLifetime(keyboard) {}

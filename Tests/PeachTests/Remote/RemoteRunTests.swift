@@ -3,7 +3,7 @@ import OSC
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   @Suite("Training by Open Sound Control")
   @MainActor
   struct RemoteRunTests {
@@ -17,9 +17,9 @@ extension ServerTests {
     }
 
     /// A run that listens at a free port, and the address of that.
-    private func start(_ command: String) async throws -> (PeachProcess, OSCPeer) {
-      let peach = try PeachProcess(
-        [command, "--json", "--osc", "0"], home: home, server: ServerTests.serverName)
+    private func start(_ command: String) async throws -> (PeachRun, OSCPeer) {
+      let peach = try PeachRun(
+        [command, "--json", "--osc", "0"], home: home, server: MemoryTests.serverName)
       let notice = try #require(try await peach.event { $0["code"] == "oscListening" })
       return (peach, try Self.address(notice["address"]))
     }
@@ -45,7 +45,7 @@ extension ServerTests {
 
     @Test("a comparison: state comes back, an answer counts, and nothing tells it beforehand")
     func comparison() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let (peach, address) = try await start("compare")
       peer.send(OSCMessage("/peach/subscribe"), to: address)
       _ = await peer.message("/peach/state") { $0.last == .string("awaitingAnswer") }
@@ -74,7 +74,7 @@ extension ServerTests {
 
     @Test("the slider counts from where the note began: no position is the answer")
     func matching() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let (peach, address) = try await start("match")
       peer.send(OSCMessage("/peach/subscribe", .int(Int32(peer.address.port))), to: address)
       _ = await peer.message("/peach/state") { $0.last == .string("playingTunable") }
@@ -99,7 +99,7 @@ extension ServerTests {
 
     @Test("rubbish is passed over: it reaches nothing, and the training goes on")
     func rubbish() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let (peach, address) = try await start("compare")
       peer.send(OSCMessage("/peach/subscribe"), to: address)
       _ = await peer.message("/peach/state")
@@ -123,7 +123,7 @@ extension ServerTests {
 
     @Test("two subscribers are told alike; one that is gone holds nothing up")
     func subscribers() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let (peach, address) = try await start("compare")
       var gone: RemotePeer? = try RemotePeer()
       gone?.send(OSCMessage("/peach/subscribe"), to: address)
@@ -143,11 +143,26 @@ extension ServerTests {
 
     @Test("a port that is taken: 78 and one line, before anything is opened")
     func taken() async throws {
-      let peach = try PeachProcess(["compare", "--osc", "\(peer.address.port)"], home: home)
+      let peach = try PeachRun(["compare", "--osc", "\(peer.address.port)"], home: home)
       let (status, errors) = await peach.finish()
       #expect(status == 78)
       #expect(errors.split(separator: "\n").count == 1)
       #expect(errors.contains("another program already uses 127.0.0.1:\(peer.address.port)"))
+    }
+  }
+}
+
+extension ServerTests {
+  @Suite("Open Sound Control of a process")
+  @MainActor
+  struct RemoteProcessTests {
+    private let home: Home
+    private let peer: RemotePeer
+
+    init() throws {
+      home = try Home()
+      try home.write("noteDuration = 0.3\n", to: home.settings)
+      peer = try RemotePeer()
     }
 
     @Test("without the setting nothing listens")

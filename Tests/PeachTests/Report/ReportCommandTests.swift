@@ -16,7 +16,7 @@ struct ReportCommandTests {
   private func run(_ arguments: String...) async throws -> (
     status: Int32, output: [String], errors: String
   ) {
-    let (status, output, errors) = await home.run(arguments)
+    let (status, output, errors) = try await home.run(arguments)
     return (status, output, errors)
   }
 
@@ -70,19 +70,6 @@ struct ReportCommandTests {
     #expect(result.errors.hasPrefix("peach: /dev/full cannot be written: "))
   }
 
-  @Test("on standard output there is the page and nothing else")
-  func standardOutput() async throws {
-    try await FixtureHistory.install(FixtureHistory.lines, in: home)
-    let plain = try await run("report", "--out", "-")
-    #expect(plain.status == 0 && plain.errors.isEmpty)
-    #expect(
-      plain.output.first == "<!DOCTYPE html>" && plain.output.last?.hasSuffix("</html>") == true)
-    let json = try await run("report", "--out", "-", "--json")
-    #expect(json.output.first == "<!DOCTYPE html>")
-    let summary = try Event(#require(json.errors.split(separator: "\n").first.map(String.init)))
-    #expect(summary["comparisons"] == 480)
-  }
-
   @Test("pictures go into a directory of their own, and none over a stranger's file")
   func pictures() async throws {
     try await FixtureHistory.install(FixtureHistory.lines, in: home)
@@ -112,19 +99,6 @@ struct ReportCommandTests {
     #expect(!FileManager.default.fileExists(atPath: page.path))
   }
 
-  @Test("a browser reads the page as it was written: the same elements, the same text")
-  func browser() async throws {
-    try await FixtureHistory.install(FixtureHistory.lines, in: home)
-    #expect(try await run("report", "--out", page.path).status == 0)
-    let written = try text(page)
-    let (status, read) = try await Browser().read(page, home: home)
-    #expect(status == 0)
-    #expect(HTMLText.elements(read) == HTMLText.elements(written))
-    #expect(HTMLText.texts(read) == HTMLText.texts(written))
-    #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 11)
-    #expect(HTMLText.texts(read).contains("Threshold of each note"))
-  }
-
   @Test("an empty history is a page of sentences")
   func empty() async throws {
     let result = try await run("report", "--out", page.path)
@@ -136,5 +110,43 @@ struct ReportCommandTests {
   @Test("without --out it is peach-report.html here")
   func standardPlace() throws {
     #expect(try ReportCommand.parse([]).out == "peach-report.html")
+  }
+}
+
+extension ReportCommandTests {
+  /// What only a process of its own or a terminal can show.
+  @Suite("A report in a browser")
+  @MainActor
+  struct ProcessTests {
+    private let outer: ReportCommandTests
+    private var home: Home { outer.home }
+
+    init() throws { outer = try ReportCommandTests() }
+
+    @Test("on standard output there is the outer.page and nothing else")
+    func standardOutput() async throws {
+      try await FixtureHistory.install(FixtureHistory.lines, in: home)
+      let plain = try await outer.run("report", "--out", "-")
+      #expect(plain.status == 0 && plain.errors.isEmpty)
+      #expect(
+        plain.output.first == "<!DOCTYPE html>" && plain.output.last?.hasSuffix("</html>") == true)
+      let json = try await outer.run("report", "--out", "-", "--json")
+      #expect(json.output.first == "<!DOCTYPE html>")
+      let summary = try Event(#require(json.errors.split(separator: "\n").first.map(String.init)))
+      #expect(summary["comparisons"] == 480)
+    }
+
+    @Test("a browser reads the outer.page as it was written: the same elements, the same text")
+    func browser() async throws {
+      try await FixtureHistory.install(FixtureHistory.lines, in: home)
+      #expect(try await outer.run("report", "--out", outer.page.path).status == 0)
+      let written = try outer.text(outer.page)
+      let (status, read) = try await Browser().read(outer.page, home: home)
+      #expect(status == 0)
+      #expect(HTMLText.elements(read) == HTMLText.elements(written))
+      #expect(HTMLText.texts(read) == HTMLText.texts(written))
+      #expect(HTMLText.elements(read).filter { $0 == "svg" }.count == 11)
+      #expect(HTMLText.texts(read).contains("Threshold of each note"))
+    }
   }
 }

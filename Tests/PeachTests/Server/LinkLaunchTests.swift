@@ -1,4 +1,5 @@
 import ArgumentParser
+import MemoryJack
 import SoundFonts
 import TestSupport
 import Testing
@@ -6,9 +7,9 @@ import Testing
 @testable import PeachApp
 @testable import Sound
 
-extension ServerTests {
+extension MemoryTests {
   /// The first client of a run, asked for by several at once.
-  @Suite("Launches of a link", .libjack)
+  @Suite("Launches of a link")
   @MainActor
   struct LinkLaunchTests {
     private final class SilentMode: OutputMode {
@@ -19,6 +20,7 @@ extension ServerTests {
     @Test("two launches at once end alike, and a later one tries anew")
     func twoAtOnce() async throws {
       let server = "peachnone"
+      MemoryServer.declareAbsent(server)
       var locks = 0
       let link = ServerLink(
         global: try GlobalOptions.parse(["--server", server]), settings: MockUserSettings(),
@@ -48,6 +50,7 @@ extension ServerTests {
 
     @Test("who waits for a launch waits no longer when the link is closed")
     func closedMeanwhile() async throws {
+      MemoryServer.declareAbsent("peachnone")
       var closing: (() -> Void)?
       let link = ServerLink(
         global: try GlobalOptions.parse(["--server", "peachnone"]), settings: MockUserSettings(),

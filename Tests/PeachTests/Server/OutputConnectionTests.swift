@@ -4,8 +4,8 @@ import Testing
 
 @testable import PeachApp
 
-extension ServerTests {
-  /// With what Peach connects its outputs, as JACK's own tools see it.
+extension MemoryTests {
+  /// With what Peach connects its outputs, as another client sees it.
   @Suite("Outputs on a server")
   @MainActor
   struct OutputConnectionTests {
@@ -16,24 +16,18 @@ extension ServerTests {
 
     private func start(
       _ arguments: [String], environment: [String: String] = [:]
-    ) throws -> PeachProcess {
-      try PeachProcess(
-        arguments + ["--json"], home: home, server: ServerTests.serverName,
+    ) throws -> PeachRun {
+      try PeachRun(
+        arguments + ["--json"], home: home, server: MemoryTests.serverName,
         environment: environment)
     }
 
-    /// The connections of Peach's outputs as `jack_lsp` lists them.
-    private func connections() async throws -> [String] {
-      var port = ""
-      var found: [String] = []
-      for line in try await ServerTests.tool("jack_lsp", "-c", "peach:out") {
-        if line.hasPrefix(" ") {
-          found.append("\(port)>\(line.trimmingCharacters(in: .whitespaces))")
-        } else {
-          port = String(line.split(separator: ":").last ?? "")
-        }
+    /// The connections of Peach's outputs.
+    private func connections() throws -> [String] {
+      let patchbay = try Patchbay()
+      return ["out_1", "out_2"].flatMap { port in
+        patchbay.peers(of: "peach:\(port)").map { "\(port)>\($0)" }
       }
-      return found
     }
 
     /// Starts a training, waits for what it has to say of its outputs and ends it.
@@ -51,7 +45,7 @@ extension ServerTests {
         if ["connected", "noOutput"].contains($0["code"] ?? "") { notice = $0 }
         return code == nil ? $0.state == "awaitingAnswer" : $0["code"] == code
       }
-      let found = try await connections()
+      let found = try connections()
       peach.send("quit")
       #expect(await peach.finish().status == 0)
       return (found, notice)
@@ -59,7 +53,7 @@ extension ServerTests {
 
     @Test("by default with the first two outputs of the machine, which a notice tells")
     func physical() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let (found, notice) = try await wiring(expecting: "connected")
       #expect(found == stereo)
       #expect(notice?["ports"] == ["out_1", "out_2"])
@@ -69,23 +63,18 @@ extension ServerTests {
 
     @Test("what sends MIDI is connected to nothing by itself: the user's gear hears nothing of it")
     func silentForGear() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let peach = try start(["match"])
       _ = try await peach.event { $0.event == "trial" }
-      // A name, its properties, its type.
-      let lines = try await ServerTests.tool("jack_lsp", "-p", "-t", "peach:")
-      let names = lines.filter { $0.hasPrefix("peach:") }
+      let patchbay = try Patchbay()
+      let names = patchbay.ports("^peach:")
       #expect(
         Set(names) == ["peach:out_1", "peach:out_2", "peach:midi_in", "peach:midi_out"])
-      try #require(lines.count == 3 * names.count)
-      for index in stride(from: 0, to: lines.count, by: 3) {
-        #expect(
-          lines[index + 1].contains("input") == (lines[index] == "peach:midi_in"),
-          "\(lines[index])")
-        #expect(lines[index + 2].contains("midi") == lines[index].contains(":midi_"))
+      for name in names {
+        #expect(patchbay.isInput(name) == (name == "peach:midi_in"), "\(name)")
+        #expect(patchbay.isMIDI(name) == name.contains(":midi_"), "\(name)")
       }
-      let connections = try await ServerTests.tool("jack_lsp", "-c", "peach:midi_out")
-      #expect(connections == ["peach:midi_out"])
+      #expect(patchbay.peers(of: "peach:midi_out").isEmpty)
       peach.send("quit")
       #expect(await peach.finish().status == 0)
       await server.stop()
@@ -93,11 +82,11 @@ extension ServerTests {
 
     @Test("a machine with one output gets one of both, one without any none, and both sound")
     func monoAndNone() async throws {
-      var server = try await ServerTests.server(outputs: 1)
+      var server = MemoryTests.server(outputs: 1)
       #expect(
         try await wiring(expecting: "connected").connections == ["out_1>system:playback_1"])
       await server.stop()
-      server = try await ServerTests.server(outputs: 0)
+      server = MemoryTests.server(outputs: 0)
       let (found, notice) = try await wiring(expecting: "noOutput")
       #expect(found.isEmpty)
       #expect(notice?["code"] == "noOutput")
@@ -106,7 +95,7 @@ extension ServerTests {
 
     @Test("with nothing where the option, the setting or a session manager says so")
     func nothing() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let managed = [["NSM_URL": "osc.udp://host:1/"], ["LADISH_APP_NAME": "peach"]]
       for environment in managed {
         let (found, notice) = try await wiring(environment: environment)
@@ -125,11 +114,11 @@ extension ServerTests {
 
     @Test("sounds play and the start screen's way to hear a setting connect by the same rule")
     func everyClient() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       for (arguments, expected) in [([], stereo), (["--no-connect"], [])] {
         let peach = try start(["sounds", "play", "sine"] + arguments)
         _ = try await peach.event { $0.event == "note" }
-        #expect(try await connections() == expected)
+        #expect(try connections() == expected)
         peach.send("q")
         #expect(await peach.finish().status == 0)
       }
@@ -138,18 +127,19 @@ extension ServerTests {
 
     @Test("what the user disconnects stays so, over a server that is killed, too")
     func disconnectedByHand() async throws {
-      let first = try await ServerTests.server()
+      // Whether a port goes after its connections takes a moment of real time to tell.
+      let first = MemoryTests.server(speed: 4)
       let peach = try start(["compare"])
       _ = try await peach.event { $0.event == "trial" }
-      try await ServerTests.tool("jack_disconnect", "peach:out_1", "system:playback_1")
+      #expect(first.disconnect("peach:out_1", "system:playback_1"))
       // That Peach has seen it, and has waited whether the port goes.
       _ = try await peach.event { $0.state == "awaitingAnswer" }
-      #expect(try await connections() == [stereo[1]])
+      #expect(try connections() == [stereo[1]])
       await first.crash()
       _ = try await peach.event { $0.event == "stopped" }
-      let second = try await ServerTests.server()
+      let second = MemoryTests.server()
       _ = try await peach.event { $0["code"] == "waitingForStart" }
-      #expect(try await connections() == [stereo[1]])
+      #expect(try connections() == [stereo[1]])
       peach.send("quit")
       #expect(await peach.finish().status == 0)
       await second.stop()
@@ -171,7 +161,7 @@ extension ServerTests {
 
     @Test("an exact name that is taken is an error, also for MIDI")
     func exactName() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let first = try start(["compare", "--exact-name"])
       let ready = try await first.event { $0.event == "ready" }
       #expect(ready?["client"] == "peach")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PeachApp
 
-extension ServerTests {
+extension MemoryTests {
   /// Silence is not training: what happens while nothing is connected to the outputs.
   @Suite("Nothing is connected")
   @MainActor
@@ -19,21 +19,21 @@ extension ServerTests {
 
     @Test("with --json the training goes on; ready, a notice and events say what is connected")
     func json() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
+      let server = MemoryTests.server()
+      let peach = try PeachRun(
         ["compare", "--json", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       let ready = try await peach.event { $0.event == "ready" }
       #expect(ready?["connected"] == false)
       #expect(try await peach.event { $0["code"] == "unconnected" } != nil)
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("higher")
       #expect(try await peach.event { $0.event == "result" }?["stored"] == true)
-      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
+      #expect(server.connect("peach:out_1", "system:playback_1"))
       let plugged = try await peach.event { $0.event == "connections" }
       #expect(plugged?["connected"] == true)
       #expect(plugged?["peers"] == ["system:playback_1"])
-      try await ServerTests.tool("jack_disconnect", "peach:out_1", "system:playback_1")
+      #expect(server.disconnect("peach:out_1", "system:playback_1"))
       let unplugged = try await peach.event { $0.event == "connections" }
       #expect(unplugged?["connected"] == false)
       #expect(unplugged?["peers"] == [String]())
@@ -45,98 +45,15 @@ extension ServerTests {
 
     @Test("what is connected at the start is said as it is")
     func connected() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
+      let server = MemoryTests.server()
+      let peach = try PeachRun(
         ["compare", "--json", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       #expect(try await peach.event { $0.event == "ready" }?["connected"] == true)
       peach.send("quit")
       let rest = await peach.rest()
       #expect(!rest.contains { $0.contains("unconnected") })
       #expect(await peach.finish().status == 0)
-      await server.stop()
-    }
-
-    @Test("a terminal waits for a connection, goes on with it, and waits again when it goes")
-    func terminal() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PseudoTerminal(
-        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
-      #expect(await peach.shows("Nothing connected"))
-      peach.type("k")
-      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
-      #expect(await peach.shows("Space"))
-      try await ServerTests.tool("jack_disconnect", "peach:out_1", "system:playback_1")
-      #expect(await peach.shows("Nothing connected"))
-      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
-      #expect(await peach.shows("Space"))
-      peach.type("k")
-      #expect(await peach.shows("cents"))
-      peach.type("q")
-      // The closing page; what it says stays on the ordinary screen.
-      #expect(await peach.shows("more"))
-      peach.type("\u{1B}")
-      #expect(await peach.shows("unison"))
-      #expect(await peach.change() == .exited(0))
-      #expect(try count() == ["1"])
-      await server.stop()
-    }
-
-    @Test("o chooses an output, which is remembered, and the training goes on")
-    func choosing() async throws {
-      let server = try await ServerTests.server(outputs: 2)
-      let peach = try PseudoTerminal(
-        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
-      #expect(await peach.shows("Nothing connected; o chooses an output."))
-      peach.type("o")
-      #expect(await peach.shows("I patch it myself"))
-      peach.type("\u{1B}")
-      #expect(await peach.shows("Nothing connected"))
-      peach.type("o")
-      #expect(await peach.shows("I patch it myself"))
-      peach.type("\u{1B}[A")
-      #expect(await peach.shows("› system"))
-      peach.type("\r")
-      #expect(await peach.shows("Space again"))
-      peach.type("\u{1B}[A")
-      #expect(await peach.shows("cents"))
-      #expect(try String(contentsOf: home.settings, encoding: .utf8).contains("connect = "))
-      peach.type("p")
-      #expect(await peach.shows("Paused."))
-      peach.type("o")
-      #expect(await peach.shows("I patch it myself"))
-      peach.type("q")
-      #expect(await peach.shows("Paused."))
-      peach.signal(SIGTERM)
-      #expect(await peach.change() == .exited(128 + SIGTERM))
-      #expect(try count() == ["1"])
-      await server.stop()
-    }
-
-    @Test("Enter insists; answers are then not stored")
-    func insisting() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PseudoTerminal(
-        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
-      #expect(await peach.shows("Nothing connected"))
-      peach.type("\r")
-      #expect(await peach.shows("Answers are not stored while"))
-      #expect(await peach.shows("Space"))
-      peach.type("k")
-      #expect(await peach.shows("cents"))
-      #expect(await peach.shows("first"))
-      peach.type("p")
-      #expect(await peach.shows("Paused."))
-      peach.type("\r")
-      #expect(await peach.shows("first"))
-      peach.type("q")
-      #expect(await peach.shows("more"))
-      peach.type("\u{1B}")
-      #expect(await peach.change() == .exited(0))
-      #expect(try count() == ["0"])
       await server.stop()
     }
   }

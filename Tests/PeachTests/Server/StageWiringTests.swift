@@ -7,17 +7,17 @@ import Testing
 @testable import PeachApp
 @testable import Sound
 
-extension ServerTests {
+extension MemoryTests {
   /// What becomes of connections that are made while the stage makes its own.
-  @Suite("Wiring a stage on a server", .libjack)
+  @Suite("Wiring a stage")
   @MainActor
   struct StageWiringTests {
     @Test("what the engine connects by itself meanwhile is part of the outcome")
     func meanwhile() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let home = try Home()
       let stage = try await PlayerClient.open(
-        name: "peach-wiring", isExact: false, server: ServerTests.serverName,
+        name: "peach-wiring", isExact: false, server: MemoryTests.serverName,
         library: SoundFontLibrary(), settings: MockUserSettings(),
         tables: IntonationCache(folder: home.directory.path))
       // What asks the server waits for this, so that the wiring is still under way.

@@ -74,5 +74,24 @@ extension ServerTests {
       #expect(await shell.shows("shell> "))
       await server.stop()
     }
+
+    @Test("a calibration closes the client; it measures anew when it goes on")
+    func calibration() async throws {
+      let server = try await ServerTests.server(period: 1024)
+      let loop = try #require(TonePlayer("loop", server: ServerTests.serverName))
+      let shell = try await PseudoTerminal.shell(
+        running: ["play", "--calibrate", "--no-connect", "--connect-input", "off"], home: home,
+        server: ServerTests.serverName)
+      #expect(await shell.shows("half a minute"))
+      shell.type("\u{1A}")
+      #expect(await shell.shows("Stopped"))
+      #expect(!loop.knows("peach:in_1"))
+      shell.type("fg\n")
+      #expect(await shell.shows("half a minute"))
+      #expect(loop.knows("peach:in_1"))
+      shell.type("q")
+      #expect(await shell.shows("shell> "))
+      await server.stop()
+    }
   }
 }

@@ -13,7 +13,7 @@ struct SiteCommandTests {
   private func run(
     _ arguments: String...
   ) async throws -> (status: Int32, output: [String], errors: [Substring]) {
-    let (status, output, errors) = await home.run(arguments)
+    let (status, output, errors) = try await home.run(arguments)
     return (status, output, errors.split(separator: "\n"))
   }
 
@@ -47,7 +47,7 @@ struct SiteCommandTests {
   func fault() async throws {
     try home.write("noteDuration = 9\nstrategy = 1\n", to: home.site)
     for command in [["settings", "get", "noteDuration"], ["profile"], ["sounds", "list"]] {
-      let (status, output, errors) = await home.run(command)
+      let (status, output, errors) = try await home.run(command)
       #expect(status == 0 && !output.isEmpty)
       #expect(errors.split(separator: "\n").count == 1)
       #expect(errors.contains("\(home.site.path), line 1: "))

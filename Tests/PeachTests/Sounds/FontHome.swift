@@ -25,10 +25,15 @@ final class FontHome {
     try PeachProcess(arguments, home: home, server: server)
   }
 
+  /// Starts a command within this process.
+  func launch(_ arguments: String..., server: String? = nil) throws -> PeachRun {
+    try PeachRun(arguments, home: home, server: server)
+  }
+
   func run(
     _ arguments: String..., environment: [String: String] = [:]
   ) async throws -> (status: Int32, output: [String], errors: String) {
-    let (status, output, errors) = await home.run(arguments, environment: environment)
+    let (status, output, errors) = try await home.run(arguments, environment: environment)
     return (status, output, errors)
   }
 }

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
-  /// Sounds of other fonts on a real server.
+extension MemoryTests {
+  /// Sounds of other fonts.
   @Suite("Sounds on a server")
   @MainActor
   struct SoundRunTests {
@@ -14,12 +14,12 @@ extension ServerTests {
 
     @Test("a phrase over the range plays to its end by itself, in the tuning that is asked for")
     func phrase() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.write("Testing_GM.sf2")
-      let peach = try home.start(
+      let peach = try home.launch(
         "sounds", "play", "testing preset 80", "--json", "--note-range-min", "60",
         "--note-range-max", "72", "--tuning", "just", "--reference-pitch", "442",
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       peach.endInput()
       var notes: [Int] = []
       var frequencies: [Double] = []
@@ -40,18 +40,18 @@ extension ServerTests {
 
     @Test("q, SIGTERM and a server that goes end the phrase before")
     func endings() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       for (end, status, reason) in [("quit", Int32(0), "quit"), ("signal", 143, "signal")] {
-        let peach = try home.start(
-          "sounds", "play", "sine", "--json", server: ServerTests.serverName)
+        let peach = try home.launch(
+          "sounds", "play", "sine", "--json", server: MemoryTests.serverName)
         _ = try await peach.event { $0.event == "note" }
         if end == "quit" { peach.send("q") } else { peach.signal(SIGTERM) }
         let stopped = try await peach.event { $0.event == "stopped" }
         #expect(stopped?["reason"] == reason)
         #expect(await peach.finish().status == status)
       }
-      let peach = try home.start(
-        "sounds", "play", "sine", "--json", server: ServerTests.serverName)
+      let peach = try home.launch(
+        "sounds", "play", "sine", "--json", server: MemoryTests.serverName)
       _ = try await peach.event { $0.event == "note" }
       await server.stop()
       let error = try await peach.event { $0.event == "error" }
@@ -61,11 +61,11 @@ extension ServerTests {
 
     @Test("a sound whose font is gone falls back with a notice, and training goes on")
     func missingFont() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.home.write("soundSource = \"Gone:0:1\"\n", to: home.home.settings)
-      let peach = try home.start(
+      let peach = try home.launch(
         "compare", "--json", "--trials", "1", "--note-duration", "0.3",
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       #expect(try await peach.event { $0.event == "ready" }?["soundSource"] == "sf2:8:80")
       let notice = try await peach.event { $0["code"] == "soundMissing" }
       #expect(notice?["wanted"] == "Gone:0:1" && notice?["playing"] == "sf2:8:80")
@@ -84,13 +84,13 @@ extension ServerTests {
 
     @Test("a damaged font is said to be damaged, and what is ready is the sound that sounds")
     func damagedFont() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try home.write("Broken.sf2")
       let font = home.fonts.appending(path: "Broken.sf2")
       try Data(contentsOf: font).dropLast(100).write(to: font)
-      let peach = try home.start(
+      let peach = try home.launch(
         "compare", "--json", "--note-duration", "0.3", "--sound-source", "Broken:0:0",
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       #expect(try await peach.event { $0.event == "ready" }?["soundSource"] == "sf2:8:80")
       let notice = try await peach.event { $0["code"] == "soundMissing" }
       let message: String = try #require(notice?["message"])
@@ -98,8 +98,8 @@ extension ServerTests {
       #expect(message.contains(font.path))
       peach.send("quit")
       #expect(await peach.finish().status == 0)
-      let playing = try home.start(
-        "sounds", "play", "Broken:0:0", server: ServerTests.serverName)
+      let playing = try home.launch(
+        "sounds", "play", "Broken:0:0", server: MemoryTests.serverName)
       let end = await playing.finish()
       #expect(end.status == 65 && end.errors.contains("damaged"))
       await server.stop()
@@ -107,14 +107,14 @@ extension ServerTests {
 
     @Test("only notes that sound are asked for; that they are few is said, and that none are left")
     func silentNotes() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try FileManager.default.createDirectory(at: home.fonts, withIntermediateDirectories: true)
       try TrialFont(tones: [60, 67].map { TrialFont.Tone(key: $0) })
         .write(to: home.fonts.appending(path: "Trial.sf2"))
       for training in ["compare", "match"] {
-        let peach = try home.start(
+        let peach = try home.launch(
           training, "--json", "--note-duration", "0.3", "--sound-source", "Trial:0:0",
-          "--intervals", "P1,P5,M3-", "--trials", "6", server: ServerTests.serverName)
+          "--intervals", "P1,P5,M3-", "--trials", "6", server: MemoryTests.serverName)
         var trials: [String] = []
         var notice: Event?
         while let event = try await peach.nextEvent() {
@@ -131,9 +131,9 @@ extension ServerTests {
         #expect(notice?["count"] == 2 && notice?["soundSource"] == "Trial:0:0")
         #expect(await peach.finish().status == 0)
       }
-      let peach = try home.start(
+      let peach = try home.launch(
         "compare", "--sound-source", "Trial:0:0", "--intervals", "M3",
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       let end = await peach.finish()
       #expect(end.status == 78 && end.errors.contains("noteRangeMin"))
       await server.stop()
@@ -142,7 +142,7 @@ extension ServerTests {
     @Test(
       "a sound that nobody has measured is said to be so once, and measured while training goes on")
     func measuring() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       try FileManager.default.createDirectory(at: home.fonts, withIntermediateDirectories: true)
       var tone = TrialFont.Tone(key: 60)
       tone.cents = 7.5
@@ -166,18 +166,18 @@ extension ServerTests {
       await server.stop()
     }
 
-    private func start() throws -> PeachProcess {
-      try home.start(
+    private func start() throws -> PeachRun {
+      try home.launch(
         "compare", "--json", "--note-duration", "0.3", "--sound-source", "Trial:0:0",
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
     }
 
     @Test("a font that comes while training sounds as soon as the settings name it")
     func laterFont() async throws {
-      let server = try await ServerTests.server()
-      let peach = try home.start(
+      let server = MemoryTests.server()
+      let peach = try home.launch(
         "compare", "--json", "--trials", "3", "--note-duration", "0.3",
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       var notices: [String] = []
       while let event = try await peach.nextEvent() {
         if event["index"] == 1, event.event == "trial" {

@@ -26,7 +26,8 @@ struct SoundsCheckTests {
   private func run(_ arguments: String..., cache: String? = nil) async throws -> (
     status: Int32, output: [String], errors: String
   ) {
-    let (status, output, errors) = await home.run(["sounds", "check"] + arguments, environment: ["XDG_CACHE_HOME": cache ?? self.cache])
+    let (status, output, errors) = try await home.run(
+      ["sounds", "check"] + arguments, environment: ["XDG_CACHE_HOME": cache ?? self.cache])
     return (status, output, errors)
   }
 

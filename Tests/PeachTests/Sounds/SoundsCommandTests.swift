@@ -150,7 +150,7 @@ struct SoundsCommandTests {
     #expect(several.errors.contains("Testing_GS:8:80"))
     #expect(several.errors.split(separator: "\n").count == 1)
     for arguments in [["compare"], ["match"], ["midi", "monitor"]] {
-      let (status, _, errors) = await home.home.run(
+      let (status, _, errors) = try await home.home.run(
         arguments + ["--sound-source", "preset 80", "--json"])
       #expect(status == 78)
       #expect(errors.contains("soundSource = preset 80 could be Testing_GM:8:80"))
@@ -165,7 +165,7 @@ struct SoundsCommandTests {
       ["sounds", "play", "preset 80"], ["compare", "--sound-source", "preset 80"],
       ["midi", "monitor", "--sound-source", "preset 80"],
     ] {
-      let (status, _, errors) = await home.home.run(arguments)
+      let (status, _, errors) = try await home.home.run(arguments)
       #expect(status == 69, "\(arguments)")
       #expect(
         errors.contains("'preset 80' fits several sounds; Peach uses Testing_GM:8:80"),
@@ -198,7 +198,7 @@ struct SoundsCommandTests {
     try home.write("Testing_GM.sf2")
     try home.home.write("soundFonts = [\"/nowhere\"]\n", to: home.home.settings)
     for words in [["sounds", "info", "--", "positional@0"], ["compare", "--", "--sound-source"]] {
-      let (status, output, _) = await home.home.run(["---completion"] + words + ["0", "0"])
+      let (status, output, _) = try await home.home.run(["---completion"] + words + ["0", "0"])
       #expect(output.contains("sf2:8:80") && output.contains("Testing_GM:8:80"))
       #expect(status == 0)
     }

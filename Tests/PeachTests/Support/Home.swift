@@ -2,10 +2,7 @@ import Foundation
 import GRDB
 import History
 import Music
-import TestSupport
 import Training
-
-@testable import PeachApp
 
 /// A home directory for a run of the program; it is removed with the object.
 final class Home {
@@ -98,27 +95,5 @@ enum SQLiteShell {
   static func query(_ sql: String, in file: URL) throws -> [String] {
     let queue = try DatabaseQueue(path: file.path)
     return try queue.read { try String.fetchAll($0, sql: sql) }
-  }
-}
-
-extension Home {
-  /// What a command printed, and its exit status.
-  typealias Outcome = (status: Int32, output: [String], errors: String)
-
-  /// Runs a command in this process, with its own environment and without a terminal or a server.
-  @MainActor func run(
-    _ arguments: [String], environment changes: [String: String] = [:]
-  ) async -> Outcome {
-    let (output, messages) = (TextRecorder(), TextRecorder())
-    let surroundings = Surroundings(
-      environment: environment.merging(["JACK_DEFAULT_SERVER": "peachnone"]) { $1 }
-        .merging(changes) { $1 },
-      output: output, messages: messages)
-    let status = await Surroundings.$current.withValue(surroundings) {
-      await Peach.run(arguments)
-    }
-    var lines = output.text.split(separator: "\n", omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    return (status, lines.map(String.init), messages.text)
   }
 }

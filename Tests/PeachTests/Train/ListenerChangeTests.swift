@@ -19,7 +19,8 @@ struct ListenerChangeTests {
     context = CommandContext(
       try GlobalOptions.parse([]),
       surroundings: Surroundings(
-        environment: home.environment, output: TextRecorder(), messages: TextRecorder()))
+        environment: home.environment, output: TextRecorder(), messages: TextRecorder(),
+        input: GivenInput(descriptor: -1)))
     services = try TrainingServices(context: context, history: context.laterHistory)
   }
 

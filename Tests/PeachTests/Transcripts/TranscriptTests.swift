@@ -5,7 +5,7 @@ import Testing
 /// What Peach says, word for word. The README beside this file tells how the golden files are made.
 @Suite("Transcripts", .serialized, .timeLimit(.minutes(25)))
 @MainActor
-struct TranscriptTests {
+struct TranscriptProcessTests {
   @Test("every word is as it was read and approved", arguments: Script.withoutServer)
   func words(script: Script) async throws {
     try await script.play(server: "peachnone")

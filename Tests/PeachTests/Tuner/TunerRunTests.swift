@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-extension ServerTests {
-  /// `peach tuner` on a real server, with another client as the instrument.
+extension MemoryTests {
+  /// `peach tuner` on a server, with another client as the instrument.
   @Suite("The tuner on a server", .serialized, .libjack)
   @MainActor
   struct TunerRunTests {
@@ -11,14 +11,14 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
-    private func start(_ arguments: String...) throws -> PeachProcess {
-      try PeachProcess(["tuner"] + arguments, home: home, server: ServerTests.serverName)
+    private func start(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(["tuner"] + arguments, home: home, server: MemoryTests.serverName)
     }
 
     @Test("a sine seven cents sharp of A4 reads 7.0, and a drone comes and goes")
     func json() async throws {
-      let server = try await ServerTests.server(period: 1024, waitsForClients: true)
-      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let server = MemoryTests.server(period: 1024, speed: 5)
+      let violin = try #require(TonePlayer("violin", server: MemoryTests.serverName))
       violin.play(440 * exp2(7 / 1200.0))
       let peach = try start("--json", "--connect-input", "violin", "--no-connect")
       // Before it is ready, or soon after.
@@ -51,8 +51,8 @@ extension ServerTests {
 
     @Test("from a pipe it writes a line for each note that is held, and ends with its input")
     func lines() async throws {
-      let server = try await ServerTests.server(period: 1024, waitsForClients: true)
-      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let server = MemoryTests.server(period: 1024, speed: 5)
+      let violin = try #require(TonePlayer("violin", server: MemoryTests.serverName))
       violin.play(440 * exp2(7 / 1200.0))
       let peach = try start("--connect-input", "violin:out", "--no-connect")
       #expect(await peach.nextLine()?.contains("peach:in_1") == true)
@@ -69,11 +69,11 @@ extension ServerTests {
 
     @Test("no input, a dead input and one that is too loud are said with what to do")
     func advice() async throws {
-      let server = try await ServerTests.server(period: 256)
+      let server = MemoryTests.server(period: 256, speed: 5)
       let peach = try start("--json", "--connect-input", "violin", "--no-connect")
       let none = try await peach.event { $0["code"] == "noInput" }
       #expect(none?["pattern"] == "violin")
-      var violin = TonePlayer("violin", server: ServerTests.serverName)
+      var violin = TonePlayer("violin", server: MemoryTests.serverName)
       let silent = try await peach.event { $0["code"] == "noSignal" }
       #expect(silent?["sources"] == ["violin:out"])
       violin?.play(440, amplitude: 3)
@@ -87,7 +87,7 @@ extension ServerTests {
 
     @Test("without a server it ends as other commands do")
     func noServer() async throws {
-      let alone = try PeachProcess(["tuner", "--json"], home: home)
+      let alone = try PeachRun(["tuner", "--json"], home: home)
       let missing = try await alone.event { $0.event == "error" }
       #expect(missing?["code"] == "noJackServer")
       #expect(await alone.finish().status == 69)
@@ -96,7 +96,7 @@ extension ServerTests {
     @Test(
       "a server that goes is waited for; then the input is connected again, and the drone sounds")
     func server() async throws {
-      var server = try await ServerTests.server()
+      var server = MemoryTests.server()
       let peach = try start("--json", "--no-connect")
       #expect(try await peach.event { $0.event == "ready" } != nil)
       _ = try await peach.event { $0.event == "input" && $0["peers"] == ["system:capture_1"] }
@@ -106,7 +106,7 @@ extension ServerTests {
       #expect(try await peach.event { $0["code"] == "droneUnheard" } != nil)
       await server.crash()
       #expect(try await peach.event { $0.event == "error" }?["code"] == "jackServerGone")
-      server = try await ServerTests.server()
+      server = MemoryTests.server()
       #expect(try await peach.event { $0.event == "ready" } != nil)
       var (isConnected, sounds) = (false, false)
       _ = try await peach.event { event in
@@ -122,14 +122,14 @@ extension ServerTests {
 
     @Test("a drone that is asked for without a server is announced, and sounds with the next one")
     func awaitedDrone() async throws {
-      var server = try await ServerTests.server()
+      var server = MemoryTests.server()
       let peach = try start("--json", "--no-connect")
       #expect(try await peach.event { $0.event == "ready" } != nil)
       await server.crash()
       #expect(try await peach.event { $0.event == "error" }?["code"] == "jackServerGone")
       peach.send("drone A3")
       #expect(try await peach.event { $0["code"] == "droneAwaited" }?["note"] == 57)
-      server = try await ServerTests.server()
+      server = MemoryTests.server()
       #expect(try await peach.event { $0.event == "drone" }?["note"] == 57)
       peach.send("quit")
       #expect(await peach.finish().status == 0)
@@ -138,17 +138,17 @@ extension ServerTests {
 
     @Test("after a short freewheel the tuner hears again, and its drone can be switched off")
     func freewheel() async throws {
-      let server = try await ServerTests.server(period: 1024, waitsForClients: true)
-      let violin = try #require(TonePlayer("violin", server: ServerTests.serverName))
+      let server = MemoryTests.server(period: 1024, speed: 5)
+      let violin = try #require(TonePlayer("violin", server: MemoryTests.serverName))
       violin.play(440 * exp2(7 / 1200.0))
       let peach = try start("--json", "--connect-input", "violin", "--no-connect")
       #expect(try await peach.event { ($0["note"] as Int?) == 69 && $0.event == "tuner" } != nil)
       peach.send("drone D3")
       #expect(try await peach.event { $0.event == "drone" }?["note"] == 50)
       for _ in 0..<2 {
-        try await ServerTests.tool("jack_freewheel", "y")
+        #expect(server.setFreewheel(true))
         #expect(try await peach.event { $0.event == "error" }?["code"] == "freewheeling")
-        try await ServerTests.tool("jack_freewheel", "n")
+        #expect(server.setFreewheel(false))
         var (hears, sounds) = (false, false)
         _ = try await peach.event { event in
           if event.event == "tuner" { hears = (event["note"] as Int?) == 69 }
@@ -166,7 +166,7 @@ extension ServerTests {
 
     @Test("a server that hangs while the tuner opens keeps nobody waiting")
     func hung() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       server.hang(true)
       let patient = try start("--json")
       #expect(try await patient.event { $0.event == "error" }?["code"] == "jackServerSilent")
@@ -181,15 +181,13 @@ extension ServerTests {
 
     @Test("with keepInput, the port is there while nothing listens")
     func kept() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
+      let server = MemoryTests.server()
+      let peach = try PeachRun(
         ["compare", "--json", "--keep-input", "true", "--no-connect"], home: home,
-        server: ServerTests.serverName)
+        server: MemoryTests.serverName)
       _ = try await peach.event { $0.event == "ready" }
-      #expect(
-        try await ServerTests.tool("jack_lsp", "-c", "peach:in_1").contains {
-          $0.contains("system:capture_1")
-        })
+      let patchbay = try Patchbay()
+      #expect(patchbay.peers(of: "peach:in_1") == ["system:capture_1"])
       peach.send("quit")
       #expect(await peach.finish().status == 0)
       await server.stop()

@@ -1,5 +1,5 @@
 import CJack
-import CLibraryCalls
+import MemoryJack
 import TestSupport
 import Testing
 
@@ -13,7 +13,7 @@ extension JackEngineTests {
 
   @Test("what is connected to the MIDI input is told as it comes and goes, whoever connected it")
   func midiInputs() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     var told: [[String]] = []
@@ -36,7 +36,7 @@ extension JackEngineTests {
   @Test(
     "a connection that is granted once more while the first grant is waited for is reported, once")
   func grantedAgain() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
@@ -66,7 +66,7 @@ extension JackEngineTests {
 
   @Test("whoever connects a port as soon as it is there is not refused")
   func connectedOnSight() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     for _ in 0..<5 {
       let engine = try await open()
@@ -83,7 +83,7 @@ extension JackEngineTests {
 
   @Test("what the user connects is known at once, what the user disconnects no longer")
   func followedConnections() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     let peer = try #require(JackPeer("desk", server: Self.serverName))
@@ -106,7 +106,7 @@ extension JackEngineTests {
     "a server that ends leaves the connections as they were, and the next one gets them back",
     arguments: [false, true])
   func restoredConnections(isKilled: Bool) async throws {
-    let first = try await server()
+    let first = server()
     let engine = try await open()
     let faults = Inbox<EngineFault>("faults")
     engine.onNews = { if case .fault(let fault) = $0 { faults.put(fault) } }
@@ -135,7 +135,7 @@ extension JackEngineTests {
       ])
 
     // The desk starts later than Peach is back.
-    let second = try await server()
+    let second = server()
     let next = try await open(isExact: true)
     var late: [String] = []
     next.onNews = {
@@ -170,7 +170,7 @@ extension JackEngineTests {
     let wanted = [("peach:out_1", "desk:in"), ("knob:midi", "peach:midi_in")]
     var restored = JackConnections()
     do {
-      let server = try await server()
+      let server = server()
       let engine = try await open()
       try await engine.activate()
       let desk = try #require(JackPeer("desk", server: Self.serverName))
@@ -181,14 +181,14 @@ extension JackEngineTests {
       restored = engine.connections
       await server.stop()
     }
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let knob = try #require(JackPeer("knob", server: Self.serverName))
     let engine = try await open(isExact: true)
     try await engine.activate()
-    let before = wanted.map { connection_requests($0.0, $0.1) }
+    let before = wanted.map { MemoryServer.requests($0.0, $0.1) }
     #expect(await engine.restore(restored).count == 2)
-    #expect(wanted.map { connection_requests($0.0, $0.1) } == before.map { $0 + 1 })
+    #expect(wanted.map { MemoryServer.requests($0.0, $0.1) } == before.map { $0 + 1 })
     #expect(desk.areConnected("peach:out_1", "desk:in"))
     #expect(knob.areConnected("knob:midi", "peach:midi_in"))
     await engine.close()
@@ -197,7 +197,7 @@ extension JackEngineTests {
 
   @Test("a program that quits and comes back is connected by its user, not by Peach")
   func peerThatComesBack() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     var peer = JackPeer("desk", server: Self.serverName)
@@ -213,7 +213,7 @@ extension JackEngineTests {
 
   @Test("a port that is renamed in a patchbay stays followed, until the user disconnects it")
   func renamedPort() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     let peer = try #require(JackPeer("desk", server: Self.serverName))

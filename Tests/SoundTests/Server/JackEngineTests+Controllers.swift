@@ -8,7 +8,7 @@ import Testing
 extension JackEngineTests {
   @Test("messages arrive in their order at the controller that is wanted, more than a period sends")
   func controllers() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     #expect(engine.controllers.isEmpty)
@@ -40,7 +40,7 @@ extension JackEngineTests {
   @Test(
     "what is sent as soon as a controller has come arrives, though the server connects it later")
   func firstMessage() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     engine.onNews = { [weak engine] news in
       guard case .controllers(let present) = news, !present.isEmpty else { return }
@@ -60,7 +60,7 @@ extension JackEngineTests {
 
   @Test("what waits goes out before the client leaves")
   func lastMessages() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     await engine.connectControllers(matching: [MIDISourcePattern("lamps")])
@@ -86,7 +86,7 @@ extension JackEngineTests {
 
   @Test("what comes back to the MIDI input answers nothing, and no controller is there for it")
   func loop() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     let player = try await player(on: engine)
     let sender = try #require(MIDISender(server: Self.serverName, destination: "peach:midi_in"))

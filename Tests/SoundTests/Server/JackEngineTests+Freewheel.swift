@@ -22,7 +22,7 @@ extension JackEngineTests {
 
   @Test("nothing is connected while the server freewheels; when that is over, it is")
   func connectingInFreewheel() async throws {
-    let server = try await server()
+    let server = server()
     let keys = try #require(JackPeer("keys", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
@@ -44,7 +44,7 @@ extension JackEngineTests {
 
   @Test("what the user has connected outlasts freewheeling, and so does a disconnection")
   func connectionsAcrossFreewheel() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
@@ -71,7 +71,7 @@ extension JackEngineTests {
 
   @Test("a port that came meanwhile is left alone, and the server lives; a later one is connected")
   func forgottenPort() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
@@ -96,7 +96,7 @@ extension JackEngineTests {
   @Test(
     "a client that came meanwhile is told at the end, gives its ports back, and the next one works")
   func forgottenClient() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     #expect(desk.freewheel(true))
     let ghost = JackPeer("ghost", server: Self.serverName)
@@ -138,7 +138,7 @@ extension JackEngineTests {
 
   @Test("an output that was forgotten does not keep its place from a later one that fits")
   func forgottenOutput() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
@@ -159,7 +159,7 @@ extension JackEngineTests {
 
   @Test("a port that was there before and only begins to work meanwhile is no ghost")
   func earlierPort() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
@@ -174,7 +174,7 @@ extension JackEngineTests {
 
   @Test("a listener that came meanwhile is told at the end, and gives its port back")
   func forgottenListener() async throws {
-    let server = try await server()
+    let server = server()
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     #expect(desk.freewheel(true))
     let listener = try await MIDIListener.open(name: "ear", server: Self.serverName)

@@ -9,7 +9,7 @@ import Training
 extension JackEngineTests {
   @Test("latencies go through Peach in both directions, with the delay of a glide")
   func latencies() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     let device = try #require(
@@ -51,7 +51,7 @@ extension JackEngineTests {
 
   @Test("a latency that changes without a connection, as with another period, is asked for again")
   func changes() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     let device = try #require(
@@ -66,7 +66,7 @@ extension JackEngineTests {
 
   @Test("every port is the end of its way, and none belongs to a device")
   func flags() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     try await engine.activate()
     let device = try #require(

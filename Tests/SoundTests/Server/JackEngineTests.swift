@@ -1,5 +1,6 @@
 import CJack
 import Foundation
+import MemoryJack
 import Music
 import SoundFonts
 import TestSupport
@@ -8,32 +9,17 @@ import Training
 
 @testable import Sound
 
-/// On a real server. One after another: they share its name.
-@Suite("JackEngine on a real server", .serialized, .libjack, .timeLimit(.minutes(10)))
+/// On a server in memory. One after another: they share its name.
+@Suite("JackEngine", .serialized, .libjack, .timeLimit(.minutes(1)))
 @MainActor
 struct JackEngineTests {
-  nonisolated static let serverName = "peachtest0"
+  nonisolated static let serverName = "peach-in-memory"
 
-  func server(
-    rate: Int = 48_000, period: Int = 64, outputs: Int = 2
-  ) async throws -> JackServer {
-    try await JackServer(name: Self.serverName, rate: rate, period: period, outputs: outputs) {
-      guard await ServerProbe.serverAnswers($0) else { return false }
-      if outputs == 0 { return true }
-      return await hasOutputs()
-    }
-  }
-
-  /// Whether the machine's outputs are there: a server takes clients before it has ports.
-  private func hasOutputs() async -> Bool {
-    await JackRequests.perform {
-      var status = jack_status_t(rawValue: 0)
-      guard let client = jack_open("peach-ports", Self.serverName, false, &status) else {
-        return false
-      }
-      defer { jack_client_close(client) }
-      return jack_port_by_name(client, "system:playback_1") != nil
-    }
+  /// A server that runs.
+  func server(rate: Int = 48_000, period: Int = 64, outputs: Int = 2) -> MemoryServer {
+    let server = MemoryServer(name: Self.serverName, rate: rate, period: period, outputs: outputs)
+    server.run()
+    return server
   }
 
   func open(_ name: String = "peach", isExact: Bool = false) async throws -> JackEngine {
@@ -49,6 +35,7 @@ struct JackEngineTests {
 
   @Test("without a server there is no engine, and none is started")
   func noServer() async {
+    MemoryServer.declareAbsent("peachnone")
     await #expect(throws: JackError.noServer(name: "peachnone")) {
       _ = try await JackEngine.open(name: "peach", server: "peachnone")
     }
@@ -56,7 +43,7 @@ struct JackEngineTests {
 
   @Test("the client has two audio outputs and a MIDI input, and says the server's rate and period")
   func ports() async throws {
-    let server = try await server(rate: 44_100, period: 256)
+    let server = server(rate: 44_100, period: 256)
     let engine = try await open()
     #expect(
       engine.description
@@ -69,7 +56,7 @@ struct JackEngineTests {
 
   @Test("a taken name gets another, unless it must be that one")
   func names() async throws {
-    let server = try await server()
+    let server = server()
     let first = try await open()
     let second = try await open()
     #expect(second.description.clientName != "peach")
@@ -79,73 +66,58 @@ struct JackEngineTests {
     await server.stop()
   }
 
-  /// Whether something holds of what was recorded. It is recorded again where it does not and the
-  /// server has lost the beat meanwhile, as it does on a busy machine: that tells of the machine.
-  func isExact(
-    _ take: () async throws -> (holds: Bool, isWhole: Bool)
-  ) async throws -> Bool {
-    for _ in 0..<20 {
-      let taken = try await take()
-      if taken.holds || taken.isWhole { return taken.holds }
-    }
-    return false
-  }
-
   @Test("what leaves the port is the note asked for, of its length, with silence around it")
   func capture() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     let player = try await player(on: engine)
-    let holds = try await isExact {
-      let recorder = try #require(
-        Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
-      try await player.play(
-        frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.4),
-        velocity: .training, amplitudeDB: AmplitudeDB(0))
-      let sound = await recorder.finish()
-      let first = try #require(sound.firstIndex { $0 != 0 })
-      let last = try #require(sound.lastIndex { $0 != 0 })
-      // A connection that the server has granted takes some periods to carry anything.
-      let hasBeginning = abs(sound[first]) < 1e-5
-      let steady = sound[first + 2400..<last - 2400]
-      let cents = PitchMeter.cents(steady, from: 441.5, sampleRate: 48_000)
-      return (
-        abs(last - first + 1 - 19_200) <= 16 && abs(cents) < 0.02, recorder.isWhole && hasBeginning
-      )
-    }
-    #expect(holds)
+    let recorder = try #require(
+      Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
+    try await player.play(
+      frequency: Frequency(hertz: 441.5), duration: NoteDuration(seconds: 0.4),
+      velocity: .training, amplitudeDB: AmplitudeDB(0))
+    let sound = await recorder.finish()
+    #expect(recorder.isWhole)
+    let first = try #require(sound.firstIndex { $0 != 0 })
+    let last = try #require(sound.lastIndex { $0 != 0 })
+    #expect(abs(sound[first]) < 1e-5)
+    #expect(abs(last - first + 1 - 19_200) <= 16)
+    let steady = sound[first + 2400..<last - 2400]
+    #expect(abs(PitchMeter.cents(steady, from: 441.5, sampleRate: 48_000)) < 0.02)
     await engine.close()
     await server.stop()
   }
 
+  /// The recorded sound has faded out rather than been cut off.
+  func expectFadeOut(_ sound: [Float]) throws {
+    let last = try #require(sound.lastIndex { $0 != 0 })
+    let peak = sound.map(abs).max() ?? 0
+    #expect(last < sound.count - 1 && peak > 0.01 && abs(sound[last]) < peak / 1000)
+  }
+
   @Test("a client that leaves while a note sounds fades it out first")
   func leaving() async throws {
-    let server = try await server()
-    let holds = try await isExact {
-      let engine = try await open()
-      let player = try await player(on: engine)
-      let recorder = try #require(
-        Recorder(server: Self.serverName, source: "peach:out_1", frames: 24_000))
-      let handle = try await player.play(
-        frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
-      try await player.play(
-        frequency: Frequency(hertz: 660), duration: NoteDuration(seconds: 0.3),
-        velocity: .training, amplitudeDB: AmplitudeDB(-90))
-      await player.silence()
-      await engine.close()
-      let sound = await recorder.finish()
-      handle.stop()
-      guard let last = sound.lastIndex(where: { $0 != 0 }) else { return (false, recorder.isWhole) }
-      let peak = sound.map(abs).max() ?? 0
-      return (last < 23_999 && peak > 0.01 && abs(sound[last]) < peak / 1000, recorder.isWhole)
-    }
-    #expect(holds)
+    let server = server()
+    let engine = try await open()
+    let player = try await player(on: engine)
+    let recorder = try #require(
+      Recorder(server: Self.serverName, source: "peach:out_1", frames: 48_000))
+    let handle = try await player.play(
+      frequency: Frequency(hertz: 440), velocity: .training, amplitudeDB: AmplitudeDB(0))
+    try await player.play(
+      frequency: Frequency(hertz: 660), duration: NoteDuration(seconds: 0.3),
+      velocity: .training, amplitudeDB: AmplitudeDB(-90))
+    await player.silence()
+    await engine.close()
+    let sound = await recorder.finish()
+    handle.stop()
+    try expectFadeOut(sound)
     await server.stop()
   }
 
   @Test("the end of a killed server is told once, and a note that sounds ends with an error")
   func killedServer() async throws {
-    let server = try await server()
+    let server = server()
     let engine = try await open()
     let player = try await player(on: engine)
     let faults = Inbox<EngineFault>("faults")

@@ -137,7 +137,7 @@ extension FixtureHistory {
   static func install(_ text: String, in home: Home) async throws {
     let file = home.directory.appending(path: "fixture")
     try home.write(text, to: file)
-    guard await home.run(["data", "import", file.path]).status == 0 else {
+    guard try await home.run(["data", "import", file.path]).status == 0 else {
       throw CocoaError(.fileReadCorruptFile)
     }
     try FileManager.default.removeItem(at: file)
