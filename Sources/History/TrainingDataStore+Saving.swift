@@ -41,10 +41,15 @@ extension TrainingDataStore {
 
   /// Stores results in one transaction: all of them, or none. Throws `saveFailed`.
   public func save(_ results: some Sequence<RecordedResult>) throws(DataStoreError) {
-    try write(DataStoreError.saveFailed) { database in
-      for result in results { try result.insert(database) }
+    let last = try write(DataStoreError.saveFailed) { database in
+      var last: UUID?
+      for result in results {
+        try result.insert(database)
+        last = result.id
+      }
+      return last
     }
-    try confirm(results.map(\.id))
+    try confirm(last.map { [$0] } ?? [])
   }
 }
 

@@ -10,7 +10,7 @@ struct SyntheticHistoryTests {
   @Test("every record is stored and counted into the profile, in order of time")
   func replayed() throws {
     let store = try TrainingDataStore.inMemory()
-    try store.save(SyntheticHistory(count: 1200).lazy.map(\.result))
+    try store.save(SyntheticHistory(count: 1200))
     var hearing = HearingModel()
     try store.replay(into: &hearing)
     let discrimination = hearing.profile.discrimination

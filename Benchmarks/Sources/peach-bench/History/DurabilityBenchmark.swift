@@ -40,7 +40,7 @@ struct DurabilityCommand: BenchCommand {
 
 /// The results that are lost when processes are killed and the power is cut, and the cost of the safety.
 struct DurabilityBenchmark {
-  /// Enough for more than one checkpoint of the write-ahead log.
+  /// A session or more.
   private static let savesBeforeCuts = 600
 
   private static let timedSaves = 1000
@@ -125,7 +125,7 @@ struct DurabilityBenchmark {
     let saves = try saveTimes(in: store)
     report.rows.append([.text("a save")] + figures(saves))
 
-    try store.save(SyntheticHistory(count: Self.lines, seed: 2).lazy.map(\.result))
+    try store.save(SyntheticHistory(count: Self.lines, seed: 2))
     var backup = Distribution()
     let file = directory.appending(path: "costs/backup.sqlite")
     backup.record(try WallClock.nanoseconds { try store.backUp(to: file) })
@@ -136,7 +136,7 @@ struct DurabilityBenchmark {
     var bytes = 0
     lines.record(
       WallClock.nanoseconds {
-        for record in records { bytes += RecordLine.text(of: record.result).utf8.count }
+        for record in records { bytes += RecordLine.text(of: record).utf8.count }
       })
     report.rows.append([.text("\(Self.lines) results as lines of JSON")] + figures(lines))
     report.goals = [
@@ -153,7 +153,7 @@ struct DurabilityBenchmark {
     var times = Distribution()
     for record in SyntheticHistory(count: Self.timedSaves) {
       try Task.checkCancellation()
-      times.record(try WallClock.nanoseconds { try store.save([record.result]) })
+      times.record(try WallClock.nanoseconds { try store.save([record]) })
     }
     return times
   }

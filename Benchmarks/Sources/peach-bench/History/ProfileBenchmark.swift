@@ -155,9 +155,10 @@ struct HearingBenchmark {
 }
 
 extension ComparisonAnswer {
-  fileprivate init(_ record: ComparisonRecord) {
+  fileprivate init(_ record: RecordedResult) {
     self.init(
-      note: record.referenceNote, interval: record.interval, centOffset: record.centOffset,
-      isCorrect: record.isCorrect, date: record.timestamp, context: TrialContext())
+      note: record.referenceNote, interval: record.interval,
+      centOffset: record.measures.centOffset ?? 0, isCorrect: record.measures.isCorrect == true,
+      date: record.timestamp, context: TrialContext())
   }
 }

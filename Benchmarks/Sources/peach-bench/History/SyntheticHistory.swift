@@ -24,7 +24,7 @@ struct SyntheticHistory: Sequence {
       self.random = random
     }
 
-    mutating func next() -> ComparisonRecord? {
+    mutating func next() -> RecordedResult? {
       while number < count {
         defer { number += 1 }
         if let record = record(number) { return record }
@@ -32,20 +32,20 @@ struct SyntheticHistory: Sequence {
       return nil
     }
 
-    private mutating func record(_ number: Int) -> ComparisonRecord? {
+    private mutating func record(_ number: Int) -> RecordedResult? {
       let day = start.addingTimeInterval(Double(number / 500) * 86_400)
       let size = 5 + 95 * exp(-Double(number) / 50_000)
       let id = UUID.random(using: &random)
       let note = MIDINote(.random(in: 36...84, using: &random))
       let offset = Cents(.random(in: -size...size, using: &random))
       let isCorrect = Bool.random(using: &random)
-      let head = RecordHead(
-        id: id, referenceNote: note,
+      return RecordedResult(
+        comparison: id, referenceNote: note,
         interval: number.isMultiple(of: 2)
           ? .prime : intervals[.random(in: 0..<intervals.count, using: &random)],
         tuningSystem: TuningSystem.equalTemperament.identifier,
-        timestamp: day.addingTimeInterval(Double(number % 500) * 5))
-      return head.flatMap { ComparisonRecord($0, centOffset: offset, isCorrect: isCorrect) }
+        timestamp: day.addingTimeInterval(Double(number % 500) * 5), centOffset: offset,
+        isCorrect: isCorrect)
     }
   }
 }

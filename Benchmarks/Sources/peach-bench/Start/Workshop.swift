@@ -27,7 +27,7 @@ final class Workshop {
     if let home = homes[records] { return home }
     let home = directory.appending(path: "home-\(records)")
     let store = try TrainingDataStore(url: Self.database(in: home))
-    try store.save(SyntheticHistory(count: records).lazy.map(\.result))
+    try store.save(SyntheticHistory(count: records))
     store.close()
     homes[records] = home
     return home
@@ -39,7 +39,7 @@ final class Workshop {
     let store = try TrainingDataStore(url: Self.database(in: home))
     defer { store.close() }
     guard training != .comparison else {
-      let all = SyntheticHistory(count: 2 * answers).lazy.map(\.result)
+      let all = SyntheticHistory(count: 2 * answers)
       try store.save(all.filter { $0.interval == .prime })
       return home
     }
