@@ -3,27 +3,18 @@ import Foundation
 import Glibc
 
 /// What the file system of a folder can do, found by a trial with a file that has no name. Some network file
-/// systems lack the one or the other, and the error that follows names neither.
+/// systems lack it, and the error that follows does not name it.
 public struct FolderAbilities: Hashable, Sendable {
   /// Whether files can be locked (fcntl(2), `F_SETLK`).
   public let hasLocks: Bool
 
-  /// Whether processes can share a part of a file in memory (mmap(2), `MAP_SHARED`).
-  public let hasSharedMemory: Bool
-
-  public init(hasLocks: Bool, hasSharedMemory: Bool) {
-    (self.hasLocks, self.hasSharedMemory) = (hasLocks, hasSharedMemory)
-  }
+  public init(hasLocks: Bool) { self.hasLocks = hasLocks }
 
   /// Tries it. A folder in which no file can be made counts as able.
   public init(of folder: String) {
     let descriptor = Self.makeFile(in: folder)
-    guard descriptor >= 0 else {
-      (hasLocks, hasSharedMemory) = (true, true)
-      return
-    }
-    (hasLocks, hasSharedMemory) = (Self.canLock(descriptor), Self.canShare(descriptor))
-    close(descriptor)
+    hasLocks = descriptor < 0 || Self.canLock(descriptor)
+    if descriptor >= 0 { close(descriptor) }
   }
 
   private static func makeFile(in folder: String) -> CInt {
@@ -41,15 +32,5 @@ public struct FolderAbilities: Hashable, Sendable {
     lock.l_whence = Int16(SEEK_SET)
     lock.l_len = 1
     return fcntl(descriptor, F_SETLK, &lock) == 0 || errno == EAGAIN || errno == EACCES
-  }
-
-  private static func canShare(_ descriptor: CInt) -> Bool {
-    let size = 4096
-    // What is missing here is space.
-    guard ftruncate(descriptor, off_t(size)) == 0 else { return true }
-    let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-    guard let memory, memory != MAP_FAILED else { return errno == ENOMEM }
-    munmap(memory, size)
-    return true
   }
 }

@@ -62,7 +62,7 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   case unsuitableFolder(path: String, Lack)
 
   /// What the file system of a folder lacks.
-  public enum Lack: Hashable, Sendable { case locks, sharedMemory }
+  public enum Lack: Hashable, Sendable { case locks }
 
   /// The file or directory could not be created.
   case cannotCreate(path: String)
@@ -74,17 +74,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file exists but may not be opened.
   case accessDenied(path: String)
 
-  /// A file of the database was moved, deleted, replaced, truncated or overwritten while it was
-  /// open: the database itself, its log or the log's index.
+  /// The database was moved, deleted, replaced, truncated or overwritten while it was open.
   case fileReplaced(path: String)
-
-  /// The database is gone or empty, but its log is still there. It holds results of a database that
-  /// was moved while it was open; SQLite would discard them.
-  case logWithoutDatabase(path: String)
-
-  /// The log beside the database was written for another database, such as the one that a backup
-  /// was copied over. SQLite would replay it and destroy what is there.
-  case foreignLog(path: String)
 
   /// The disk or its driver failed.
   case inputOutput(message: String)
@@ -120,9 +111,6 @@ extension DataStoreFault {
       switch error.resultCode {
       case .SQLITE_BUSY where !abilities(folder).hasLocks:
         self = .unsuitableFolder(path: folder, .locks)
-      case .SQLITE_IOERR
-      where error.extendedResultCode == .SQLITE_IOERR_SHMMAP && !abilities(folder).hasSharedMemory:
-        self = .unsuitableFolder(path: folder, .sharedMemory)
       default: self.init(error, path: path)
       }
     case let row as UnreadableRow: self = .unreadable(row)
@@ -156,8 +144,6 @@ extension DataStoreFault {
         FileStatus(path) == nil
         ? .cannotCreate(path: path)
         : access(path, R_OK) == 0 && !Self.isWritable(path) ? .readOnly : .accessDenied(path: path)
-    // SQLite keeps the index of its log beside the database, even for a reader.
-    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
     case .SQLITE_IOERR: self = .inputOutput(message: message)
     case .SQLITE_CONSTRAINT:
       let isDuplicate = error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE

@@ -38,10 +38,8 @@ public struct HistoryLocation: Hashable, Sendable {
     }
   }
 
-  /// The bytes of the database and of its log; 0 if there is none.
-  public var size: Int {
-    ["", "-wal"].reduce(0) { $0 + (FileStatus(database.path + $1)?.size ?? 0) }
-  }
+  /// The bytes of the database; 0 if there is none.
+  public var size: Int { FileStatus(database.path)?.size ?? 0 }
 
   private static func folder(_ environment: [String: String], _ accountHome: String) -> String {
     XDGFolders(environment: environment, accountHome: accountHome).data + "/peach"
@@ -66,6 +64,6 @@ extension ProtectedFiles {
     let waiting = places.sources.flatMap { [$0.url.path, $0.setAside.url.path] }
     // SQLite keeps its files beside the database itself, behind all links.
     let file = FilePlace(database).path
-    self.init([database, file] + LogInspection.endings.map { file + $0 } + waiting)
+    self.init([database, file] + DatabaseFile.endings.map { file + $0 } + waiting)
   }
 }

@@ -155,7 +155,7 @@ public final class HistoryRecorder: ResultObserver {
   }
 
   private func runs(of results: [RecordedResult]) -> [RunRecord] {
-    Set(results.compactMap { $0.record.context.run }).compactMap { runs[$0] }
+    Set(results.compactMap { $0.context.run }).compactMap { runs[$0] }
   }
 
   private func refusal(of id: UUID) -> DataStoreError? { refused[id].map { .saveFailed($0) } }

@@ -1,11 +1,8 @@
 import Foundation
-internal import GRDB
 import Training
+internal import GRDB
 
 extension TrainingDataStore {
-  /// Records read at once: some hundred kilobytes.
-  nonisolated static let standardBatchSize = 1000
-
   /// The faults that SQLite's own check finds in the database, in its words; empty if there are
   /// none.
   ///
@@ -16,62 +13,49 @@ extension TrainingDataStore {
     }
   }
 
-  /// Calls `body` with each result stored so far, those of a training in order of time. Throws
-  /// `fetchFailed`, and whatever `body` throws.
+  /// Calls `body` with each result stored so far, withdrawn ones included, in order of time. Nothing is locked
+  /// between two thousands of them. Throws `fetchFailed`, and whatever `body` throws.
   public func forEachResult(_ body: (RecordedResult) throws -> Void) throws {
-    for type in RecordedResult.types { try forEachResult(of: type, body) }
-  }
-
-  private func forEachResult<Record: TrainingRecord>(
-    of type: Record.Type, _ body: (RecordedResult) throws -> Void
-  ) throws {
-    try forEach(type) { try body(RecordedResult($0)) }
-  }
-
-  /// Calls `body` with each record of a type stored so far, in order of time. Throws `fetchFailed`,
-  /// and whatever `body` throws.
-  func forEach<Record: TrainingRecord>(
-    _ type: Record.Type, batchSize: Int = standardBatchSize, _ body: (Record) throws -> Void
-  ) throws {
-    var iterator = try records(of: type, batchSize: batchSize)
-    while let record = try iterator.next() { try body(record) }
-  }
-
-  /// The records of a type stored so far, in order of time. Throws `fetchFailed`.
-  func records<Record: TrainingRecord>(
-    of _: Record.Type, batchSize: Int = standardBatchSize,
-    unreadable policy: UnreadablePolicy = .refuse
-  ) throws(DataStoreError) -> RecordIterator<Record> {
-    let last = try read { try RecordPage<Record>.lastSequence($0) }
-    return RecordIterator(batchSize: batchSize) { [self] position, limit throws(DataStoreError) in
-      try read { database in
-        try RecordPage(
-          after: position, limit: limit, lastSequence: last, policy: policy, database)
-      }
+    var pages = try pages()
+    while !pages.isAtEnd {
+      for result in try nextPage(of: &pages) { try body(result) }
     }
+  }
+
+  /// The results stored so far, in order of time. Throws `fetchFailed`.
+  func pages(
+    where condition: String = "TRUE", size: Int = ResultPages.usualSize,
+    _ policy: UnreadablePolicy = .refuse
+  ) throws(DataStoreError) -> ResultPages {
+    try read { try ResultPages($0, where: condition, size: size, policy) }
+  }
+
+  /// Throws `fetchFailed`.
+  func nextPage(of pages: inout ResultPages) throws(DataStoreError) -> [RecordedResult] {
+    var (copy, results) = (pages, [RecordedResult]())
+    results = try read { try copy.next($0) }
+    pages = copy
+    return results
   }
 }
 
 extension RecordCounts {
-  init(_ database: Database) throws {
-    var counts: [TrainingName: Int] = [:]
-    var withdrawn = 0
-    for type in RecordedResult.types {
-      let found = try Self.counts(type.databaseTableName, database)
-      counts[type.training] = found.all - found.withdrawn
-      withdrawn += found.withdrawn
-    }
-    self.init(counts, withdrawn: withdrawn)
-  }
-
   /// Both are counted in an index.
-  private static func counts(
-    _ table: String, _ database: Database
-  ) throws -> (all: Int, withdrawn: Int) {
-    func count(_ condition: String) throws -> Int {
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)\(condition)") ?? 0
+  init(_ database: Database) throws {
+    func counts(_ condition: String) throws -> [TrainingName: Int] {
+      let rows = try Row.fetchAll(
+        database,
+        sql: "SELECT training, count(*) FROM main.result \(condition) GROUP BY training")
+      var counts: [TrainingName: Int] = [:]
+      for row in rows {
+        let name = String.fromDatabaseValue(row[0]).flatMap { TrainingName(rawValue: $0) }
+        if let name { counts[name] = Int.fromDatabaseValue(row[1]) }
+      }
+      return counts
     }
-    return (try count(""), try count(" WHERE withdrawn = 1"))
+    let withdrawn = try counts("WHERE withdrawn = 1")
+    let all = try counts("").merging(withdrawn) { $0 - $1 }
+    self.init(all, withdrawn: withdrawn.values.reduce(0, +))
   }
 }
 
@@ -81,11 +65,9 @@ extension TrainingDataStore {
   public func lastAnswer() throws(DataStoreError) -> RecordedResult? {
     try read { database in
       var last: RecordedResult?
-      for type in RecordedResult.types {
-        guard let result = try type.last(database) else { continue }
-        if let last, result.timestamp < last.timestamp { continue }
-        last = result
-      }
+      try ResultRowReader().forEach(
+        in: "run IS NOT NULL", "timestamp DESC, sequence DESC", [1], database
+      ) { last = try $0.result() }
       return last
     }
   }
@@ -94,18 +76,13 @@ extension TrainingDataStore {
   /// not count. Throws `fetchFailed`.
   public func lastTime() throws(DataStoreError) -> Date? {
     try read { database in
-      var last: Int64?
-      for type in RecordedResult.types {
-        let time = try Int64.fetchOne(
-          database,
-          sql: """
-            SELECT timestamp FROM \(type.databaseTableName)
-            WHERE timestamp IS NOT NULL AND withdrawn IS NOT 1
-            ORDER BY timestamp DESC, sequence DESC LIMIT 1
-            """)
-        if let time { last = max(last ?? time, time) }
-      }
-      return last.map { Date(millisecondsSince1970: $0) }
+      try Int64.fetchOne(
+        database,
+        sql: """
+          SELECT timestamp FROM result WHERE timestamp IS NOT NULL AND withdrawn IS NOT 1
+          ORDER BY timestamp DESC, sequence DESC LIMIT 1
+          """
+      ).map { Date(millisecondsSince1970: $0) }
     }
   }
 
@@ -113,22 +90,20 @@ extension TrainingDataStore {
   /// do not count. Throws `fetchFailed`.
   ///
   /// - Parameter count: the most notes to return, the last ones.
-  public func lastPlayed(count: Int) throws(DataStoreError) -> [PlayingRecord] {
+  public func lastPlayed(count: Int) throws(DataStoreError) -> [RecordedResult] {
     try read { database in
-      let table = PlayingRecord.databaseTableName
-      let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT \(RecordColumn.selection(for: PlayingRecord.self, .whole)) FROM \(table)
-          WHERE withdrawn IS NOT 1 AND run = (
-            SELECT run FROM \(table) WHERE withdrawn IS NOT 1 AND run IS NOT NULL
+      var results: [RecordedResult] = []
+      try ResultRowReader().forEach(
+        in: """
+          training = 'playing' AND withdrawn IS NOT 1 AND run = (
+            SELECT run FROM result WHERE training = 'playing' AND withdrawn IS NOT 1 AND run IS NOT NULL
             ORDER BY timestamp DESC, sequence DESC LIMIT 1)
-          ORDER BY timestamp DESC, sequence DESC LIMIT ?
-          """, arguments: [count])
-      // One that is no record is named by whoever reads all of them.
-      return rows.reversed().compactMap {
-        try? RecordRow<PlayingRecord>(row: $0).record(.whole)
+          """, "timestamp DESC, sequence DESC", [count], database
+      ) {
+        // One that is no record is named by whoever reads all of them.
+        if let result = try? $0.result() { results.append(result) }
       }
+      return results.reversed()
     }
   }
 
@@ -139,16 +114,73 @@ extension TrainingDataStore {
   public func lastTimes(
     of training: TrainingName, count: Int
   ) throws(DataStoreError) -> [Date] {
-    guard let type = RecordedResult.recordType(of: training) else { return [] }
-    return try read { database in
+    try read { database in
       try Int64.fetchAll(
         database,
         sql: """
-          SELECT timestamp FROM \(type.databaseTableName)
-          WHERE run IS NOT NULL AND withdrawn IS NOT 1
+          SELECT timestamp FROM result
+          WHERE training = ? AND run IS NOT NULL AND withdrawn IS NOT 1
           ORDER BY timestamp DESC, sequence DESC LIMIT ?
-          """, arguments: [count]
+          """, arguments: [training.rawValue, count]
       ).map { Date(millisecondsSince1970: $0) }
     }
+  }
+}
+
+/// A place in a history up to which every result is known.
+public struct HistoryMark: Sendable {
+  /// The number and the time of the last result.
+  fileprivate var sequence: Int64
+  fileprivate var time: Int64
+
+  /// How many results there are, withdrawn ones included, and how many of these.
+  fileprivate var rows: Int
+  fileprivate var withdrawn: Int
+}
+
+extension TrainingDataStore {
+  /// Everything that is stored is known. Throws `fetchFailed`.
+  public func mark() throws(DataStoreError) -> HistoryMark {
+    try read { try HistoryMark($0, rows: nil) }
+  }
+
+  /// The results that were stored since the mark, in order of time; `nil` if anything else was changed, such as an
+  /// older result that was added, deleted or taken back. Throws `fetchFailed`.
+  ///
+  /// - Parameter isOwn: whether this process alone has changed the history. Then there is nothing to find out.
+  public func advance(
+    _ mark: inout HistoryMark, isOwn: Bool
+  ) throws(DataStoreError) -> [RecordedResult]? {
+    let before = mark
+    let (after, results) = try read { database in
+      let added =
+        try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM result WHERE sequence > ?",
+          arguments: [before.sequence]) ?? 0
+      let mark = try HistoryMark(database, rows: isOwn ? before.rows + added : nil)
+      guard !isOwn else { return (mark, [RecordedResult]?.some([])) }
+      guard mark.rows == before.rows + added, mark.withdrawn == before.withdrawn else {
+        return (mark, nil)
+      }
+      var results: [RecordedResult] = []
+      try ResultRowReader(ResultFields.ofHearing).forEach(
+        in: "sequence > ?", "timestamp, sequence", [before.sequence, added], database
+      ) { if let result = try? $0.result() { results.append(result) } }
+      let isLater = results.allSatisfy { $0.timestamp.millisecondsSince1970 >= before.time }
+      return (mark, isLater && results.count == added ? results : nil)
+    }
+    mark = after
+    return results
+  }
+}
+
+extension HistoryMark {
+  /// - Parameter rows: how many there are; `nil` to count them.
+  fileprivate init(_ database: Database, rows: Int?) throws {
+    func number(_ sql: String) throws -> Int64 { try Int64.fetchOne(database, sql: sql) ?? 0 }
+    sequence = try number("SELECT max(sequence) FROM result")
+    time = try number("SELECT max(timestamp) FROM result")
+    self.rows = try rows ?? Int(number("SELECT count(*) FROM result"))
+    withdrawn = Int(try number("SELECT count(*) FROM result WHERE withdrawn = 1"))
   }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+import Music
 import Training
 
 extension TrainingDataStore {
@@ -17,94 +18,72 @@ extension TrainingDataStore {
     progress: (Double) -> Void = { _ in }
   ) throws(DataStoreError) -> UnreadableRows {
     let total = try recordCounts().total
-    let replayed = try reader.replay(isSkippingUnreadable ? .skip : .refuse) { done in
+    let read = try reader.replay(isSkippingUnreadable ? .skip : .refuse) { done in
       progress(min(Double(done) / Double(max(total, 1)), 1))
     }
-    hearing = replayed.hearing
-    return replayed.unreadable
+    hearing = read.hearing
+    return read.unreadable
   }
 
-  /// Reads, off the main thread, what `need` asks for. ``replayed(after:isSkippingUnreadable:)`` reads the
-  /// rest. Throws `fetchFailed`, also if the store is closed meanwhile.
+  /// Reads, off the main thread, the records that `need` asks for: the last ones of each kind. Rows that are no
+  /// records are passed over; ``reread(keeping:)`` counts them. Throws `fetchFailed`, also if the store is closed
+  /// meanwhile.
+  public func hearing(for need: HearingNeed) async throws(DataStoreError) -> HearingModel {
+    try await reader.hearing(for: need)
+  }
+
+  /// Reads all records, off the main thread, passing over rows that are no records; what is stored from now on is
+  /// left out. Throws `fetchFailed`, also if the store is closed meanwhile.
   ///
-  /// - Parameters:
-  ///   - window: how many of the last answers are enough. If those are not all that count, the outcome is
-  ///     provisional, and ``preparation(after:isSkippingUnreadable:)`` reads them all.
-  ///   - isSkippingUnreadable: as when everything is read, which tells of those rows.
-  public func prepared(
-    for need: HearingNeed?, window: HearingWindow = .whole, isSkippingUnreadable: Bool = false
-  ) async throws(DataStoreError) -> PreparedHistory {
-    try read { _ in }
-    return try await reader.prepared(for: need, window, isSkippingUnreadable ? .skip : .refuse)
+  /// - Parameter known: what need not be concluded, as somebody else knows it.
+  public func reread(keeping known: HearingNeed? = nil) throws(DataStoreError)
+    -> HistoryReading
+  {
+    try HistoryReading(reader: reader, known: known, pages: reader.pages(.skip))
   }
 
-  /// Begins to read, on another thread, all that counts of what was asked for; what was stored since then is
-  /// left out. `nil` unless `prepared` is provisional.
-  public func preparation(
-    after prepared: PreparedHistory, isSkippingUnreadable: Bool = false
-  ) -> HistoryPreparation? {
-    guard prepared.isProvisional else { return nil }
-    return HistoryPreparation { [reader] () throws(DataStoreError) -> PreparedHistory in
-      try reader.prepared(after: prepared, isSkippingUnreadable ? .skip : .refuse)
-    }
-  }
+  private var reader: HistoryReader { HistoryReader(queue: queue, path: path) }
+}
 
-  /// Reads the rest, off the main thread; what was stored since then is left out. Throws `fetchFailed`, also
-  /// if the store is closed meanwhile.
-  public func replayed(
-    after prepared: PreparedHistory, isSkippingUnreadable: Bool = false
-  ) async throws(DataStoreError) -> ReplayedHistory {
-    try read { _ in }
-    return try await reader.replayed(after: prepared, isSkippingUnreadable ? .skip : .refuse)
-  }
+/// A reading of all records that were there when it began.
+public struct HistoryReading: Sendable {
+  fileprivate let reader: HistoryReader
+  fileprivate let known: HearingNeed?
+  fileprivate let pages: ResultPages
 
-  /// Begins to read all records anew on another thread, passing over rows that are no records; what is stored
-  /// from now on is left out. Throws `fetchFailed`.
-  public func rereading() throws(DataStoreError) -> HistoryWork<RereadHistory> {
-    try read { _ in }
-    let all = PreparedHistory(lastSequences: try reader.lastSequences(), need: nil)
-    return HistoryWork { [reader] () throws(DataStoreError) -> RereadHistory in
-      let replayed = try reader.replay(after: all, .skip) { _ in }
-      return RereadHistory(
-        hearing: replayed.hearing, counts: try reader.read { try RecordCounts($0) })
-    }
-  }
-
-  var reader: RecordReader {
-    RecordReader(queue: queue, path: path, index: indexFile)
+  /// What the records lead to, read off the main thread. Throws `fetchFailed`.
+  @concurrent
+  public func outcome() async throws(DataStoreError) -> ReadHistory {
+    try reader.replay(pages, known: known)
   }
 }
 
 /// What the records of a history lead to.
-public struct ReplayedHistory: Sendable {
+public struct ReadHistory: Sendable {
   public let hearing: HearingModel
+
+  /// How many there are.
+  public let counts: RecordCounts
 
   /// The rows that were passed over.
   public let unreadable: UnreadableRows
 }
 
-/// What the records of a history lead to after somebody else has changed them.
-public struct RereadHistory: Sendable {
-  public let hearing: HearingModel
-
-  /// How many there are.
-  public let counts: RecordCounts
-}
-
 /// Reads the records of a history on any thread, a page at a time. Nothing is locked between the pages.
-struct RecordReader: Sendable {
+private struct HistoryReader: Sendable {
   let queue: DatabaseQueue
 
   /// The database, for faults.
   let path: String
 
-  /// `nil` for a database without a log.
-  let index: LogIndexFile?
+  /// Rows that do not count.
+  private static let counting = "withdrawn IS NOT 1"
 
   /// Runs `body`, which only reads. Throws `fetchFailed`, also if the store is closed.
-  func read<Value>(_ body: (Database) throws -> Value) throws(DataStoreError) -> Value {
+  private func read<Value>(
+    _ body: (Database) throws -> Value
+  ) throws(DataStoreError) -> Value {
     do {
-      if let index, !index.isWhole { throw DataStoreFault.fileReplaced(path: index.path) }
       return try queue.inDatabase { database in
         // The store may be closed between two pages. GRDB's own read would then ask SQLite for the state
         // of no connection, which ends the process.
@@ -116,83 +95,111 @@ struct RecordReader: Sendable {
     }
   }
 
-  /// - Parameter count: called now and then with the number of rows so far.
-  func replay(
-    _ policy: UnreadablePolicy, count: (Int) -> Void
-  ) throws(DataStoreError) -> ReplayedHistory {
-    try replay(
-      after: PreparedHistory(lastSequences: lastSequences(), need: nil), policy, count: count)
+  func pages(_ policy: UnreadablePolicy) throws(DataStoreError) -> ResultPages {
+    try read {
+      try ResultPages($0, ResultFields.ofHearing, where: Self.counting, policy)
+    }
   }
 
-  fileprivate func replay(
-    after prepared: PreparedHistory, _ policy: UnreadablePolicy, count: (Int) -> Void
-  ) throws(DataStoreError) -> ReplayedHistory {
-    var replay = prepared.replay
-    var unreadable = prepared.unreadable
-    var done = 0
-    func countMore(_ rows: Int) {
-      done += rows
+  /// - Parameter count: called now and then with the number of records so far.
+  func replay(
+    _ policy: UnreadablePolicy, count: (Int) -> Void
+  ) throws(DataStoreError) -> ReadHistory {
+    try replay(try pages(policy), known: nil, count: count)
+  }
+
+  func replay(
+    _ pages: ResultPages, known: HearingNeed?, count: (Int) -> Void = { _ in }
+  ) throws(DataStoreError) -> ReadHistory {
+    var (pages, replay, done) = (pages, HearingReplay(), 0)
+    while !pages.isAtEnd {
+      let results = try next(&pages)
+      for result in results { result.add(to: &replay) }
+      done += results.count
       count(done)
     }
-    for type in RecordedResult.types where !prepared.read.contains(type.training) {
-      unreadable.add(
-        try type.replay(
-          self, upTo: prepared.lastSequence(of: type), into: &replay, policy, count: countMore))
-    }
-    return ReplayedHistory(
-      hearing: replay.finish(without: prepared.need), unreadable: unreadable)
+    let counts = try read { try RecordCounts($0) }
+    return ReadHistory(
+      hearing: replay.finish(without: known), counts: counts, unreadable: pages.unreadable)
+  }
+
+  private func next(_ pages: inout ResultPages) throws(DataStoreError) -> [RecordedResult] {
+    var copy = pages
+    let results = try read { try copy.next($0) }
+    pages = copy
+    return results
   }
 
   @concurrent
-  func replayed(
-    after prepared: PreparedHistory, _ policy: UnreadablePolicy
-  ) async throws(DataStoreError) -> ReplayedHistory {
-    try replay(after: prepared, policy) { _ in }
-  }
-
-  /// The number of the last row of each table.
-  func lastSequences() throws(DataStoreError) -> [String: Int64] {
-    try read { database in
-      var numbers: [String: Int64] = [:]
-      for type in RecordedResult.types {
-        numbers[type.databaseTableName] = try type.lastSequence(database)
+  func hearing(for need: HearingNeed) async throws(DataStoreError) -> HearingModel {
+    var replay = HearingReplay()
+    switch need {
+    case .comparisons(let kinds, let presentation):
+      var model = HearingModel()
+      for kind in kinds {
+        let answers = try last(HearingReplay.window, .comparison, kind, presentation)
+        model.concludeLast(answers.compactMap(\.comparison), of: kind, presentation)
       }
-      return numbers
-    }
-  }
-}
-
-extension TrainingRecord {
-  /// Rows read at once: some milliseconds, for which others wait.
-  static var rowsAtOnce: Int { 4000 }
-
-  static func lastSequence(_ database: Database) throws -> Int64 {
-    try RecordPage<Self>.lastSequence(database)
-  }
-
-  static func replay(
-    _ reader: RecordReader, upTo last: Int64, into replay: inout HearingReplay,
-    _ policy: UnreadablePolicy, count: (Int) -> Void
-  ) throws(DataStoreError) -> UnreadableRows {
-    var unreadable = UnreadableRows()
-    var texts = UsualTexts()
-    var page = RecordPage<Self>()
-    while !page.isLast {
-      let position = page.end
-      var rows = 0
-      page = try reader.read { database in
-        try RecordPage<Self>(
-          after: position, limit: rowsAtOnce, lastSequence: last, extent: .hearing,
-          policy: policy, database
-        ) { row throws(UnreadableRow) in
-          rows += 1
-          if let usual = row.usual, add(usual, &texts, to: &replay) { return }
-          try row.record(.hearing).add(to: &replay)
+      return model
+    case .matchings, .playings:
+      for kind in TrainingKind.allCases {
+        for presentation in Presentation.allCases {
+          let answers = try last(
+            MatchingFit.window, need == .matchings ? .matching : .playing, kind, presentation)
+          for answer in answers { answer.add(to: &replay) }
         }
       }
-      unreadable.add(page.unreadable)
-      count(rows)
+      return replay.unfinished
+    case .purities:
+      var answers: [RecordedResult] = []
+      for kind in TrainingKind.allCases {
+        for presentation in Presentation.allCases {
+          answers += try last(HearingReplay.window, .purity, kind, presentation)
+        }
+      }
+      for answer in answers.sorted(by: { $0.timestamp < $1.timestamp }) { answer.add(to: &replay) }
+      return replay.concludingPurity()
     }
-    return unreadable
+  }
+
+  /// The last records of a kind, in order of time.
+  private func last(
+    _ count: Int, _ training: TrainingName, _ kind: TrainingKind, _ presentation: Presentation
+  ) throws(DataStoreError) -> [RecordedResult] {
+    let reader = ResultRowReader(ResultFields.ofHearing, where: Self.counting)
+    let condition = Self.condition(of: training, kind, presentation)
+    var results: [RecordedResult] = []
+    var (time, sequence) = (Int64.max, Int64.max)
+    var isAtEnd = false
+    while results.count < count, !isAtEnd {
+      let size = ResultPages.usualSize
+      let (page, position) = try read { database in
+        var (page, position) = ([RecordedResult](), (time, sequence))
+        let rows = try reader.forEach(
+          in: "\(condition) AND (timestamp, sequence) < (?, ?)", "timestamp DESC, sequence DESC",
+          [time, sequence, size], database
+        ) { row in
+          position = (row.time ?? position.0, row.sequence ?? position.1)
+          if let result = try? row.result() { page.append(result) }
+        }
+        isAtEnd = rows < size
+        return (page, position)
+      }
+      isAtEnd = isAtEnd || position == (time, sequence)
+      (time, sequence) = position
+      results += page
+    }
+    return results.prefix(count).reversed()
+  }
+
+  /// The condition of a search for the answers of a kind, in the words of the index. An answer whose presentation is
+  /// unknown counts as melodic.
+  private static func condition(
+    of training: TrainingName, _ kind: TrainingKind, _ presentation: Presentation
+  ) -> String {
+    """
+    training = '\(training.rawValue)' AND (interval <> 'P1') = \(kind == .unison ? 0 : 1) \
+    AND (presentation IS 'harmonic') = \(presentation == .harmonic ? 1 : 0)
+    """
   }
 }

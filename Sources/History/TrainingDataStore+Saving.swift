@@ -3,25 +3,18 @@ import Training
 internal import GRDB
 
 extension TrainingDataStore {
-  /// Deletes the record of that id, whatever its training. Throws `deleteFailed`.
+  /// Deletes the record of that id. Throws `deleteFailed`.
   ///
   /// - Returns: whether there was one.
   @discardableResult
   func delete(id: UUID) throws(DataStoreError) -> Bool {
-    let key = id.storedText
-    return try write(DataStoreError.deleteFailed) { database in
-      var count = 0
-      for type in RecordedResult.types {
-        try database.execute(
-          sql: "DELETE FROM \(type.databaseTableName) WHERE id = ?", arguments: [key])
-        count += database.changesCount
-      }
-      return count > 0
+    try write(DataStoreError.deleteFailed) { database in
+      try database.execute(sql: "DELETE FROM result WHERE id = ?", arguments: [id.columnValue])
+      return database.changesCount > 0
     }
   }
 
-  /// Marks the record of that id as taken back, whatever its training: from now on it counts nowhere.
-  /// Throws `saveFailed`.
+  /// Marks the record of that id as taken back: from now on it counts nowhere. Throws `saveFailed`.
   ///
   /// - Returns: whether there was one that was not marked.
   @discardableResult
@@ -30,14 +23,10 @@ extension TrainingDataStore {
   }
 
   private static func withdraw(_ id: UUID, _ database: Database) throws -> Bool {
-    for type in RecordedResult.types {
-      try database.execute(
-        sql:
-          "UPDATE \(type.databaseTableName) SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
-        arguments: [id.columnValue])
-      if database.changesCount > 0 { return true }
-    }
-    return false
+    try database.execute(
+      sql: "UPDATE result SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
+      arguments: [id.columnValue])
+    return database.changesCount > 0
   }
 
   /// Deletes every record of every training in one step. Throws `deleteFailed`.
@@ -52,9 +41,15 @@ extension TrainingDataStore {
 
   /// Stores results in one transaction: all of them, or none. Throws `saveFailed`.
   public func save(_ results: some Sequence<RecordedResult>) throws(DataStoreError) {
-    try write(DataStoreError.saveFailed) { database in
-      for result in results { try result.record.insert(database) }
+    let last = try write(DataStoreError.saveFailed) { database in
+      var last: UUID?
+      for result in results {
+        try result.insert(database)
+        last = result.id
+      }
+      return last
     }
+    try confirm(last.map { [$0] } ?? [])
   }
 }
 
@@ -69,25 +64,27 @@ extension TrainingDataStore {
     _ results: [RecordedResult], of runs: [RunRecord] = [], timeout: TimeInterval? = nil
   ) throws(DataStoreError) -> StoringOutcome {
     guard !results.isEmpty || !runs.isEmpty else { return StoringOutcome() }
-    return try write(DataStoreError.saveFailed, timeout: timeout) { database in
+    let outcome = try write(DataStoreError.saveFailed, timeout: timeout) { database in
       var outcome = StoringOutcome()
       for run in runs { try run.insert(database) }
       for result in results {
         do {
-          try result.record.insert(database)
+          try result.insert(database)
           outcome.newCount += 1
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
           // SQLite undoes only the statement; the transaction goes on.
           let fault = DataStoreFault(error, path: path)
           if fault != .alreadyStored {
             outcome.refused[result.id] = fault
-          } else if result.record.isWithdrawn {
+          } else if result.isWithdrawn {
             _ = try Self.withdraw(result.id, database)
           }
         }
       }
       return outcome
     }
+    try confirm(results.map(\.id).filter { outcome.refused[$0] == nil })
+    return outcome
   }
 }
 
@@ -95,16 +92,9 @@ extension TrainingDataStore {
   /// Those of the ids that the history has a record of, withdrawn or not. Throws `fetchFailed`.
   func presentIDs(among ids: [UUID]) throws(DataStoreError) -> Set<UUID> {
     try read { database in
-      var present: Set<UUID> = []
-      for type in RecordedResult.types {
-        let statement = try database.makeStatement(
-          sql: "SELECT 1 FROM \(type.databaseTableName) WHERE id = ?")
-        for id in ids where !present.contains(id) {
-          let found = try Int.fetchOne(statement, arguments: [id.columnValue])
-          if found != nil { present.insert(id) }
-        }
-      }
-      return present
+      let statement = try database.cachedStatement(sql: "SELECT 1 FROM result WHERE id = ?")
+      return Set(
+        try ids.filter { try Int.fetchOne(statement, arguments: [$0.columnValue]) != nil })
     }
   }
 }
@@ -116,4 +106,35 @@ struct StoringOutcome {
 
   /// Those that break a rule of the database, which will always refuse them.
   var refused: [UUID: DataStoreFault] = [:]
+}
+
+extension RecordedResult {
+  private static let insertion: String = {
+    let names = (["training"] + ResultFields.all.map(\.name)).joined(separator: ", ")
+    let places = Array(repeating: "?", count: ResultFields.all.count + 1).joined(separator: ", ")
+    return "INSERT INTO main.\(databaseTableName) (\(names)) VALUES (\(places))"
+  }()
+
+  /// Stores the result.
+  func insert(_ database: Database) throws {
+    try database.cachedStatement(sql: Self.insertion).execute(
+      arguments: StatementArguments(storedValues))
+  }
+
+  /// The training and the values of ``ResultFields/all``, as the database holds them.
+  var storedValues: [(any DatabaseValueConvertible)?] {
+    // GRDB converts a list of one type through a key path for each value, which is slow.
+    var values: [(any DatabaseValueConvertible)?] = [training.rawValue]
+    values.reserveCapacity(ResultFields.all.count + 1)
+    for field in ResultFields.all { values.append(field.stored(self)) }
+    return values
+  }
+
+  /// Where the id is among ``storedValues``.
+  static let placeOfID = 1
+
+  /// Deletes every record of every training.
+  static func deleteAll(_ database: Database) throws {
+    try database.execute(sql: "DELETE FROM main.\(databaseTableName)")
+  }
 }

@@ -2,16 +2,15 @@ import Files
 import Foundation
 import Training
 internal import GRDB
+internal import GRDBSQLite
 
 /// The record of training, and the only code that touches its database.
 ///
-/// A save that has returned survives `kill -9`, a crash and a power cut: SQLite's log is on the
-/// disk by then. Everything here blocks the main thread for as long as the disk takes (a few
-/// milliseconds for a save), so that a result is shown only after it is safe.
+/// A save that has returned survives `kill -9`, a crash and a power cut: the database is on the
+/// disk by then. Everything here blocks the thread for as long as the disk takes.
 ///
-/// There is one connection: all access is on the main thread, so a pool of readers would be of no
-/// use. A second Peach may use the same file; each waits for the other to finish a write, up to the
-/// timeout.
+/// There is one connection. A second Peach may use the same file; each waits for the other to finish a write, up to
+/// the timeout.
 @MainActor
 public final class TrainingDataStore {
   /// How long to wait for another process that writes, in seconds: an import takes a few.
@@ -20,15 +19,25 @@ public final class TrainingDataStore {
   let queue: DatabaseQueue
   let path: String
 
-  /// What lies at the path, for reads on another thread; `nil` for a database without a log.
-  var indexFile: LogIndexFile? { files?.indexFile }
+  /// Whether somebody was interrupted while writing, and that was undone when the history was opened.
+  public let wasInterrupted: Bool
 
-  /// What lies at the path; `nil` for a store that does not write to a file.
-  private let files: OpenFiles?
+  /// The file that is open; `nil` for a store that does not write to a file.
+  private let identity: FileIdentity?
   private let busyTimeout: TimeInterval
   private let copy: DatabaseCopy?
   private let isForReading: Bool
   private var isClosed = false
+
+  /// The result that was stored last, and the file as it was then.
+  private var announced: (id: UUID, file: Content?)?
+
+  /// What changes with the content of the file.
+  private struct Content: Equatable {
+    /// Counts the transactions that have changed it.
+    let counter: UInt32
+    let size: Int64
+  }
 
   /// SQLite's `data_version` when it was last asked for.
   private var seenVersion: Int?
@@ -41,40 +50,63 @@ public final class TrainingDataStore {
   public convenience init(
     url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
   ) throws(DataStoreError) {
-    try self.init(url: url, busyTimeout: busyTimeout, checksFiles: true)
+    let opened = try Self.open(url, busyTimeout: busyTimeout)
+    do {
+      try opened.check()
+    } catch {
+      throw .contextUnavailable(DataStoreFault(error, path: url.path))
+    }
+    self.init(opened, at: url, busyTimeout: busyTimeout)
   }
 
-  /// - Parameter checksFiles: whether each save makes sure that what lies at the path is what is open,
-  ///   and holds the result. Only a measurement of what that costs goes without.
-  package convenience init(
-    url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout, checksFiles: Bool
-  ) throws(DataStoreError) {
-    self.init(try OpenedDatabase(url, busyTimeout: busyTimeout, checksFiles: checksFiles))
-  }
-
-  /// Opens the database like ``init(url:busyTimeout:)``, off the main thread. Throws
-  /// `contextUnavailable`.
+  /// Opens the database like ``init(url:busyTimeout:)``, off the main thread; after an interruption ``isSound()``
+  /// is for later. Throws `contextUnavailable`.
   public static func opened(
     at url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
   ) async throws(DataStoreError) -> TrainingDataStore {
-    TrainingDataStore(try await OpenedDatabase.opening(url, busyTimeout: busyTimeout))
+    TrainingDataStore(
+      try await opening(url, busyTimeout: busyTimeout), at: url, busyTimeout: busyTimeout)
+  }
+
+  /// Whether SQLite finds no fault in the database; it reads the whole file, off the main thread.
+  public func isSound() async -> Bool { await Self.isSound(queue) }
+
+  @concurrent
+  private static func isSound(_ queue: DatabaseQueue) async -> Bool {
+    (try? await queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }) == ["ok"]
   }
 
   /// Brings an older database to the newest version, and closes it, off the main thread. Throws
   /// `contextUnavailable`.
   public static func migrate(_ url: URL) async throws(DataStoreError) {
-    let store = try await opened(at: url)
-    await OpenedDatabase.foldLog(of: store.queue)
-    store.close()
+    try await opened(at: url).close()
   }
 
-  private init(_ opened: OpenedDatabase) {
-    path = opened.path
-    busyTimeout = opened.busyTimeout
-    copy = nil
-    isForReading = false
-    queue = opened.queue
-    files = opened.files
+  @concurrent
+  private static func opening(
+    _ url: URL, busyTimeout: TimeInterval
+  ) async throws(DataStoreError) -> sending DatabaseFile.Opened {
+    try open(url, busyTimeout: busyTimeout)
+  }
+
+  private nonisolated static func open(
+    _ url: URL, busyTimeout: TimeInterval
+  ) throws(DataStoreError) -> DatabaseFile.Opened {
+    do {
+      return try DatabaseFile(url: url, busyTimeout: busyTimeout).open()
+    } catch {
+      throw .contextUnavailable(DataStoreFault(error, path: url.path))
+    }
+  }
+
+  private init(
+    _ opened: DatabaseFile.Opened, at url: URL, busyTimeout: TimeInterval,
+    isForReading: Bool = false
+  ) {
+    path = url.path
+    (queue, copy, wasInterrupted) = (opened.queue, opened.copy, opened.wasInterrupted)
+    (self.busyTimeout, self.isForReading) = (busyTimeout, isForReading)
+    identity = isForReading ? nil : FileStatus(url.path)?.identity
   }
 
   private init(inMemory queue: DatabaseQueue) {
@@ -83,43 +115,32 @@ public final class TrainingDataStore {
     busyTimeout = 0
     copy = nil
     isForReading = false
-    files = nil
-  }
-
-  private init(reading url: URL) throws(DataStoreError) {
-    path = url.path
-    busyTimeout = Self.standardBusyTimeout
-    isForReading = true
-    do {
-      (queue, copy) = try DatabaseFile(url: url, busyTimeout: busyTimeout).openForReading()
-    } catch {
-      throw .contextUnavailable(DataStoreFault(error, path: url.path))
-    }
-    files = nil
+    wasInterrupted = false
+    identity = nil
   }
 
   /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or
-  /// of an older version. Throws `contextUnavailable`.
+  /// of an older version; only what somebody has half written is undone. Throws `contextUnavailable`.
   public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
-    try TrainingDataStore(reading: url)
+    let timeout = standardBusyTimeout
+    do {
+      let opened = try DatabaseFile(url: url, busyTimeout: timeout).openForReading()
+      try opened.check()
+      return TrainingDataStore(opened, at: url, busyTimeout: timeout, isForReading: true)
+    } catch {
+      throw .contextUnavailable(DataStoreFault(error, path: url.path))
+    }
   }
 
   /// The history only for reading, or an empty one in memory if there is none: no file is made.
   /// Throws `contextUnavailable`.
   public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
-    try isPresent(url) ? try onlyForReading(url) : try inMemory()
+    isPresent(url) ? try onlyForReading(url) : try inMemory()
   }
 
-  /// Whether there is a history, or links in its place that lead in a circle. Throws
-  /// `contextUnavailable` for a log whose database is gone.
-  public static func isPresent(_ url: URL) throws(DataStoreError) -> Bool {
-    if FileStatus(url.path) != nil || FileStatus.isCircular(url.path) { return true }
-    do {
-      _ = try LogInspection(path: FilePlace(url.path).path).state()
-      return false
-    } catch {
-      throw .contextUnavailable(error)
-    }
+  /// Whether there is a history, or links in its place that lead in a circle.
+  public static func isPresent(_ url: URL) -> Bool {
+    FileStatus(url.path) != nil || FileStatus.isCircular(url.path)
   }
 
   /// A store in memory, which is gone with the process.
@@ -133,28 +154,12 @@ public final class TrainingDataStore {
     }
   }
 
-  /// Closes the database and folds the log into the file. Every later call throws
-  /// `contextUnavailable(.closed)`; closing again does nothing.
-  ///
-  /// If its files are no longer those that were opened, they stay as they are: the log would be
-  /// folded into a file that it does not belong to.
+  /// Closes the database. Every later call throws `contextUnavailable(.closed)`; closing again does nothing.
   public func close() {
     guard !isClosed else { return }
     isClosed = true
-    guard areFilesOurs else {
-      Self.abandoned.append(queue)
-      return
-    }
     // A connection that cannot be closed is closed with the process; nothing is lost.
     try? queue.close()
-  }
-
-  /// Connections that are never closed; the process ends with them.
-  private static var abandoned: [DatabaseQueue] = []
-
-  private var areFilesOurs: Bool {
-    guard let files else { return true }
-    return queue.inDatabase { files.areOurs($0) }
   }
 
   /// Runs `body` in a transaction of its own, which is on the disk on return.
@@ -176,27 +181,75 @@ public final class TrainingDataStore {
 
   /// On return the database at the path holds what was written.
   private func checkedWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    guard let files else { return try queue.write { try Self.markedWrite($0, body) } }
-    return try queue.writeWithoutTransaction { database in
-      var value: Value?
-      try database.inTransaction {
-        try files.checkBeforeWriting(database)
-        value = try Self.markedWrite(database, body)
-        return .commit
+    do {
+      return try queue.writeWithoutTransaction { database in
+        var value: Value?
+        try database.inTransaction(.immediate) {
+          try checkPlace(database)
+          value = try body(database)
+          return .commit
+        }
+        try checkPlace(database)
+        guard let value else { throw DataStoreFault.closed }
+        return value
       }
-      try files.checkAfterWriting(database)
-      guard let value else { throw DataStoreFault.closed }
-      return value
+    } catch let error as DatabaseError
+      where announced != nil
+      && [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
+    {
+      // It was whole when the last result was announced.
+      throw DataStoreFault.fileReplaced(path: path)
     }
   }
 
-  /// Runs `body`, and lets the log show which history it was written for.
-  private static func markedWrite<Value>(
-    _ database: Database, _ body: (Database) throws -> Value
-  ) throws -> Value {
-    let value = try body(database)
-    try HistoryLineage.touch(database)
-    return value
+  /// Throws if what lies at the path is not what is open, or has become older.
+  private func checkPlace(_ database: Database) throws {
+    guard let identity else { return }
+    var hasMoved: CInt = 0
+    guard FileStatus(path)?.identity == identity,
+      sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        == SQLITE_OK, hasMoved == 0
+    else { throw DataStoreFault.fileReplaced(path: path) }
+    guard let before = announced?.file else { return }
+    // Whoever keeps SQLite's rules counts up with each change.
+    guard let now = content(database),
+      now.counter == before.counter ? now == before : now.counter &- before.counter < .max / 2
+    else { throw DataStoreFault.fileReplaced(path: path) }
+  }
+
+  /// `nil` for a database with a write-ahead log, in which not every change is counted.
+  private func content(_ database: Database) -> Content? {
+    guard let file = SQLiteFile(database.sqliteConnection), file.read(1, at: 18) == [1],
+      let counter = file.changeCounter, let status = FileStatus(path)
+    else { return nil }
+    return Content(counter: counter, size: status.stamp.size)
+  }
+
+  /// Makes sure that results that were stored are in the file, and so is the one that was announced before them, unless
+  /// somebody else has changed the history since. Throws `saveFailed(.fileReplaced)`.
+  func confirm(_ ids: [UUID]) throws(DataStoreError) {
+    guard identity != nil, let last = ids.last else { return }
+    do {
+      let file = try queue.read { database in
+        // What is in memory proves nothing.
+        sqlite3_db_release_memory(database.sqliteConnection)
+        let statement = try database.cachedStatement(sql: "SELECT 1 FROM main.result WHERE id = ?")
+        func isThere(_ id: UUID) throws -> Bool {
+          try Int.fetchOne(statement, arguments: [id.columnValue]) != nil
+        }
+        let file = content(database)
+        guard try ids.allSatisfy(isThere) else { throw DataStoreFault.fileReplaced(path: path) }
+        if let announced, let before = announced.file, file?.counter == before.counter &+ 1,
+          try !isThere(announced.id)
+        {
+          throw DataStoreFault.fileReplaced(path: path)
+        }
+        return file
+      }
+      announced = (last, file)
+    } catch {
+      throw .saveFailed(.fileReplaced(path: path))
+    }
   }
 
   private func wait(upTo seconds: TimeInterval) throws {
@@ -215,7 +268,6 @@ public final class TrainingDataStore {
   ) throws(DataStoreError) -> Value {
     guard !isClosed else { throw .contextUnavailable(.closed) }
     do {
-      try files?.checkIndex()
       return try body()
     } catch {
       throw failure(DataStoreFault(error, path: path))
@@ -234,7 +286,7 @@ extension TrainingDataStore {
     }
   }
 
-  /// Twice as many as the tables and indexes that a result is written to.
+  /// Several times as many as the table and the indexes that a result is written to.
   nonisolated static let fewPages = 32
 
   /// Whether another connection, of this process or of another one, has changed the database since

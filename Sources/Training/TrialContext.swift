@@ -42,6 +42,21 @@ public nonisolated struct TrialContext: Hashable, Sendable {
   /// The run of training that the answer belongs to.
   public var run: UUID?
 
+  /// The plan that the trial belongs to, and the number of its block there, from 1.
+  public var plan: String?
+  public var block: Int?
+
+  /// The name that the user has given what was played.
+  public var label: String?
+
+  /// Who took part in an experiment, in which session, and under which condition.
+  public var participant: String?
+  public var session: String?
+  public var condition: String?
+
+  /// Whether the trial is practice, which an experiment leaves out of its analysis.
+  public var isPractice = false
+
   public init() {}
 }
 

@@ -67,7 +67,7 @@ struct DraftFolderTests {
   func abilities() throws {
     let place = try TemporaryFolder()
     #expect(
-      FolderAbilities(of: place.path) == FolderAbilities(hasLocks: true, hasSharedMemory: true))
+      FolderAbilities(of: place.path) == FolderAbilities(hasLocks: true))
     #expect(try place.names.isEmpty)
   }
 }

@@ -13,38 +13,20 @@ struct DurabilityTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test("a crash after the save loses nothing")
+  @Test("a crash after the save loses nothing: between two results there is one file")
   func crash() throws {
     let comparison = makeComparison()
     let matching = makePitchMatching()
     let store = try TrainingDataStore(url: directory.database)
     try store.save(comparison)
     try store.save(matching)
+    #expect(directory.names == ["training.sqlite"])
 
     let copy = try TemporaryDirectory()
-    try copyDatabase(from: directory, to: copy)
+    try FileManager.default.copyItem(at: directory.database, to: copy.database)
     let recovered = try TrainingDataStore(url: copy.database)
-    #expect(try recovered.allComparisons() == [ComparisonRecord(comparison)])
-    #expect(try recovered.allPitchMatchings() == [PitchMatchingRecord(matching)])
-    #expect(try recovered.integrityCheck().isEmpty)
-    store.close()
-  }
-
-  @Test("a record cut off in the log is not there at all; those before it are")
-  func tornLog() throws {
-    let store = try TrainingDataStore(url: directory.database)
-    let first = makeComparison()
-    try store.save(first)
-    let length = try #require(FileStatus(directory.log.path)).size
-    try store.save(makeComparison())
-    let copy = try TemporaryDirectory()
-    try copyDatabase(from: directory, to: copy)
-    let log = try Data(contentsOf: copy.log)
-    #expect(log.count > length)
-    try log.dropLast(100).write(to: copy.log)
-
-    let recovered = try TrainingDataStore(url: copy.database)
-    #expect(try recovered.allComparisons() == [ComparisonRecord(first)])
+    #expect(try recovered.allComparisons() == [RecordedResult(comparison)])
+    #expect(try recovered.allPitchMatchings() == [RecordedResult(matching)])
     #expect(try recovered.integrityCheck().isEmpty)
     store.close()
   }
@@ -65,13 +47,12 @@ struct DurabilityTests {
   }
 
   @Test("who still reads when the store is closed gets an error")
-  func closedWhileReading() throws {
+  func closedWhileReading() async throws {
     let store = try TrainingDataStore.inMemory()
     try store.save(makeComparison())
-    let reader = store.reader
-    try reader.read { _ in }
+    let reading = try store.reread()
     store.close()
-    #expect(throws: DataStoreError.fetchFailed(.closed)) { try reader.read { _ in } }
+    await #expect(throws: DataStoreError.fetchFailed(.closed)) { try await reading.outcome() }
   }
 
   @Test("several that open a new file at once all get it", arguments: 1...10)
@@ -80,10 +61,10 @@ struct DurabilityTests {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let queue = try file.open()
+          let queue = try file.open().queue
           return try await queue.write { database in
-            try ComparisonRecord(makeComparison()).insert(database)
-            return try Schema.migrator.appliedIdentifiers(database).count
+            try RecordedResult(makeComparison()).insert(database)
+            return try Schema.version(of: database)
           }
         }
       }

@@ -79,33 +79,15 @@ struct FaultTests {
     #expect(try store.comparisonCount() == 2)
   }
 
-  @Test("a database that was moved while it was open: its log is not thrown away by a new one")
-  func movedWithoutItsLog() throws {
-    let comparison = makeComparison()
-    try store.save(comparison)
-    let path = directory.database.path
-    try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
-    store.close()
-    let log = try Data(contentsOf: directory.log)
-    #expect(!log.isEmpty)
-    #expect(openingFault(directory.database) == .logWithoutDatabase(path: directory.log.path))
-    #expect(try Data(contentsOf: directory.log) == log)
-    try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
-    #expect(
-      try TrainingDataStore(url: directory.database).allComparisons()
-        == [ComparisonRecord(comparison)])
-  }
-
   @Test("a table that is gone is said in SQLite's words")
   func missingTable() throws {
-    try store.execute("DROP TABLE comparisonRecord")
+    try store.execute("DROP TABLE result")
     #expect(
-      throws: DataStoreError.saveFailed(.other(message: "no such table: comparisonRecord"))
+      throws: DataStoreError.saveFailed(.other(message: "no such table: main.result"))
     ) {
       try store.save(makeComparison())
     }
-    #expect(throws: DataStoreError.fetchFailed(.other(message: "no such table: comparisonRecord")))
-    {
+    #expect(throws: DataStoreError.fetchFailed(.other(message: "no such table: main.result"))) {
       try store.comparisonCount()
     }
   }
@@ -121,23 +103,10 @@ struct FaultTests {
     #expect(throws: expected) { try store.save(makePitchMatching()) }
     #expect(throws: expected) { try store.delete(id: comparison.id) }
     #expect(throws: expected) { try store.deleteAll() }
-    #expect(throws: expected) { try store.records(of: ComparisonRecord.self) }
+    #expect(throws: expected) { try store.pages() }
     #expect(throws: expected) { try store.pitchMatchingCount() }
     #expect(throws: expected) { try store.integrityCheck() }
     #expect(expected.cause == .closed)
-  }
-}
-
-/// What is told of a disk without space. The runs on real full disks are the program's.
-@Suite("A full disk is told as one")
-struct FullDiskTests {
-  @Test("no space for the index of SQLite's log is a full disk, any other failure is the disk's")
-  func indexOfLog() {
-    let full = DatabaseError(resultCode: .SQLITE_IOERR_SHMSIZE)
-    #expect(DataStoreFault(full, path: "/d.sqlite") == .diskFull)
-    let broken = DatabaseError(resultCode: .SQLITE_IOERR_READ, message: "disk I/O error")
-    #expect(
-      DataStoreFault(broken, path: "/d.sqlite") == .inputOutput(message: "disk I/O error"))
   }
 }
 
@@ -155,19 +124,9 @@ struct UnsuitableFolderTests {
 
   @Test("a file that cannot be locked is not one that another program has locked")
   func locks() {
-    let without = FolderAbilities(hasLocks: false, hasSharedMemory: true)
-    let with = FolderAbilities(hasLocks: true, hasSharedMemory: false)
+    let without = FolderAbilities(hasLocks: false)
+    let with = FolderAbilities(hasLocks: true)
     #expect(fault(.SQLITE_BUSY, without) == .unsuitableFolder(path: "/folder", .locks))
     #expect(fault(.SQLITE_BUSY, with) == .locked)
-  }
-
-  @Test("memory that cannot be shared is no broken disk")
-  func sharedMemory() {
-    let without = FolderAbilities(hasLocks: true, hasSharedMemory: false)
-    let with = FolderAbilities(hasLocks: false, hasSharedMemory: true)
-    #expect(
-      fault(.SQLITE_IOERR_SHMMAP, without) == .unsuitableFolder(path: "/folder", .sharedMemory))
-    #expect(fault(.SQLITE_IOERR_SHMMAP, with) == .inputOutput(message: "words"))
-    #expect(fault(.SQLITE_IOERR_READ, without) == .inputOutput(message: "words"))
   }
 }

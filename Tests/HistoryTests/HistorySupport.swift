@@ -65,30 +65,38 @@ func makePlaying(
 extension CompletedComparison {
   /// The result that a record was made from. The given answer is not stored: it follows from the
   /// sign of the offset and from whether the answer was right.
-  init?(_ record: ComparisonRecord) {
-    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+  init?(_ record: RecordedResult) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem),
+      let centOffset = record.measures.centOffset
+    else { return nil }
     let comparison = Comparison(
-      referenceNote: record.referenceNote, interval: record.interval,
-      centOffset: record.centOffset)
+      referenceNote: record.referenceNote, interval: record.interval, centOffset: centOffset)
     self.init(
       id: record.id, comparison: comparison,
-      answeredHigher: record.isCorrect == comparison.isTargetHigher, tuningSystem: tuningSystem,
-      timestamp: record.timestamp)
+      answeredHigher: record.measures.isCorrect == comparison.isTargetHigher,
+      tuningSystem: tuningSystem, timestamp: record.timestamp)
   }
 }
 
 extension CompletedPitchMatching {
   /// The result that a record was made from.
-  init?(_ record: PitchMatchingRecord) {
-    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem) else { return nil }
+  init?(_ record: RecordedResult) {
+    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem),
+      let start = record.measures.initialCentOffset, let error = record.measures.userCentError
+    else { return nil }
     self.init(
       id: record.id,
       challenge: PitchMatchingChallenge(
-        referenceNote: record.referenceNote, interval: record.interval,
-        initialCentOffset: record.initialCentOffset),
-      userCentError: record.userCentError, tuningSystem: tuningSystem,
-      timestamp: record.timestamp)
+        referenceNote: record.referenceNote, interval: record.interval, initialCentOffset: start),
+      userCentError: error, tuningSystem: tuningSystem, timestamp: record.timestamp)
   }
+}
+
+extension RecordedResult {
+  init(_ completed: CompletedComparison) { self.init(.comparison(completed)) }
+  init(_ completed: CompletedPitchMatching) { self.init(.matching(completed)) }
+  init(_ completed: CompletedPurity) { self.init(.purity(completed)) }
+  init(_ completed: CompletedPlaying) { self.init(.playing(completed)) }
 }
 
 extension RecordCounts {
@@ -103,23 +111,20 @@ extension ImportSummary {
 }
 
 extension TrainingDataStore {
-  /// Every comparison, for histories that fit a test.
-  func allComparisons(batchSize: Int = standardBatchSize) throws -> [ComparisonRecord] {
-    try all(ComparisonRecord.self, batchSize)
+  /// Every comparison that counts, for histories that fit a test.
+  func allComparisons(size: Int = ResultPages.usualSize) throws -> [RecordedResult] {
+    try all(.comparison, size)
   }
 
-  func allPitchMatchings(batchSize: Int = standardBatchSize) throws -> [PitchMatchingRecord] {
-    try all(PitchMatchingRecord.self, batchSize)
+  func allPitchMatchings(size: Int = ResultPages.usualSize) throws -> [RecordedResult] {
+    try all(.matching, size)
   }
 
-  func allPurities() throws -> [PurityRecord] {
-    try all(PurityRecord.self, Self.standardBatchSize)
-  }
-
-  private func all<Record: TrainingRecord>(_ type: Record.Type, _ batchSize: Int) throws -> [Record]
-  {
-    var all: [Record] = []
-    try forEach(type, batchSize: batchSize) { all.append($0) }
+  private func all(_ training: TrainingName, _ size: Int) throws -> [RecordedResult] {
+    var pages = try pages(
+      where: "training = '\(training.rawValue)' AND withdrawn IS NOT 1", size: size)
+    var all: [RecordedResult] = []
+    while !pages.isAtEnd { all += try nextPage(of: &pages) }
     return all
   }
 
@@ -217,15 +222,8 @@ extension TemporaryDirectory {
       ])
   }
 
-  /// SQLite's write-ahead log.
-  var log: URL { url.appendingPathComponent("training.sqlite-wal") }
-}
-
-/// Copies the database as the disk would hold it after a crash: nothing is closed, and the shared
-/// memory, which is only an index of the log, is gone.
-func copyDatabase(from: TemporaryDirectory, to: TemporaryDirectory) throws {
-  try FileManager.default.copyItem(at: from.database, to: to.database)
-  try FileManager.default.copyItem(at: from.log, to: to.log)
+  /// What SQLite keeps beside the database while it writes.
+  var journal: URL { url.appendingPathComponent("training.sqlite-journal") }
 }
 
 extension URL {

@@ -20,12 +20,11 @@ struct PlayingRecordTests {
     let completed = makePlaying(interval: fifth, tuning: .justIntonation, context: context)
     try store.save(completed)
     let record = try #require(
-      try store.wholeResults().first?.content(as: PlayingRecord.self))
-    #expect(record == PlayingRecord(completed))
-    #expect(record.played == completed.played && record.context == context)
+      try store.wholeResults().first)
+    #expect(record == RecordedResult(completed))
+    #expect(record.measures.heardNote == completed.played && record.context == context)
     #expect(record.targetNote == MIDINote(53))
     #expect(try store.recordCounts()[.playing] == 1)
-    #expect(try store.pragma("user_version") == "4")
   }
 
   @Test("a curve of a hundred points takes two hundred bytes")
@@ -43,8 +42,8 @@ struct PlayingRecordTests {
         "SELECT CAST(length(curve) AS TEXT) AS bytes FROM playingRecord", column: "bytes")
         == ["200"])
     let record = try #require(
-      try store.wholeResults().first?.content(as: PlayingRecord.self))
-    #expect(record.played.curve == played.curve)
+      try store.wholeResults().first)
+    #expect(record.measures.curve == played.curve)
   }
 
   @Test("what no record may hold is brought within its limits before it is stored")
@@ -56,9 +55,9 @@ struct PlayingRecordTests {
       level: -.infinity, octaves: 40)
     try store.save(makePlaying(played: wild))
     let record = try #require(
-      try store.wholeResults().first?.content(as: PlayingRecord.self))
-    #expect(record.played.error == 1200 && record.played.drift == 0)
-    #expect(record.played.octaves == 10 && record.played.level == -300)
+      try store.wholeResults().first)
+    #expect(record.measures.userCentError == 1200 && record.measures.drift == 0)
+    #expect(record.measures.octaves == 10 && record.measures.inputLevel == -300)
   }
 
   @Test(
@@ -71,7 +70,7 @@ struct PlayingRecordTests {
     let store = try TrainingDataStore.inMemory()
     try store.save(makePlaying())
     #expect(throws: (any Error).self) {
-      try store.execute("UPDATE playingRecord SET \(assignment)")
+      try store.execute("UPDATE result SET \(assignment)")
     }
   }
 
@@ -85,9 +84,9 @@ struct PlayingRecordTests {
       + #""vibratoRate":5.5,"vibratoExtent":30,"steadiness":0.5,"playedLength":0.75,"#
       + #""settleTime":0.25,"inputLevel":-20,"octaves":-1,"curve":"nP8AAGQA"}"#
     let line = try RecordLine(Data(text.utf8))
-    let record = PlayingRecord(
+    let record = RecordedResult(
       makePlaying(id: try #require(UUID(uuidString: id)), interval: fifth))
-    #expect(line.result == RecordedResult(record))
+    #expect(line.result == record)
     #expect(RecordLine.text(of: line.result) == text)
   }
 
@@ -98,7 +97,7 @@ struct PlayingRecordTests {
       (#""drift":1.5,"#, ""),
     ])
   func badLine(old: String, new: String) throws {
-    let record = RecordedResult(PlayingRecord(makePlaying()))
+    let record = RecordedResult(makePlaying())
     let text = RecordLine.text(of: record)
     #expect(text.contains(old))
     #expect(throws: RecordLineError.self) {
@@ -143,8 +142,8 @@ struct PlayingRecordTests {
     #expect(rebuilt.playings.interval.melodic.fit == lived.playings.interval.melodic.fit)
     #expect(rebuilt.playedNotes.interval.melodic.keys == lived.playedNotes.interval.melodic.keys)
     #expect(rebuilt.matchings.unison.melodic.count == 0)
-    let prepared = try await store.prepared(for: .playings)
-    #expect(prepared.hearing.playings.interval.melodic.count == 15)
+    let needed = try await store.hearing(for: .playings)
+    #expect(needed.playings.interval.melodic.count == 15)
   }
 
   @Test("the last session is returned without the rows that are no records")
@@ -152,17 +151,17 @@ struct PlayingRecordTests {
     let store = try TrainingDataStore.inMemory()
     let run = makeRun()
     let records = (0..<3).map { index in
-      PlayingRecord(
+      RecordedResult(
         makePlaying(
           at: tenOClock.addingTimeInterval(Double(index)), context: makeContext(run: run.id)))
     }
-    _ = try store.store(records.map { RecordedResult($0) }, of: [run])
+    _ = try store.store(records, of: [run])
     #expect(try store.lastPlayed(count: 10) == records)
     #expect(try store.lastPlayed(count: 2) == Array(records.dropFirst()))
     try store.execute(
       """
       PRAGMA ignore_check_constraints = ON;
-      UPDATE playingRecord SET targetNote = 99 WHERE sequence = (SELECT min(sequence) FROM playingRecord)
+      UPDATE result SET targetNote = 99 WHERE sequence = (SELECT min(sequence) FROM result)
       """)
     #expect(try store.lastPlayed(count: 10) == Array(records.dropFirst()))
   }
@@ -172,7 +171,7 @@ struct PlayingRecordTests {
     let store = try TrainingDataStore.inMemory()
     let completed = makePlaying()
     try store.save(completed)
-    try store.execute("UPDATE playingRecord SET withdrawn = 1")
+    try store.execute("UPDATE result SET withdrawn = 1")
     #expect(try store.recordCounts()[.playing] == 0)
     var rebuilt = HearingModel()
     try store.replay(into: &rebuilt)

@@ -22,9 +22,11 @@ struct PurityRecordTests {
       tuning: .justIntonation, context: context)
     try store.save(completed)
     let results = try store.wholeResults()
-    let record = try #require(results.first?.content(as: PurityRecord.self))
-    #expect(record == PurityRecord(completed))
-    #expect(!record.isCorrect && !record.isFirstTrue && record.centOffset == 8.25)
+    let record = try #require(results.first)
+    #expect(record == RecordedResult(completed))
+    #expect(
+      record.measures.isCorrect == false && record.measures.isFirstTrue == false
+        && record.measures.centOffset == 8.25)
     #expect(record.targetNote == MIDINote(53))
     #expect(record.context == context)
     #expect(try store.recordCounts()[.purity] == 1)
@@ -38,9 +40,9 @@ struct PurityRecordTests {
       + #""referenceNote":60,"targetNote":53,"interval":"P5-","tuningSystem":"equal","#
       + #""centOffset":-12.5,"isCorrect":true,"isFirstTrue":true}"#
     let line = try RecordLine(Data(text.utf8))
-    let record = PurityRecord(
+    let record = RecordedResult(
       makePurity(id: try #require(UUID(uuidString: id)), interval: fifth))
-    #expect(line.result == RecordedResult(record))
+    #expect(line.result == record)
     #expect(RecordLine.text(of: line.result) == text)
   }
 

@@ -48,39 +48,13 @@ struct RecordFieldTests {
     #expect(named.id == id)
   }
 
-  @Test("the lists of fields are made once, not for each record")
-  func madeOnce() {
-    func areMadeOnce<Record: TrainingRecord>(_ type: Record.Type) -> Bool {
-      isOneBuffer(type.contextFields, type.contextFields)
-        && isOneBuffer(type.ownFields, type.ownFields) && isOneBuffer(type.fields, type.fields)
-        && isOneBuffer(type.tableFields, type.tableFields)
-    }
-    for type in RecordedResult.types {
-      let isMadeOnce = areMadeOnce(type)
-      #expect(isMadeOnce, "\(type)")
-    }
-  }
-
-  /// Both are alive at the same time, so two lists are never at one address.
-  private func isOneBuffer<Element>(_ one: [Element], _ other: [Element]) -> Bool {
-    one.withUnsafeBufferPointer { one in
-      other.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
-    }
-  }
-
-  @Test(
-    "every column of the database but the sequence is a field",
-    arguments: RecordedResult.trainings)
-  @MainActor func columns(training: TrainingName) throws {
+  @Test("every column of the database but the sequence and the training is a field")
+  @MainActor func columns() throws {
     let store = try TrainingDataStore.inMemory()
-    let record = try #require(RecordedResult.recordType(of: training))
-    let table = record.databaseTableName
-    let columns = try store.read { try $0.columns(in: table).map(\.name) }
-    #expect(Set(columns) == Set(record.columns + ["sequence"]))
-    let types = try store.read { try $0.columns(in: table).map(\.type) }
-    let fields = Dictionary(uniqueKeysWithValues: zip(columns, types))
-    for column in SharedColumn.all {
-      #expect([nil, column.domain.columnType].contains(fields[column.name]))
-    }
+    let columns = try store.read { try $0.columns(in: "result") }
+    let types = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.type) })
+    #expect(
+      Set(columns.map(\.name)) == Set(ResultFields.all.map(\.name) + ["sequence", "training"]))
+    for field in ResultFields.all { #expect(types[field.name] == field.domain.columnType) }
   }
 }

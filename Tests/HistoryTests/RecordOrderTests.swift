@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Music
 import Testing
 import Training
 
@@ -25,10 +26,10 @@ struct RecordOrderTests {
   func equalTimes(batchSize: Int) throws {
     let saved = (0..<5).map { _ in makeComparison() }
     for completed in saved { try store.save(completed) }
-    #expect(try store.allComparisons(batchSize: batchSize).map(\.id) == saved.map(\.id))
+    #expect(try store.allComparisons(size: batchSize).map(\.id) == saved.map(\.id))
   }
 
-  @Test("the results of all trainings are read, those of each in order of time")
+  @Test("the results of all trainings are read in order of time")
   func results() throws {
     let comparisons = [2.0, 1].map { makeComparison(at: tenOClock.addingTimeInterval($0)) }
     let matching = makePitchMatching()
@@ -36,7 +37,7 @@ struct RecordOrderTests {
     try store.save(matching)
     var ids: [UUID] = []
     try store.forEachResult { ids.append($0.id) }
-    #expect(ids == [comparisons[1].id, comparisons[0].id, matching.id])
+    #expect(ids == [matching.id, comparisons[1].id, comparisons[0].id])
   }
 
   @Test("no record is lost or doubled at a batch's edge", arguments: [1, 2, 3, 7, 20, 21])
@@ -45,23 +46,19 @@ struct RecordOrderTests {
       makePitchMatching(at: tenOClock.addingTimeInterval(Double(index / 3) / 1000))
     }
     for completed in saved { try store.save(completed) }
-    #expect(try store.allPitchMatchings(batchSize: batchSize).map(\.id) == saved.map(\.id))
-  }
-
-  @Test("an empty history is read to its end")
-  func empty() throws {
-    var records = try store.records(of: ComparisonRecord.self)
-    #expect(try records.next() == nil)
-    #expect(try records.next() == nil)
+    #expect(try store.allPitchMatchings(size: batchSize).map(\.id) == saved.map(\.id))
   }
 
   @Test("what is saved while reading is left for the next time")
   func savingMeanwhile() throws {
     for _ in 0..<4 { try store.save(makeComparison()) }
     var count = 0
-    try store.forEach(ComparisonRecord.self, batchSize: 2) { _ in
-      count += 1
-      try store.save(makeComparison(at: tenOClock.addingTimeInterval(60)))
+    var pages = try store.pages(size: 2)
+    while !pages.isAtEnd {
+      for _ in try store.nextPage(of: &pages) {
+        count += 1
+        try store.save(makeComparison(at: tenOClock.addingTimeInterval(60)))
+      }
     }
     #expect(count == 4)
     #expect(try store.comparisonCount() == 8)
@@ -72,7 +69,7 @@ struct RecordOrderTests {
     for _ in 0..<3 { try store.save(makePitchMatching()) }
     var count = 0
     #expect(throws: CancellationError.self) {
-      try store.forEach(PitchMatchingRecord.self, batchSize: 2) { _ in
+      try store.forEachResult { _ in
         count += 1
         throw CancellationError()
       }
@@ -84,10 +81,68 @@ struct RecordOrderTests {
   func plan() throws {
     let plan = try store.strings(
       """
-      EXPLAIN QUERY PLAN SELECT * FROM comparisonRecord
+      EXPLAIN QUERY PLAN SELECT * FROM result
       WHERE (timestamp, sequence) > (5, 6) AND sequence <= 7 ORDER BY timestamp, sequence LIMIT 8
       """, column: "detail")
     #expect(
-      plan == ["SEARCH comparisonRecord USING INDEX comparisonRecord_timestamp (timestamp>?)"])
+      plan == ["SEARCH result USING INDEX result_timestamp (timestamp>?)"])
+  }
+
+  @Test("answers of a kind are found by their index, without sorting, also if there are none")
+  func kinds() throws {
+    let plan = try store.strings(
+      """
+      EXPLAIN QUERY PLAN SELECT * FROM result
+      WHERE training = 'matching' AND (interval <> 'P1') = 1 AND (presentation IS 'harmonic') = 0
+        AND (timestamp, sequence) < (5, 6) AND withdrawn IS NOT 1
+      ORDER BY timestamp DESC, sequence DESC LIMIT 8
+      """, column: "detail")
+    #expect(plan.count == 1)
+    #expect(plan.first??.contains("USING INDEX result_kind (training=? AND <expr>=? AND") == true)
+  }
+
+  @Test("what a first trial needs is the last answers of its kind, as if all were read")
+  func needed() async throws {
+    let fifth = DirectedInterval(.perfectFifth)
+    for index in 0..<30 {
+      var context = TrialContext()
+      context.presentation = index % 3 == 2 ? .harmonic : index % 3 == 1 ? .melodic : nil
+      let interval = index < 20 ? DirectedInterval.prime : fifth
+      let time = tenOClock.addingTimeInterval(Double(index))
+      try store.save(makeComparison(interval: interval, at: time, context: context))
+      try store.save(makePitchMatching(interval: interval, at: time, context: context))
+      try store.save(makePurity(interval: interval, at: time, context: context))
+    }
+    let whole = try await store.reread().outcome().hearing
+    let unison = try await store.hearing(for: .comparisons([.unison], .melodic))
+    #expect(unison.unison.melodic.level == whole.unison.melodic.level)
+    #expect(unison.unison.melodic.count == 14 && unison.intervals.melodic.count == 0)
+    let both = try await store.hearing(for: .comparisons([.unison, .interval], .harmonic))
+    #expect(both.unison.harmonic.count == 6 && both.intervals.harmonic.count == 4)
+    let purity = try await store.hearing(for: .purities)
+    #expect(purity.purity.count == 30)
+    #expect(purity.purity.threshold(of: fifth) == whole.purity.threshold(of: fifth))
+    let matchings = try await store.hearing(for: .matchings)
+    #expect(matchings.matchings.unison.melodic.fit == whole.matchings.unison.melodic.fit)
+  }
+
+  @Test("results that others have added are found; an older, a deleted or a withdrawn one is told")
+  func news() throws {
+    try store.save(makeComparison())
+    var mark = try store.mark()
+    let added = [makeComparison(at: tenOClock + 1), makeComparison(at: tenOClock + 2)]
+    for result in added { try store.save(result) }
+    #expect(try store.advance(&mark, isOwn: false)?.map(\.id) == added.map(\.id))
+    #expect(try store.advance(&mark, isOwn: false) == [])
+    try store.save(makeComparison(at: tenOClock + 3))
+    #expect(try store.advance(&mark, isOwn: true) == [])
+    #expect(try store.advance(&mark, isOwn: false) == [])
+    try store.withdraw(id: added[0].id)
+    #expect(try store.advance(&mark, isOwn: false) == nil)
+    try store.save(makeComparison(at: tenOClock - 60))
+    #expect(try store.advance(&mark, isOwn: false) == nil)
+    try store.delete(id: added[1].id)
+    #expect(try store.advance(&mark, isOwn: false) == nil)
+    #expect(try store.advance(&mark, isOwn: false) == [])
   }
 }

@@ -7,41 +7,37 @@ import Training
 
 @Suite("Records from elsewhere are checked as the database would")
 struct RecordTests {
-  private func head(
+  private func record(
     note: Int = 60, interval: DirectedInterval = .prime, tuning: String = "equal",
-    at time: Date = tenOClock
-  ) -> RecordHead? {
-    RecordHead(
-      id: UUID(), referenceNote: MIDINote(note), interval: interval, tuningSystem: tuning,
-      timestamp: time)
-  }
-
-  private func comparison(offset: Double) throws -> ComparisonRecord? {
-    ComparisonRecord(try #require(head()), centOffset: Cents(offset), isCorrect: true)
+    at time: Date = tenOClock, offset: Double = 1
+  ) -> RecordedResult? {
+    RecordedResult(
+      comparison: UUID(), referenceNote: MIDINote(note), interval: interval, tuningSystem: tuning,
+      timestamp: time, centOffset: Cents(offset), isCorrect: true)
   }
 
   @Test("a sound record stands")
   func sound() throws {
-    #expect(head(interval: DirectedInterval(.octave, .down))?.targetNote == MIDINote(48))
-    #expect(head(tuning: "scala:bohlen-p")?.tuningSystem == "scala:bohlen-p")
-    #expect(try comparison(offset: -1200)?.centOffset == -1200)
+    #expect(record(interval: DirectedInterval(.octave, .down))?.targetNote == MIDINote(48))
+    #expect(record(tuning: "scala:bohlen-p")?.tuningSystem == "scala:bohlen-p")
+    #expect(record(offset: -1200)?.measures.centOffset == -1200)
   }
 
   @Test("what the database would refuse is no record")
   func unsound() throws {
-    #expect(head(note: 127, interval: DirectedInterval(.octave)) == nil)
-    #expect(head(tuning: "") == nil)
-    #expect(head(at: Date(timeIntervalSince1970: -1)) == nil)
-    #expect(head(at: .distantFuture.addingTimeInterval(1e12)) == nil)
-    #expect(try comparison(offset: .nan) == nil)
-    #expect(try comparison(offset: 1200.1) == nil)
+    #expect(record(note: 127, interval: DirectedInterval(.octave)) == nil)
+    #expect(record(tuning: "") == nil)
+    #expect(record(at: Date(timeIntervalSince1970: -1)) == nil)
+    #expect(record(at: .distantFuture.addingTimeInterval(1e12)) == nil)
+    #expect(record(offset: .nan) == nil)
+    #expect(record(offset: 1200.1) == nil)
     #expect(Cents(columnValue: (-Double.infinity).databaseValue) == nil)
   }
 
   @Test("a time is taken to whole milliseconds")
   func time() {
     let fine = Date(timeIntervalSince1970: 1_795_255_200.123_4)
-    #expect(head(at: fine)?.timestamp == tenOClock)
+    #expect(record(at: fine)?.timestamp == tenOClock)
   }
 }
 
@@ -82,7 +78,7 @@ struct TimestampTests {
     for milliseconds in second..<(second + 1000) {
       let completed = makeComparison(
         at: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
-      let record = ComparisonRecord(completed)
+      let record = RecordedResult(completed)
       #expect(record.timestamp.millisecondsSince1970 == Int64(milliseconds))
       #expect(CompletedComparison(record)?.timestamp == completed.timestamp)
     }
@@ -100,5 +96,14 @@ struct TimestampTests {
   func beyond() {
     #expect(Date(timeIntervalSince1970: .infinity).millisecondsSince1970 == .max)
     #expect(Date(timeIntervalSince1970: .nan).millisecondsSince1970 == .max)
+    #expect(Date(timeIntervalSince1970: -.infinity).millisecondsSince1970 == .min)
+  }
+
+  @Test("a result that came in while the clock was wrong is stored with the nearest time there is")
+  func wrongClock() throws {
+    let store = try TrainingDataStore.inMemory()
+    try store.save(makeComparison(at: Date(timeIntervalSince1970: -1)))
+    try store.save(makeComparison(at: Date(timeIntervalSince1970: 1e12)))
+    #expect(try store.integers("SELECT timestamp FROM result") == [0, 253_402_300_799_999])
   }
 }

@@ -19,7 +19,7 @@ struct RecoveryTests {
   }
 
   private func line(_ completed: CompletedComparison) -> String {
-    RecordLine.text(of: RecordedResult(ComparisonRecord(completed))) + "\n"
+    RecordLine.text(of: RecordedResult(completed)) + "\n"
   }
 
   private func write(_ text: String, place: Int = 0) throws {

@@ -10,8 +10,8 @@ struct SafeResultsTests {
     (0..<count).map { index in
       let time = tenOClock.addingTimeInterval(Double(index))
       return index.isMultiple(of: 2)
-        ? RecordedResult(ComparisonRecord(makeComparison(at: time)))
-        : RecordedResult(PitchMatchingRecord(makePitchMatching(at: time)))
+        ? RecordedResult(makeComparison(at: time))
+        : RecordedResult(makePitchMatching(at: time))
     }
   }
 

@@ -21,6 +21,13 @@ func makeContext(run: UUID? = nil, soundSource: String = "TimGM6mb:0:40") -> Tri
   context.presentation = .melodic
   context.accompaniment = "P1"
   context.run = run
+  context.plan = run.map { _ in "today" }
+  context.block = run.map { _ in 2 }
+  context.label = run.map { _ in "viola" }
+  context.participant = run.map { _ in "07" }
+  context.session = run.map { _ in "2" }
+  context.condition = run.map { _ in "dry" }
+  context.isPractice = run != nil
   return context
 }
 
@@ -47,26 +54,26 @@ struct TrialContextTests {
       at: tenOClock.addingTimeInterval(4), context: makeContext(run: run.id))
     _ = try store.store(
       [
-        RecordedResult(ComparisonRecord(comparison)), RecordedResult(PitchMatchingRecord(matching)),
+        RecordedResult(comparison), RecordedResult(matching),
       ],
       of: [run])
   }
 
   @Test("its members have the names, the order and the values of the fields of a record")
   func members() {
-    let record = RecordedResult(ComparisonRecord(comparison)).record
+    let record = RecordedResult(comparison)
     let members = comparison.context.members
     // Whether it was taken back, its record says.
-    let columns = SharedColumn.context.filter { $0.name != "withdrawn" }
+    let columns = ResultFields.context.filter { $0.name != "withdrawn" }
     #expect(members.map(\.name) == columns.map(\.name))
-    #expect(members.map(\.value) == columns.compactMap { record.value(of: $0) })
+    #expect(members.map(\.value) == columns.compactMap { $0.value(record) })
     #expect(TrialContext().members.isEmpty)
   }
 
   @Test("it is stored and read with the result")
   func stored() throws {
     let whole = try store.wholeResults()
-    #expect(whole.map(\.record.context) == [comparison.context, matching.context])
+    #expect(whole.map(\.context) == [comparison.context, matching.context])
     #expect(try store.contents.runs == [run])
     #expect(try store.strings("SELECT seed FROM trainingRun", column: "seed") == ["\(UInt64.max)"])
   }
@@ -104,7 +111,7 @@ struct TrialContextTests {
     let other = try TrainingDataStore(url: directory.url.appendingPathComponent("other.sqlite"))
     try other.save(makeComparison(id: comparison.id))
     _ = try await HistoryMerge(other.path, into: store).run()
-    #expect(try store.wholeResults().first?.record.context == comparison.context)
+    #expect(try store.wholeResults().first?.context == comparison.context)
     let summary = try await HistoryMerge(store.path, into: other).run()
     #expect(summary.comparison == TrainingCounts(present: 1))
     #expect(try other.contents == store.contents)
@@ -113,22 +120,13 @@ struct TrialContextTests {
   @Test("a result of a content that the database refuses names the column")
   func unreadable() throws {
     try store.execute(
-      "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET heard = 0")
-    let row = UnreadableRow(table: "comparisonRecord", sequence: 1, column: "heard")
+      "PRAGMA ignore_check_constraints = ON; UPDATE result SET heard = 0 WHERE sequence = 1")
+    let row = UnreadableRow(table: "result", sequence: 1, column: "heard")
     #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) { try store.wholeResults() }
-    // To the profile it is an answer of which that is unknown.
-    #expect(try store.allComparisons().map(\.context.heard) == [nil])
-  }
-
-  @Test("what the conclusions depend on is read at the start, and nothing else")
-  func conditions() throws {
-    var expected = TrialContext()
-    expected.soundSource = comparison.context.soundSource
-    expected.noteDuration = comparison.context.noteDuration
-    expected.amplitude = comparison.context.amplitude
-    expected.heard = comparison.context.heard
-    expected.presentation = comparison.context.presentation
-    #expect(try store.allComparisons().map(\.context) == [expected])
+    var hearing = HearingModel()
+    #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) {
+      try store.replay(into: &hearing)
+    }
   }
 }
 
@@ -191,7 +189,7 @@ struct HearingReplayTests {
     var hearing = HearingModel()
     try store.replay(into: &hearing)
     try store.execute(
-      "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET referenceNote = 200")
+      "PRAGMA ignore_check_constraints = ON; UPDATE result SET referenceNote = 200")
     #expect(throws: DataStoreError.self) { try store.replay(into: &hearing) }
     #expect(hearing.unison.melodic.count == 1)
   }
@@ -222,7 +220,7 @@ struct WithdrawalTests {
     try store.replay(into: &hearing)
     #expect(hearing.profile.discrimination.unison.overallMean == nil)
     #expect(
-      try store.wholeResults().map(\.record.isWithdrawn).sorted { !$0 && $1 } == [false, true])
+      try store.wholeResults().map(\.isWithdrawn).sorted { !$0 && $1 } == [false, true])
   }
 
   @Test(
@@ -241,7 +239,7 @@ struct WithdrawalTests {
     _ = try await store.take(app, in: directory)
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 1, withdrawn: 1))
     try RecoveryFile(directory.recoveryPlaces.files[0]).append(
-      Data((RecordLine.text(of: RecordedResult(ComparisonRecord(comparison))) + "\n").utf8))
+      Data((RecordLine.text(of: RecordedResult(comparison)) + "\n").utf8))
     _ = store.recover(directory.recoveryPlaces)
     #expect(try store.contents == contents)
 
@@ -266,113 +264,5 @@ struct WithdrawalTests {
     let backup = try #require(try store.reset()).backup
     #expect(try store.wholeResults().isEmpty)
     #expect(try TrainingDataStore(url: backup).recordCounts().withdrawn == 2)
-  }
-}
-
-extension DatabaseMigrator {
-  /// What Peach knew before version 2.
-  static var versionOne: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    Schema.register(1, "trainingRecords", Schema.createTrainingRecords, in: &migrator)
-    return migrator
-  }
-}
-
-@MainActor
-@Suite("A history of version 1")
-struct VersionOneTests {
-  let directory: TemporaryDirectory
-  let id = "01010101-0101-4101-8101-010101010101"
-
-  init() throws {
-    directory = try TemporaryDirectory()
-    let queue = try DatabaseFile(
-      url: directory.database, busyTimeout: 1, migrator: .versionOne
-    ).open()
-    try queue.write {
-      try $0.execute(
-        sql: """
-          INSERT INTO comparisonRecord VALUES
-            (7, '\(id)', 60, 67, -12.5, 1, 'P5', 'scala:mine', 1795255200123);
-          INSERT INTO pitchMatchingRecord VALUES
-            (3, '\(id)', 60, 57, 41.7, -3.2, 'm3-', 'just', 1795255201123);
-          """)
-    }
-    try queue.close()
-  }
-
-  /// The table as SQLite itself would have altered it.
-  private func columns(_ queue: DatabaseQueue) throws -> [String] {
-    try queue.read {
-      try Row.fetchAll($0, sql: "PRAGMA table_xinfo(comparisonRecord)").map { "\($0)" }
-    }
-  }
-
-  @Test("keeps every value, and what was not known then is null")
-  func lossless() throws {
-    let store = try TrainingDataStore(url: directory.database)
-    let old = "id, referenceNote, targetNote, interval, tuningSystem, timestamp"
-    #expect(
-      try store.read {
-        try Row.fetchAll(
-          $0, sql: "SELECT sequence, \(old), centOffset, isCorrect FROM comparisonRecord")
-      } == [
-        [
-          "sequence": 7, "id": id, "referenceNote": 60, "targetNote": 67, "interval": "P5",
-          "tuningSystem": "scala:mine", "timestamp": 1_795_255_200_123, "centOffset": -12.5,
-          "isCorrect": 1,
-        ]
-      ])
-    let whole = try store.wholeResults()
-    #expect(whole.count == 2)
-    #expect(whole.allSatisfy { $0.record.context == TrialContext() && !$0.record.isWithdrawn })
-    #expect(try store.integrityCheck().isEmpty)
-    #expect(try store.pragma("user_version") == "\(Schema.version)")
-    try store.save(makeComparison(context: makeContext()))
-    #expect(throws: DatabaseError.self) {
-      try store.execute("UPDATE comparisonRecord SET heard = 0")
-    }
-  }
-
-  @Test("has the columns that ALTER TABLE would give it, also if its text is another one")
-  func altered() throws {
-    let other = try TemporaryDirectory()
-    try FileManager.default.copyItem(at: directory.database, to: other.database)
-    let foreign = try makeConnection(other.database)
-    try foreign.write {
-      try $0.execute(
-        sql: """
-          PRAGMA writable_schema = ON;
-          UPDATE sqlite_schema SET sql = replace(sql, 'timestamp INTEGER', 'timestamp  INTEGER');
-          """)
-    }
-    try foreign.close()
-    let one = try DatabaseFile(url: directory.database, busyTimeout: 1).open()
-    let two = try DatabaseFile(url: other.database, busyTimeout: 1).open()
-    #expect(try columns(one) == columns(two))
-    #expect(try columns(one).count == 22)
-  }
-
-  @Test("is refused by a Peach of version 1 once it is of a later one, and stays as it is")
-  func refused() throws {
-    try TrainingDataStore(url: directory.database).close()
-    let before = try Data(contentsOf: directory.database)
-    #expect(throws: DataStoreFault.newerVersion(found: Schema.version, known: 1)) {
-      try DatabaseFile(url: directory.database, busyTimeout: 1, migrator: .versionOne).open()
-    }
-    #expect(try Data(contentsOf: directory.database) == before)
-  }
-
-  @Test("is read while another Peach of version 2 brings it up to date")
-  func concurrent() throws {
-    let reader = try makeConnection(directory.database)
-    #expect(
-      try reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM comparisonRecord") } == 1)
-    let store = try TrainingDataStore(url: directory.database)
-    try store.save(makeComparison())
-    #expect(
-      try reader.read {
-        try Int.fetchOne($0, sql: "SELECT count(*) FROM comparisonRecord WHERE withdrawn IS NULL")
-      } == 2)
   }
 }

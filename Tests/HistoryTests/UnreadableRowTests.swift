@@ -5,7 +5,7 @@ import Training
 
 @testable import History
 
-/// Three comparisons and three matchings in tables of another program's making: without types and
+/// Three comparisons and three matchings in a table of another program's making: without types and
 /// rules, so that any column can hold anything.
 @MainActor
 @Suite("A row that is no record stops no program and is named")
@@ -20,40 +20,40 @@ struct UnreadableRowTests {
       try store.save(makeComparison(at: tenOClock + Double(second)))
       try store.save(makePitchMatching(at: tenOClock + Double(second)))
     }
-    try loosen("comparisonRecord", ComparisonRecord.columns)
-    try loosen("pitchMatchingRecord", PitchMatchingRecord.columns)
-  }
-
-  private func loosen(_ table: String, _ columns: [String]) throws {
-    let columns = columns.joined(separator: ", ")
+    let columns = (["training"] + ResultFields.all.map(\.name)).joined(separator: ", ")
     try store.execute(
       """
       CREATE TABLE loose (sequence INTEGER PRIMARY KEY, \(columns));
-      INSERT INTO loose SELECT sequence, \(columns) FROM \(table);
-      DROP TABLE \(table);
-      ALTER TABLE loose RENAME TO \(table);
-      CREATE INDEX \(table)_timestamp ON \(table) (timestamp, sequence);
+      INSERT INTO loose SELECT sequence, \(columns) FROM result ORDER BY training, sequence;
+      \(Schema.views.map { "DROP VIEW \($0.name);" }.joined())
+      DROP TABLE result;
+      ALTER TABLE loose RENAME TO result;
+      CREATE INDEX result_timestamp ON result (timestamp, sequence);
+      UPDATE result SET sequence = -sequence;
+      UPDATE result SET sequence = rank FROM (
+        SELECT id AS one, row_number() OVER (ORDER BY training, timestamp) AS rank FROM result)
+      WHERE one = id;
       """)
   }
 
-  /// A value that the column of a table may not hold.
+  /// A value that a column may not hold, in a comparison or a matching.
   struct Damage: CustomTestStringConvertible, Sendable {
-    let table: String
+    let training: TrainingName
     let column: String
     let value: String
-    var row: UnreadableRow { UnreadableRow(table: table, sequence: 2, column: column) }
-    var testDescription: String { "\(table).\(column) = \(value)" }
+    var sequence: Int { training == .comparison ? 2 : 5 }
+    var row: UnreadableRow {
+      UnreadableRow(table: "result", sequence: Int64(sequence), column: column)
+    }
+    var testDescription: String { "\(training).\(column) = \(value)" }
 
-    static let all = [ComparisonRecord.databaseTableName, PitchMatchingRecord.databaseTableName]
-      .flatMap { table in
-        columns(of: table).flatMap { column in
-          values(of: column).map { Damage(table: table, column: column, value: $0) }
+    static let all = [TrainingName.comparison, .matching].flatMap { training in
+      (ResultFields.shared + ResultFields.measures).filter { $0.trainings.contains(training) }
+        .flatMap { field in
+          values(of: field.name).map {
+            Damage(training: training, column: field.name, value: $0)
+          }
         }
-      }
-
-    private static func columns(of table: String) -> [String] {
-      table == ComparisonRecord.databaseTableName
-        ? ComparisonRecord.resultFields.map(\.name) : PitchMatchingRecord.resultFields.map(\.name)
     }
 
     private static func values(of column: String) -> [String] {
@@ -69,20 +69,23 @@ struct UnreadableRowTests {
     }
   }
 
-  /// Calls `body` while row 2, and others, hold the damage.
+  /// Calls `body` while that row, and the next if wanted, hold the damage.
   private func with(
-    _ damage: Damage, in rows: String = "2",
-    _ body: () async throws -> Void
+    _ damage: Damage, rows: Int = 1, _ body: () async throws -> Void
   ) async throws {
-    let (table, column) = (damage.table, damage.column)
+    let column = damage.column
     let values = try store.strings(
-      "SELECT quote(\(column)) AS value FROM \(table) ORDER BY sequence", column: "value")
+      "SELECT quote(\(column)) AS value FROM result ORDER BY sequence", column: "value")
+    let places = damage.sequence..<(damage.sequence + rows)
     try store.execute(
-      "UPDATE \(table) SET \(column) = \(damage.value) WHERE sequence IN (\(rows))")
+      """
+      UPDATE result SET \(column) = \(damage.value)
+      WHERE sequence BETWEEN \(places.lowerBound) AND \(places.upperBound - 1)
+      """)
     try await body()
     for (index, value) in values.enumerated() {
       try store.execute(
-        "UPDATE \(table) SET \(column) = \(value ?? "NULL") WHERE sequence = \(index + 1)")
+        "UPDATE result SET \(column) = \(value ?? "NULL") WHERE sequence = \(index + 1)")
     }
   }
 
@@ -130,11 +133,10 @@ struct UnreadableRowTests {
         let unreadable = try store.replay(into: &hearing, isSkippingUnreadable: true)
         #expect(unreadable.count == 1, "\(damage)")
         #expect(unreadable.first == damage.row)
-        var iterator = try store.records(
-          of: ComparisonRecord.self, batchSize: 1, unreadable: .skip)
+        var pages = try store.pages(size: 1, .skip)
         var count = 0
-        while try iterator.next() != nil { count += 1 }
-        #expect(count + iterator.unreadable.count == 3, "\(damage)")
+        while !pages.isAtEnd { count += try store.nextPage(of: &pages).count }
+        #expect(count + pages.unreadable.count == 6, "\(damage)")
       }
     }
     try store.save(makeComparison())
@@ -143,14 +145,15 @@ struct UnreadableRowTests {
   @Test("the check names all of them")
   func checked() async throws {
     for damage in Damage.all {
-      try await with(damage, in: "2, 3") {
+      try await with(damage, rows: 2) {
         let rows = try store.check(directory.recoveryPlaces).findings.filter {
           if case .unreadableRows = $0 { true } else { false }
         }
         #expect(
           rows == [
             .unreadableRows(
-              table: damage.table, column: damage.column, count: 2, firstSequences: [2, 3])
+              table: "result", column: damage.column, count: 2,
+              firstSequences: [damage.sequence, damage.sequence + 1].map { Int64($0) })
           ])
       }
     }
@@ -159,30 +162,29 @@ struct UnreadableRowTests {
   @Test("rows without a time are passed over, however many, wherever a batch ends")
   func untimed() throws {
     for second in 4...9 { try store.save(makeComparison(at: tenOClock + Double(second))) }
-    try store.execute("UPDATE comparisonRecord SET timestamp = NULL WHERE sequence % 2 = 0")
-    try store.execute("UPDATE comparisonRecord SET timestamp = 'then' WHERE sequence > 6")
-    for batchSize in 1...10 {
-      var iterator = try store.records(
-        of: ComparisonRecord.self, batchSize: batchSize, unreadable: .skip)
-      var sequences = 0
-      while try iterator.next() != nil { sequences += 1 }
-      #expect(sequences == 3)
-      #expect(iterator.unreadable.count == 6)
+    try store.execute("UPDATE result SET timestamp = NULL WHERE sequence % 2 = 0")
+    try store.execute("UPDATE result SET timestamp = 'then' WHERE sequence > 9")
+    for size in 1...13 {
+      var pages = try store.pages(size: size, .skip)
+      var count = 0
+      while !pages.isAtEnd { count += try store.nextPage(of: &pages).count }
+      #expect(count == 5)
+      #expect(pages.unreadable.count == 7)
     }
   }
 
   @Test("a table whose rows have no number is refused, not read in part")
   func unnumbered() throws {
-    let columns = ComparisonRecord.columns.joined(separator: ", ")
+    let columns = (["training"] + ResultFields.all.map(\.name)).joined(separator: ", ")
     for number in ["NULL", "'one'", "1.5"] {
       try store.execute(
         """
         CREATE TABLE loose (sequence, \(columns));
-        INSERT INTO loose SELECT \(number), \(columns) FROM comparisonRecord;
-        DROP TABLE comparisonRecord;
-        ALTER TABLE loose RENAME TO comparisonRecord;
+        INSERT INTO loose SELECT \(number), \(columns) FROM result;
+        DROP TABLE result;
+        ALTER TABLE loose RENAME TO result;
         """)
-      let row = UnreadableRow(table: "comparisonRecord", sequence: nil, column: "sequence")
+      let row = UnreadableRow(table: "result", sequence: nil, column: "sequence")
       #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) { try store.allComparisons() }
     }
   }
@@ -190,11 +192,11 @@ struct UnreadableRowTests {
   @Test("an import beside it compares nothing with it and names it")
   func imported() async throws {
     let line = RecordLine.text(
-      of: RecordedResult(ComparisonRecord(makeComparison(at: tenOClock + 2)))
+      of: RecordedResult(makeComparison(at: tenOClock + 2))
     )
     .replacing(#/"id":"[^"]*",/#, with: "")
-    try store.execute("UPDATE comparisonRecord SET tuningSystem = NULL WHERE sequence = 2")
-    let row = UnreadableRow(table: "comparisonRecord", sequence: 2, column: "tuningSystem")
+    try store.execute("UPDATE result SET tuningSystem = NULL WHERE sequence = 2")
+    let row = UnreadableRow(table: "result", sequence: 2, column: "tuningSystem")
     await #expect(throws: DataStoreError.saveFailed(.unreadable(row))) {
       try await store.take(FileFormat.jsonLines.firstLine + "\n" + line + "\n", in: directory)
     }
@@ -207,11 +209,11 @@ struct UnreadableRowTests {
     let strict = try TrainingDataStore(url: fresh.database)
     for second in 1...30 { try strict.save(makeComparison(at: tenOClock + Double(second))) }
     try strict.execute(
-      "PRAGMA ignore_check_constraints = ON; UPDATE comparisonRecord SET targetNote = 99")
+      "PRAGMA ignore_check_constraints = ON; UPDATE result SET targetNote = 99")
     #expect(
       try strict.check(fresh.recoveryPlaces).findings == [
         .unreadableRows(
-          table: "comparisonRecord", column: "targetNote", count: 30,
+          table: "result", column: "targetNote", count: 30,
           firstSequences: Array(1...10))
       ])
   }

@@ -169,8 +169,8 @@ extension DataExchangeTests {
       for number in 10..<25 {
         try SQLiteShell.execute(
           """
-          INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
-            tuningSystem, timestamp) VALUES ('6f9619ff-8b86-d011-b42d-00c04fc964\(number)', 60, 60,
+          INSERT INTO result (training, id, referenceNote, targetNote, centOffset, isCorrect, interval,
+            tuningSystem, timestamp) VALUES ('comparison', '6f9619ff-8b86-d011-b42d-00c04fc964\(number)', 60, 60,
             1, 0, 'P1', 'my' || char(10, 27) || '[2J\(number)', 5)
           """, in: home.history)
       }
@@ -210,10 +210,8 @@ extension DataExchangeTests {
       try await outer.importPhone()
       let peach = try PeachProcess(["data", "import", "-"], home: home)
       peach.send(DataExchangeTests.phoneText.replacing("-12.5", with: "3.5"))
-      // Its handler is there once it has opened the history, which shows in what lies beside that.
-      try await wait(for: "open history") {
-        FileManager.default.fileExists(atPath: home.history.path + "-shm")
-      }
+      // Its handler is there once it has opened the history.
+      try await wait(for: "open history") { peach.hasOpen("training.sqlite") }
       peach.signal(number)
       let (status, _) = await peach.finish()
       #expect(status == 128 + number)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import History
 import Music
 import TestSupport
@@ -14,10 +13,9 @@ struct ReadingCommandTests {
 
   init() throws { home = try Home() }
 
-  /// How the history lies there. Each has two comparisons; after a crash the second of them is only
-  /// in the log.
+  /// How the history lies there. Each has two comparisons.
   enum State: String, CaseIterable, CustomTestStringConvertible {
-    case closed, backup, crashed, crashedWithoutIndex, inUse, emptyFolder, noFolder
+    case closed, backup, inUse, emptyFolder, noFolder
 
     var testDescription: String { rawValue }
 
@@ -35,22 +33,11 @@ struct ReadingCommandTests {
     let source = home.directory.appendingPathComponent("source.sqlite")
     let store = try TrainingDataStore(url: source)
     try store.save(.comparison(comparison))
-    try foldLog(of: source)
     try store.save(.comparison(comparison))
-    let endings: [String]
-    switch state {
-    case .crashed: endings = ["", "-wal", "-shm"]
-    case .crashedWithoutIndex: endings = ["", "-wal"]
-    case .backup:
+    if state == .backup {
       try store.backUp(to: home.history)
-      endings = []
-    case .closed, .inUse, .emptyFolder, .noFolder:
-      store.close()
-      endings = [""]
-    }
-    for ending in endings {
-      try FileManager.default.copyItem(
-        atPath: source.path + ending, toPath: home.history.path + ending)
+    } else {
+      try FileManager.default.copyItem(at: source, to: home.history)
     }
     store.close()
     guard state == .inUse else { return nil }
@@ -67,12 +54,6 @@ struct ReadingCommandTests {
       timestamp: Date(timeIntervalSince1970: 1_700_000_000))
   }
 
-  private func foldLog(of file: URL) throws {
-    try DatabaseQueue(path: file.path).writeWithoutTransaction {
-      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-  }
-
   /// A file or a folder: its bytes, and when it was last written.
   private struct Entry: Equatable {
     let bytes: Data?
@@ -82,12 +63,9 @@ struct ReadingCommandTests {
     init?(_ path: String, isInUse: Bool = false) {
       var status = stat()
       guard stat(path, &status) == 0 else { return nil }
-      // Who reads beside another process notes in the log's index how far the log is read.
-      let isIndex = isInUse && path.hasSuffix("-shm")
-      modified = isIndex ? [] : [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+      modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
       // Reading the database itself here would drop SQLite's locks on it.
-      let isRead = !isInUse || path.hasSuffix("-wal")
-      bytes = isRead ? FileManager.default.contents(atPath: path) : nil
+      bytes = isInUse ? nil : FileManager.default.contents(atPath: path)
     }
   }
 
@@ -132,7 +110,7 @@ struct ReadingCommandTests {
     open?.close()
   }
 
-  @Test("the profile has every result, those in the log included", arguments: State.allCases)
+  @Test("the profile has every result", arguments: State.allCases)
   func complete(state: State) async throws {
     let open = try make(state)
     let (status, output, _) = try await home.run(["profile", "--json"])

@@ -57,13 +57,13 @@ struct TrainingHistoryTests {
       try $0.execute(
         sql: """
           PRAGMA ignore_check_constraints = ON;
-          UPDATE comparisonRecord SET targetNote = 99 WHERE sequence = 2
+          UPDATE result SET targetNote = 99 WHERE sequence = 3
           """)
     }
     let again = try makeHistory()
     var notices: [Notice] = []
     again.onNotice = { notices.append($0) }
-    let row = UnreadableRow(table: "comparisonRecord", sequence: 2, column: "targetNote")
+    let row = UnreadableRow(table: "result", sequence: 3, column: "targetNote")
     #expect(notices == [.rowsUnreadable(count: 1, first: row)])
     #expect(counts(again).first == 2)
     train(again)
@@ -77,7 +77,7 @@ struct TrainingHistoryTests {
     }
     #expect(fault?.status == .badData)
     #expect(
-      fault?.message.contains("row 2 of the table comparisonRecord (column targetNote)") == true)
+      fault?.message.contains("row 3 of the table result (column targetNote)") == true)
   }
 
   @Test("results that wait count for a training, which stores them; a reader only says so")
@@ -133,20 +133,25 @@ struct TrainingHistoryTests {
     let other = try makeHistory()
     for count in 1...3 {
       train(other)
-      readChanges(history)
+      history.refresh()
       #expect(notices.map(\.code) == [.historyChanged])
       #expect(counts(history)[0] == count)
     }
   }
 
-  /// The first trial finds that the records have changed, and the second one goes by them.
-  private func readChanges(_ history: TrainingHistory) {
-    history.refresh()
-    history.refresh()
+  /// Lets what has been deleted, withdrawn or added among older results be read in the background.
+  private func readChanges(
+    _ history: TrainingHistory, until isRead: () -> Bool
+  ) async throws {
+    try await wait(for: "changes by another Peach") {
+      history.refresh()
+      return isRead()
+    }
   }
 
-  @Test("what another Peach stores or deletes is read while a trial goes on, and said once")
-  func changedElsewhere() throws {
+  @Test(
+    "what another Peach stores counts at once, what it deletes when it was read; each is said once")
+  func changedElsewhere() async throws {
     let history = try makeHistory()
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
@@ -157,8 +162,6 @@ struct TrainingHistoryTests {
     let other = try makeHistory()
     train(other)
     history.refresh()
-    #expect(notices.isEmpty && counts(history) == [3, 3, 1, 3, 3])
-    history.refresh()
     #expect(notices.map(\.code) == ["historyChanged"])
     #expect(notices[0].members.map(\.value) == [.int(4), .int(4), .int(0), .int(0)])
     #expect(counts(history) == [4, 4, 1, 4, 4])
@@ -167,95 +170,75 @@ struct TrainingHistoryTests {
 
     let done = other.reset()
     #expect(done?.deleted[.comparison] == 4)
-    readChanges(history)
-    #expect(notices.count == 2 && counts(history) == [0, 0, 0, 0, 0])
+    try await readChanges(history) { notices.count == 2 }
+    #expect(counts(history) == [0, 0, 0, 0, 0])
     train(history)
     #expect(counts(history) == [1, 1, 1, 1, 1])
-  }
-
-  @Test("what comes in while changes are read counts on top of them, and can be taken back")
-  func resultsWhileReading() throws {
-    let history = try makeHistory()
-    train(history)
-    let other = try makeHistory()
-    train(other)
-    history.refresh()
-    let last = train(history)
-    #expect(counts(history) == [2, 2, 1, 2, 2])
-    history.refresh()
-    #expect(counts(history) == [3, 3, 1, 3, 3])
-    #expect(history.withdraw(last))
-    #expect(counts(history) == [3, 2, 1, 3, 2])
-    history.close()
-    #expect(counts(try makeHistory()) == [3, 2, 1, 3, 2])
-  }
-
-  @Test("an answer that is taken back while changes are read does not come back with them")
-  func withdrawalWhileReading() throws {
-    let history = try makeHistory()
-    let last = train(history)
-    let other = try makeHistory()
-    train(other)
-    history.refresh()
-    #expect(history.withdraw(last))
-    #expect(counts(history) == [1, 0, 1, 1, 0])
-    history.refresh()
-    #expect(counts(history) == [2, 1, 1, 2, 1])
-  }
-
-  @Test("another program's change that taking an answer back reads is told as well")
-  func withdrawalAfterChanges() throws {
-    let history = try makeHistory()
-    var notices: [Notice] = []
-    history.onNotice = { notices.append($0) }
-    let last = train(history)
-    let other = try makeHistory()
-    train(other)
-    readChanges(history)
-    #expect(notices.count == 1)
-    train(other)
-    // It is being read now.
-    history.refresh()
-    #expect(history.withdraw(last))
-    #expect(notices.map(\.code) == [.historyChanged, .historyChanged])
-    #expect(counts(history) == [3, 2, 1, 3, 2])
-    history.refresh()
     history.refresh()
     #expect(notices.count == 2)
   }
 
+  /// Changes a result that is older than all others.
+  private func changeOldest() throws {
+    try SQLiteShell.execute(
+      "UPDATE result SET withdrawn = 1 WHERE sequence = 1", in: home.history)
+  }
+
+  @Test("what comes in while changes are read counts on top of them, and can be taken back")
+  func resultsWhileReading() async throws {
+    let history = try makeHistory()
+    train(history)
+    try changeOldest()
+    history.refresh()
+    let last = train(history)
+    #expect(counts(history) == [2, 2, 1, 2, 2])
+    try await readChanges(history) { counts(history) == [1, 2, 1, 1, 2] }
+    #expect(history.withdraw(last))
+    #expect(counts(history) == [1, 1, 1, 1, 1])
+    history.close()
+    #expect(counts(try makeHistory()) == [1, 1, 1, 1, 1])
+  }
+
+  @Test("an answer that is taken back while changes are read does not come back with them")
+  func withdrawalWhileReading() async throws {
+    let history = try makeHistory()
+    train(history)
+    let last = train(history)
+    try changeOldest()
+    history.refresh()
+    #expect(history.withdraw(last))
+    #expect(counts(history) == [2, 1, 1, 2, 1])
+    try await readChanges(history) { counts(history) == [1, 1, 1, 1, 1] }
+    history.refresh()
+    #expect(counts(history) == [1, 1, 1, 1, 1])
+  }
+
   @Test("a change that cannot be read at once is not forgotten")
-  func changesReadLater() throws {
+  func changesReadLater() async throws {
     let history = try makeHistory()
     train(history)
     history.close()
     let store = try TrainingDataStore(url: home.history)
     _ = try store.hasChangedElsewhere()
     let changes = HistoryChanges(in: store)
-    let other = try DatabaseQueue(path: home.history.path)
-    try other.write { try $0.execute(sql: "ALTER TABLE comparisonRecord RENAME TO elsewhere") }
-    #expect(!changes.read(holdsAll: true))
-    try other.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO comparisonRecord") }
-    #expect(try store.hasChangedElsewhere(), "nothing else tells of a change any more")
-    #expect(changes.read(holdsAll: true))
-    guard case .read(let fresh, isNews: true) = changes.receive(waits: true) else {
-      Issue.record("nothing was read")
+    try changeOldest()
+    guard case .none = changes.look(holdsAll: false) else {
+      Issue.record("something was read")
       return
     }
-    #expect(fresh.counts[.comparison] == 1)
+    #expect(try !store.hasChangedElsewhere(), "nothing else tells of a change any more")
+    guard case .beingRead = changes.look(holdsAll: true) else {
+      Issue.record("nothing is read")
+      return
+    }
+    var found: (history: ReadHistory, isNews: Bool)?
+    try await wait(for: "the reading") {
+      found = changes.receive()
+      return found != nil
+    }
+    #expect(found?.history.counts[.comparison] == 0 && found?.isNews == true)
     changes.forget()
     store.close()
-  }
-
-  @Test("without a seed no trial waits for changes, and a later one goes by them")
-  func unhurriedChanges() async throws {
-    let history = try makeHistory()
-    let other = try makeHistory()
-    train(other)
-    try await wait(for: "the other's results") {
-      history.refresh(waits: false)
-      return counts(history) == [1, 1, 1, 1, 1]
-    }
   }
 
   @Test(
@@ -263,19 +246,19 @@ struct TrainingHistoryTests {
   )
   func changesAtRest() async throws {
     let history = try makeHistory()
+    train(history)
+    train(history)
     var tellings = 0
     history.onExtent = { tellings += 1 }
-    let other = try makeHistory()
-    train(other)
+    try changeOldest()
     history.refreshAtRest()
-    try await wait(for: "the other's results") { tellings == 1 }
-    #expect(counts(history) == [1, 1, 1, 1, 1])
-    train(other)
+    try await wait(for: "the change") { tellings == 1 }
+    #expect(counts(history) == [1, 2, 1, 1, 2])
+    try SQLiteShell.execute("UPDATE result SET withdrawn = 1 WHERE sequence = 2", in: home.history)
     history.refresh()
     await settle()
-    #expect(counts(history) == [1, 1, 1, 1, 1] && tellings == 1)
-    history.refresh()
-    #expect(counts(history) == [2, 2, 1, 2, 2])
+    #expect(counts(history) == [1, 2, 1, 1, 2] && tellings == 1)
+    try await readChanges(history) { counts(history) == [1, 1, 1, 1, 1] }
   }
 
   @Test("changes that can no longer be read leave everything as it was")
@@ -283,9 +266,8 @@ struct TrainingHistoryTests {
     let history = try makeHistory()
     train(history)
     let other = try makeHistory()
-    train(other)
-    history.refresh()
     history.close()
+    train(other)
     history.refresh()
     #expect(counts(history) == [1, 1, 1, 1, 1])
   }
@@ -335,7 +317,7 @@ struct TrainingHistoryTests {
 
   @Test(
     "a training can begin with what it needs, and what comes in meanwhile counts once",
-    arguments: [HearingNeed.comparisons(.unison, .melodic), .matchings], [false, true])
+    arguments: [HearingNeed.comparisons([.unison], .melodic), .matchings], [false, true])
   func beginning(need: HearingNeed, isTakenBack: Bool) async throws {
     let history = try makeHistory()
     for _ in 0..<5 { train(history) }
@@ -368,75 +350,6 @@ struct TrainingHistoryTests {
     rebuilt.close()
   }
 
-  @Test(
-    "the first trial goes by the last answers, the second by all that count, whatever comes first",
-    arguments: [false, true])
-  func firstTrial(isFast: Bool) async throws {
-    let history = try makeHistory()
-    for _ in 0..<8 { train(history) }
-    history.close()
-    let later = makeLaterHistory()
-    var found: [Int] = []
-    later.onExtent = { [weak later] in
-      guard let later, later.extent == .training else { return }
-      later.refresh()
-      found.append(later.hearing.unison.melodic.count)
-      // The second trial comes before anything else could be read.
-      guard isFast else { return }
-      let last = train(later)
-      later.refresh()
-      found.append(later.hearing.unison.melodic.count)
-      #expect(later.withdraw(last))
-    }
-    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
-    #expect(found == (isFast ? [3, 9] : [3]))
-    #expect(later.extent == .hearing)
-    #expect(counts(later) == (isFast ? [9, 8, 1, 9, 8] : [8, 8, 1, 8, 8]))
-    later.close()
-    let rebuilt = try makeHistory()
-    #expect(counts(rebuilt) == counts(later))
-    #expect(rebuilt.hearing.unison.melodic.level == later.hearing.unison.melodic.level)
-    rebuilt.close()
-  }
-
-  @Test("the first trial goes by the last answers also if all that count were read before it")
-  func lateFirstTrial() async throws {
-    let history = try makeHistory()
-    for _ in 0..<8 { train(history) }
-    history.close()
-    let later = makeLaterHistory()
-    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
-    #expect(later.extent == .hearing)
-    later.refresh()
-    #expect(later.hearing.unison.melodic.count == 3)
-    train(later)
-    #expect(later.hearing.unison.melodic.count == 9)
-    later.refresh()
-    #expect(counts(later) == [9, 9, 1, 9, 9])
-    later.close()
-  }
-
-  @Test("a trial that need not be the same another time does not wait for older answers")
-  func unhurried() async throws {
-    let history = try makeHistory()
-    for _ in 0..<8 { train(history) }
-    history.close()
-    let later = makeLaterHistory()
-    var found: [Int] = []
-    later.onExtent = { [weak later] in
-      guard let later, later.extent == .training else { return }
-      for _ in 0..<2 {
-        later.refresh(waits: false)
-        found.append(later.hearing.unison.melodic.count)
-      }
-      train(later)
-    }
-    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
-    #expect(found == [3, 3])
-    #expect(counts(later) == [9, 9, 1, 9, 9])
-    later.close()
-  }
-
   @Test("what was known before a session is what all records lead to, also if they are read later")
   func before() async throws {
     let history = try makeHistory()
@@ -449,7 +362,7 @@ struct TrainingHistoryTests {
       later.beginSession()
       train(later)
     }
-    try await later.open(for: .comparisons(.unison, .melodic), window: HearingWindow(count: 3))
+    try await later.open(for: .comparisons([.unison], .melodic))
     let before = later.hearingBefore
     #expect(before.unison.melodic.count == 8 && before.diary.errors.melodic.unison.count == 8)
     #expect(before.unison.melodic.level == history.hearing.unison.melodic.level)
@@ -492,14 +405,14 @@ struct TrainingHistoryTests {
       try $0.execute(
         sql: """
           PRAGMA ignore_check_constraints = ON;
-          UPDATE comparisonRecord SET targetNote = 99 WHERE sequence = 2
+          UPDATE result SET targetNote = 99 WHERE sequence = 3
           """)
     }
     let later = makeLaterHistory()
     var notices: [Notice] = []
     later.onNotice = { notices.append($0) }
     try await later.open()
-    let row = UnreadableRow(table: "comparisonRecord", sequence: 2, column: "targetNote")
+    let row = UnreadableRow(table: "result", sequence: 3, column: "targetNote")
     #expect(
       notices == [
         .recovered(count: 2, path: home.history.path + ".recovery.jsonl"),
@@ -569,7 +482,7 @@ struct TrainingHistoryTests {
     history.receive(.comparison(last))
     let other = try makeHistory()
     train(other)
-    readChanges(history)
+    history.refresh()
     #expect(counts(history) == [2, 1, 1, 2, 1])
     #expect(history.withdraw(.comparison(last)))
     #expect(counts(history) == [1, 1, 1, 1, 1])

@@ -1,114 +1,124 @@
 import Files
 import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// The file of the database, and how to open it.
+///
+/// Between two writes there is nothing beside it: SQLite keeps the old content in a journal only while it writes. A
+/// process that is killed then leaves the journal behind, and whoever opens the database next undoes with it what was
+/// half written. The file is opened by SQLite alone: closing another descriptor of it would drop SQLite's locks
+/// (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
 struct DatabaseFile {
   let url: URL
 
   /// How long to wait while another process writes, in seconds.
   let busyTimeout: TimeInterval
 
-  /// Brings an older database to the newest version.
-  var migrator = Schema.migrator
+  /// A database that was opened.
+  struct Opened {
+    let queue: DatabaseQueue
+
+    /// Whether somebody was interrupted while writing, and that was undone.
+    let wasInterrupted: Bool
+
+    /// What is read in the place of the database; keep it as long as that.
+    var copy: DatabaseCopy?
+
+    /// Makes sure that the database is sound if somebody was interrupted: of a damaged journal, only a part is undone.
+    func check() throws {
+      guard wasInterrupted else { return }
+      let findings = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
+      guard findings == ["ok"] else { throw DataStoreFault.corrupt }
+    }
+  }
+
+  /// What SQLite keeps beside a database; the first two are of versions 1 to 4.
+  static let endings = ["-wal", "-shm", "-journal"]
 
   /// Opens the database, creating it if there is none, and brings it to the newest version.
   ///
-  /// Nothing is written before the database is known to be ours and of a known version, and no log
-  /// is replayed before it is known to belong to the database (``LogInspection``).
-  func open() throws -> DatabaseQueue {
+  /// Nothing is written before the database is known to be ours and of a known version.
+  func open() throws -> Opened {
     let directory = url.deletingLastPathComponent()
-    let state = try logState
-    let isNew = FileStatus(url.path) == nil
-    if isNew {
-      try DataDirectory.create(directory)
-    } else {
-      try checkSize()
-      try checkVersion(state)
+    guard !FileStatus.isCircular(url.path) else {
+      throw DataStoreFault.circularLinks(path: url.path)
     }
+    let isNew = FileStatus(url.path) == nil
+    if isNew { try DataDirectory.create(directory) } else { try checkSize() }
+    let wasInterrupted = !isNew && FileGlance(place)?.wasInterrupted == true
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-    try queue.read { try Schema.check($0, for: migrator) }
-    // SQLite lets others read a new file, in which nothing is yet, and its log has the rights of the file.
-    for ending in [""] + LogInspection.endings { PrivateFile.restrict(place + ending) }
-    try Schema.prepare(queue, with: migrator)
-    try setUpJournal(queue)
+    try queue.read { try Schema.check($0) }
+    // SQLite lets others read a new file, in which nothing is yet, and its journal has the rights of the file.
+    for ending in [""] + Self.endings { PrivateFile.restrict(place + ending) }
+    leaveLog(queue)
+    try Schema.prepare(queue)
     if isNew { flushFolder(directory.path) }
-    return queue
+    return Opened(queue: queue, wasInterrupted: wasInterrupted)
   }
 
-  /// Opens the database only for reading: nothing is written to it or beside it, whatever its
-  /// version, and neither file nor directory need be writable. A copy is read, with what the log
-  /// holds, unless the database can be read where it is and leaves no trace there.
-  ///
-  /// - Returns: the database, and its copy if there is one; keep the copy as long as the database.
-  func openForReading() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
-    guard FileStatus(url.path) != nil else {
-      _ = try logState
-      throw DataStoreFault.cannotCreate(path: url.path)
+  /// Opens the database only for reading: nothing is written to it or beside it, whatever its version, and neither file
+  /// nor directory need be writable. It is read where it is, or else in a copy, which is brought to the newest version.
+  /// What somebody has half written is undone, in the copy if the place cannot be written to.
+  func openForReading() throws -> Opened {
+    guard !FileStatus.isCircular(url.path) else {
+      throw DataStoreFault.circularLinks(path: url.path)
     }
-    let state = try logState
+    guard FileStatus(url.path) != nil else { throw DataStoreFault.cannotCreate(path: url.path) }
     try checkSize()
+    let glance = FileGlance(place)
+    let wasInterrupted = glance?.wasInterrupted == true
+    guard glance?.usesLog != true, !wasInterrupted || isWritable else { return try openCopy() }
     do {
-      if isReadableInPlace(state), let queue = try openInPlace(state) { return (queue, nil) }
+      var configuration = configuration
+      configuration.readonly = !wasInterrupted
+      let queue = try DatabaseQueue(path: url.path, configuration: configuration)
+      let isNewest = try queue.read { database in
+        try Schema.check(database)
+        return try Schema.version(of: database) == Schema.version
+      }
+      if isNewest { return Opened(queue: queue, wasInterrupted: wasInterrupted) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
-      || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE
       || DataStoreFault(error, path: url.path).isOfFolder
     {
-      // SQLite cannot write beside it, or the folder lacks what SQLite needs.
+      // The place cannot be written to, or the folder lacks what SQLite needs.
     }
     return try openCopy()
   }
 
-  /// Opens a copy of the database with what its log holds, brought to the newest version.
-  func openCopy() throws -> (queue: DatabaseQueue, copy: DatabaseCopy?) {
-    _ = try logState
+  /// Opens a copy of the database with what was half written undone, brought to the newest version.
+  func openCopy() throws -> Opened {
+    guard !FileStatus.isCircular(url.path) else {
+      throw DataStoreFault.circularLinks(path: url.path)
+    }
     try checkSize()
-    let copy = try DatabaseCopy(of: URL(fileURLWithPath: place))
+    let wasInterrupted = FileGlance(place)?.wasInterrupted == true
+    let copy = try makeCopy()
     let queue = try DatabaseQueue(path: copy.url.path, configuration: configuration)
-    try queue.read { try Schema.check($0, for: migrator) }
-    try Schema.prepare(queue, with: migrator)
-    return (queue, copy)
+    try queue.read { try Schema.check($0) }
+    try Schema.prepare(queue)
+    return Opened(queue: queue, wasInterrupted: wasInterrupted, copy: copy)
   }
 
-  /// Where the file is, behind all symbolic links; SQLite keeps its log beside that one.
+  /// Somebody may write meanwhile.
+  private func makeCopy() throws -> DatabaseCopy {
+    let deadline = ContinuousClock.now + .seconds(busyTimeout)
+    while true {
+      do {
+        return try DatabaseCopy(of: URL(fileURLWithPath: place))
+      } catch DataStoreFault.locked where ContinuousClock.now < deadline {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+  }
+
+  /// Where the file is, behind all symbolic links; SQLite keeps its files beside that one.
   private var place: String { FilePlace(url.path).path }
 
-  private var logState: DatabaseLogState {
-    get throws(DataStoreFault) {
-      guard !FileStatus.isCircular(url.path) else { throw .circularLinks(path: url.path) }
-      return try LogInspection(path: place).state()
-    }
-  }
-
-  /// Whether SQLite can read the database where it is and makes, changes and removes no file.
-  ///
-  /// To read a database that is prepared for a write-ahead log, SQLite makes a log and its index, and
-  /// removes them at the end. Only a process that has the database open has made both already. If one
-  /// of them was deleted meanwhile, a second one beside it would confuse that process.
-  private func isReadableInPlace(_ state: DatabaseLogState) -> Bool {
-    switch state {
-    case .leftBehind: return false
-    case .none: break
-    case .inUse:
-      let index = FileStatus(place + "-shm")?.size ?? 0
-      if FileStatus(place + "-wal") != nil, index >= LogIndex.leastSize { return true }
-    }
-    return DatabaseHeader(path: place)?.usesLog != true
-  }
-
-  /// The database for reading where it is; `nil` if it is empty or of an older version.
-  ///
-  /// A connection that may write would fold the log of another process into the file if it closes
-  /// it last.
-  private func openInPlace(_ state: DatabaseLogState) throws -> DatabaseQueue? {
-    var configuration = configuration
-    configuration.readonly = state == .inUse
-    let queue = try DatabaseQueue(path: url.path, configuration: configuration)
-    return try queue.read { database in
-      try Schema.check(database, for: migrator)
-      return try migrator.hasCompletedMigrations(database)
-    } ? queue : nil
+  /// Whether what was half written can be undone there.
+  private var isWritable: Bool {
+    access(place, W_OK) == 0 && access(place.parentDirectory, W_OK) == 0
   }
 
   /// SQLite would treat a file of a single byte as empty and overwrite it.
@@ -116,19 +126,6 @@ struct DatabaseFile {
     guard let file = FileStatus(url.path), file.isRegularFile,
       file.size == 0 || file.size >= Self.smallestPage
     else { throw DataStoreFault.notADatabase }
-  }
-
-  /// A writer folds a write-ahead log that a crash left behind into the file as soon as it closes
-  /// it, so the version of a database with such a log is checked first.
-  private func checkVersion(_ state: DatabaseLogState) throws {
-    guard (FileStatus(place + "-wal")?.size ?? 0) > 0 else { return }
-    var configuration = configuration
-    configuration.readonly = true
-    // If there is no room for a copy, the index of the log is made in its place.
-    let copy = state == .leftBehind ? try? DatabaseCopy(of: URL(fileURLWithPath: place)) : nil
-    let reader = try DatabaseQueue(path: copy?.url.path ?? url.path, configuration: configuration)
-    try reader.read { try Schema.check($0, for: migrator) }
-    try reader.close()
   }
 
   /// SQLite's smallest page, in bytes: no database is smaller unless it is empty.
@@ -139,36 +136,81 @@ struct DatabaseFile {
     configuration.label = "training"
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(busyTimeout)
-    // A commit must return only when the record is on the disk, not when the kernel has it.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    // A commit must return only when the record is on the disk, not when the kernel has it, and the journal is gone
+    // from the directory.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = EXTRA") }
     return configuration
   }
 
-  /// Write-ahead logging, so that a reader never waits for a writer of another process.
-  ///
-  /// GRDB's own setting would write to the file at each opening and relax `synchronous`. A file
-  /// system without shared memory keeps SQLite's rollback journal, which is just as safe.
-  ///
-  /// SQLite does not wait for its turn here: if two processes change the mode at once, both get the
-  /// error that the database is locked, since each waits for the other.
-  private func setUpJournal(_ queue: DatabaseQueue) throws {
-    let deadline = ContinuousClock.now + .seconds(busyTimeout)
-    while true {
-      do {
-        return try queue.writeWithoutTransaction { database in
-          // A database that cannot be written to can be read without a mark.
-          try? HistoryLineage.mark(database)
-          let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode")
-          if mode != "wal" { try database.execute(sql: "PRAGMA journal_mode = WAL") }
-          // The log and its index are made and opened by the first reading, not by the mode.
-          _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-        }
-      } catch let error as DatabaseError
-        where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
-      {
-        Thread.sleep(forTimeInterval: 0.005)
+  /// Versions 1 to 4 have a write-ahead log. While another Peach has the database open, it stays so, and results are
+  /// stored in the log.
+  private func leaveLog(_ queue: DatabaseQueue) {
+    try? queue.writeWithoutTransaction { database in
+      if try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" {
+        try database.execute(sql: "PRAGMA journal_mode = DELETE")
       }
     }
+  }
+}
+
+/// What a file says of itself before anything is read or undone. Nothing is changed.
+private struct FileGlance {
+  /// Whether the file has been prepared for a write-ahead log
+  /// (<https://www.sqlite.org/fileformat2.html>, 1.3).
+  let usesLog: Bool
+
+  /// Whether there is a journal and nobody who writes.
+  let wasInterrupted: Bool
+
+  /// `nil` if there is no file, or it may not be read.
+  ///
+  /// - Parameter path: the file itself, behind all symbolic links.
+  init?(_ path: String) {
+    var database: OpaquePointer?
+    defer { sqlite3_close(database) }
+    let journal = path + "-journal"
+    let hadJournal = (FileStatus(journal)?.size ?? 0) > 0
+    // The file is opened with the first access.
+    guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, nil) == SQLITE_OK,
+      let file = SQLiteFile(database), let header = file.read(2, at: 18)
+    else { return nil }
+    usesLog = header.contains(2)
+    wasInterrupted =
+      hadJournal && !file.isReserved && (FileStatus(journal)?.size ?? 0) > 0
+      || usesLog && (FileStatus(path + "-wal")?.size ?? 0) > 0 && !file.isReserved
+  }
+}
+
+/// SQLite's own access to the file of a database.
+struct SQLiteFile {
+  private let file: UnsafeMutablePointer<sqlite3_file>
+  private let methods: sqlite3_io_methods
+
+  /// `nil` if there is no file.
+  init?(_ database: OpaquePointer?) {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let status = withUnsafeMutablePointer(to: &file) {
+      sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, $0)
+    }
+    guard status == SQLITE_OK, let file, let methods = file.pointee.pMethods else { return nil }
+    (self.file, self.methods) = (file, methods.pointee)
+  }
+
+  /// `nil` if not so many bytes are there.
+  func read(_ count: Int, at offset: Int64) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return methods.xRead?(file, &bytes, CInt(count), offset) == SQLITE_OK ? bytes : nil
+  }
+
+  /// Whether somebody is writing.
+  var isReserved: Bool {
+    var isReserved: CInt = 0
+    return methods.xCheckReservedLock?(file, &isReserved) != SQLITE_OK || isReserved != 0
+  }
+
+  /// Counts up whenever a transaction has changed the file, unless it has a write-ahead log.
+  var changeCounter: UInt32? {
+    read(4, at: 24).map { $0.reduce(0) { $0 << 8 | UInt32($1) } }
   }
 }
 

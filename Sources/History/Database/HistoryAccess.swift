@@ -9,7 +9,7 @@ struct HistoryAccess: Sendable {
   let queue: DatabaseQueue
   let path: String
   let connections: WorkingConnections
-  private let identity: FileIdentity?
+  let identity: FileIdentity?
 
   @MainActor
   init(_ store: TrainingDataStore) {
@@ -57,6 +57,22 @@ struct HistoryAccess: Sendable {
     try RecordedResult.deleteAll(database)
     try database.execute(sql: "DELETE FROM trainingRun")
     return counts
+  }
+
+  /// Adds the staged rows to the history in one transaction.
+  ///
+  /// - Parameter prepare: called in it before anything is changed. If it throws, the history stays as it is.
+  func join(
+    _ conflict: Staging.Conflict, isReplacing: Bool, prepare: () throws -> Void = {}
+  ) throws -> Staging.Counts {
+    try queue.write { database in
+      try check()
+      let counts = try Staging.plan(database, conflict, isReplacing: isReplacing)
+      try prepare()
+      try Staging.apply(database, isReplacing: isReplacing)
+      try Task.checkCancellation()
+      return counts
+    }
   }
 
   /// Runs `body` and then removes the staged rows. Throws `saveFailed` for what the database

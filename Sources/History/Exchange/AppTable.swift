@@ -27,7 +27,7 @@ enum AppTable {
   static func read(_ row: TableRow) throws(RowFault) -> ReadRow {
     let name = row["trainingType"]
     if AppSpelling.rhythmTrainings.contains(name) { return .otherTraining(name) }
-    guard let type = RecordedResult.types.first(where: { $0.appNames.contains(name) }) else {
+    guard let training = AppSpelling.trainings[name] else {
       throw .unknownTraining(ShownValue.text(name))
     }
     let reference = try note("referenceNote", row)
@@ -39,7 +39,7 @@ enum AppTable {
     let translated = AppRow(
       row: row,
       values: [
-        "training": type.training.rawValue, "interval": interval.description,
+        "training": training.rawValue, "interval": interval.description,
         "tuningSystem": tuning,
       ])
     do {
@@ -82,37 +82,30 @@ enum AppTable {
   /// The row of a record in the newest version, without its end; `nil` if the app does not know the
   /// record's training or tuning.
   static func text(of result: RecordedResult) -> String? {
-    let record = result.record
-    guard let training = type(of: record).appNames.first,
-      let tuning = AppSpelling.name(ofTuning: record.tuningSystem)
+    guard let training = AppSpelling.name(of: result.training),
+      let tuning = AppSpelling.name(ofTuning: result.tuningSystem)
     else { return nil }
     let seconds = Date(
-      timeIntervalSince1970: Double(record.timestamp.millisecondsSince1970 / 1000))
+      timeIntervalSince1970: Double(result.timestamp.millisecondsSince1970 / 1000))
     let notes =
-      "\(record.referenceNote.rawValue),\(record.referenceNote.name)"
-      + ",\(record.targetNote.rawValue),\(record.targetNote.name)"
-    let interval = AppSpelling.name(of: record.interval.interval)
+      "\(result.referenceNote.rawValue),\(result.referenceNote.name)"
+      + ",\(result.targetNote.rawValue),\(result.targetNote.name)"
+    let interval = AppSpelling.name(of: result.interval.interval)
     return "\(training),\(seconds.formatted(.iso8601)),\(notes)"
-      + ",\(interval),\(tuning),\(values(record))\(emptyFields)"
+      + ",\(interval),\(tuning),\(values(result.measures))\(emptyFields)"
   }
+
+  /// Whether the app has the training.
+  static func has(_ training: TrainingName) -> Bool { AppSpelling.name(of: training) != nil }
 
   private static let emptyFields = String(repeating: ",", count: names.count - countInVersion1)
 
-  /// The columns that hold results, each of one training or more.
-  private static let resultColumns = names[8..<countInVersion1].compactMap { name in
-    SharedColumn.all.first { $0.name == name }
-  }
-
-  private static func values(_ record: some TrainingRecord) -> String {
-    resultColumns.map { column in
-      switch record.value(of: column) {
-      case .number(let number): PlainDecimal.text(number)
-      case .flag(let flag): flag.description
-      case .integer(let number): number.description
-      case .text(let text): text
-      case nil: ""
-      }
-    }.joined(separator: ",")
+  /// The columns that hold results.
+  private static func values(_ measures: ResultMeasures) -> String {
+    func text(_ cents: Cents?) -> String { cents.map { PlainDecimal.text($0.rawValue) } ?? "" }
+    let isCorrect = measures.isCorrect.map { "\($0)" } ?? ""
+    return "\(text(measures.centOffset)),\(isCorrect)"
+      + ",\(text(measures.initialCentOffset)),\(text(measures.userCentError))"
   }
 }
 
@@ -136,6 +129,20 @@ private enum AppSpelling {
   static let rhythmTrainings: Set<String> = [
     "rhythmOffsetDetection", "timingOffsetDetection", "rhythmMatching", "continuousRhythmMatching",
   ]
+
+  /// The trainings that both have, by the app's names. Version 1 of the app's table has the second one.
+  static let trainings: [String: TrainingName] = [
+    "pitchDiscrimination": .comparison, "pitchComparison": .comparison, "pitchMatching": .matching,
+  ]
+
+  /// The app's name of a training; `nil` for one that it does not have.
+  static func name(of training: TrainingName) -> String? {
+    switch training {
+    case .comparison: "pitchDiscrimination"
+    case .matching: "pitchMatching"
+    case .purity, .playing: nil
+    }
+  }
 
   private static let tunings: [(app: String, tuning: TuningSystem)] = [
     ("equalTemperament", .equalTemperament), ("justIntonation", .justIntonation),

@@ -10,9 +10,6 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   /// The file is no history that can be read.
   case badHistory(path: String, DataStoreError)
 
-  /// A result of the other history cannot be one yet: its time, as files hold it, is in the future.
-  case inFuture(path: String, time: String)
-
   /// The file is the history itself or a part of it, whether it is there or not.
   case isHistory(path: String)
 
@@ -78,9 +75,6 @@ public enum RecordLineError: Error, Hashable, Sendable {
   /// The value is of a wrong type or out of range. `value` is what stands there, shortened if it is
   /// long.
   case notAllowed(String, value: String, FieldDomain)
-
-  /// The time, as files hold it, is in the future.
-  case inFuture(String)
 
   /// The target note is not at the interval from the reference note.
   case targetDisagrees(interval: String, expected: Int?, found: Int)

@@ -8,8 +8,8 @@ enum FileFormat: Hashable, Sendable {
   case app
 
   /// The versions of Peach's own formats, all of which are read; the newest is written. Version 1 has
-  /// no runs, and of a result only what it was.
-  static let ownVersions = 1...2
+  /// no runs, and of a result only what it was; version 2 has no plans and no experiments.
+  static let ownVersions = 1...3
 
   /// The versions of the app's format, all of which are read; the newest is written.
   static let appVersions = 1...3

@@ -23,8 +23,6 @@ public struct HistoryExport: Sendable {
     access = HistoryAccess(store)
   }
 
-  private static let rowsPerProgress = 1000
-
   /// Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
   @concurrent
   public func run(
@@ -36,31 +34,33 @@ public struct HistoryExport: Sendable {
     let file = try ExportFile(path, isReplacing: isReplacing)
     return try await access.interruptible(DataStoreError.fetchFailed) {
       var summary = ExportSummary()
-      try access.queue.read { database in
+      var (pages, runs, total) = try access.queue.read { database in
         let counts = try RecordCounts(database)
-        let total = max(counts.total + counts.withdrawn, 1)
-        var results = try StoredResults(database)
-        try file.write(format.head)
-        if format != .app {
-          try RunRecord.forEach(database) { try file.write(format.text(of: $0)) }
-        }
-        var count = 0
-        while let result = try results.next() {
+        var runs: [RunRecord] = []
+        if format != .app { try RunRecord.forEach(database) { runs.append($0) } }
+        return (try ResultPages(database), runs, max(counts.total + counts.withdrawn, 1))
+      }
+      try file.write(format.head)
+      for run in runs { try file.write(format.text(of: run)) }
+      var count = 0
+      while !pages.isAtEnd {
+        // Whoever reads the file may take any time: nothing is locked meanwhile.
+        let page = try access.queue.read { try pages.next($0) }
+        for result in page {
           if let text = format.text(of: result) {
             try file.write(text)
             summary.count(result)
-          } else if result.record.isWithdrawn {
+          } else if result.isWithdrawn {
             summary.withdrawn += 1
-          } else if type(of: result.record).appNames.isEmpty {
+          } else if !AppTable.has(result.training) {
             summary.leftOutTrainings[result.training, default: 0] += 1
           } else {
-            summary.leftOut[result.record.tuningSystem, default: 0] += 1
+            summary.leftOut[result.tuningSystem, default: 0] += 1
           }
-          count += 1
-          guard count.isMultiple(of: Self.rowsPerProgress) else { continue }
-          try Task.checkCancellation()
-          progress(TransferProgress(.writing, fraction: Double(count) / Double(total)))
         }
+        count += page.count
+        try Task.checkCancellation()
+        progress(TransferProgress(.writing, fraction: min(Double(count) / Double(total), 1)))
       }
       try Task.checkCancellation()
       try file.finish()
@@ -71,7 +71,7 @@ public struct HistoryExport: Sendable {
 
 extension ExportSummary {
   fileprivate mutating func count(_ result: RecordedResult) {
-    guard !result.record.isWithdrawn else { return withdrawn += 1 }
+    guard !result.isWithdrawn else { return withdrawn += 1 }
     records.add(result.training)
   }
 }
@@ -106,7 +106,7 @@ public enum ExportFormat: Hashable, Sendable {
     switch self {
     case .csv: RecordTable.text(of: result) + "\n"
     case .jsonLines: RecordLine.text(of: result) + "\n"
-    case .app: result.record.isWithdrawn ? nil : AppTable.text(of: result).map { "\n" + $0 }
+    case .app: result.isWithdrawn ? nil : AppTable.text(of: result).map { "\n" + $0 }
     }
   }
 }

@@ -34,7 +34,14 @@ public struct HistoryImport: Sendable {
     try await access.staging { queue in
       var summary = try stage(queue, progress)
       progress(TransferProgress(.comparing))
-      summary.add(try join(queue).preview())
+      try queue.writeWithoutTransaction { database in
+        // Only temporary tables are written to; the history is read.
+        try database.inTransaction(.deferred) {
+          summary.add(
+            try Staging.plan(database, .historyStays, isReplacing: backup != nil))
+          return .rollback
+        }
+      }
       return summary
     }
   }
@@ -51,11 +58,10 @@ public struct HistoryImport: Sendable {
       progress(TransferProgress(.storing))
       var made: URL?
       do {
-        let counts = try join(queue).perform {
-          try access.check()
-          if let backup, try access.backUp(to: backup) { made = backup }
-        }
-        summary.add(counts)
+        summary.add(
+          try access.join(.historyStays, isReplacing: backup != nil) {
+            if let backup, try access.backUp(to: backup) { made = backup }
+          })
       } catch {
         // A cancelled import leaves nothing behind; after a failure one more copy does no harm.
         if let made, Task.isCancelled { unlink(made.path) }
@@ -65,16 +71,10 @@ public struct HistoryImport: Sendable {
     }
   }
 
-  private func join(_ queue: DatabaseQueue) -> HistoryJoin {
-    HistoryJoin(
-      queue: queue, plan: JoinPlan(conflict: .historyStays, isReplacing: backup != nil))
-  }
-
   private func stage(
     _ queue: DatabaseQueue, _ progress: (TransferProgress) -> Void
   ) throws -> ImportSummary {
     var file = try RecordFile(TextSource(path))
-    let gate = RecordGate()
     var summary = ImportSummary()
     var count = 0
     try queue.writeWithoutTransaction { database in
@@ -84,11 +84,7 @@ public struct HistoryImport: Sendable {
         while let row = try file.next() {
           switch row.content {
           case .success(.result(let result, let hasID)):
-            if let time = gate.futureTime(of: result) {
-              summary.record(.value(.inFuture(time)), line: row.line)
-              break
-            }
-            try staging.add(result, hasID: hasID, line: row.line)
+            try staging.add(result, hasID: hasID)
             count += 1
           case .success(.run(let run)): try staging.add(run)
           case .success(.otherTraining(let name)): summary.otherTrainings[name, default: 0] += 1
@@ -99,7 +95,7 @@ public struct HistoryImport: Sendable {
           progress(TransferProgress(.reading, fraction: file.fractionRead))
         }
         progress(TransferProgress(.reading, fraction: file.fractionRead))
-        try Staging.index(database)
+        try staging.finish()
         return .commit
       }
     }
@@ -110,7 +106,7 @@ public struct HistoryImport: Sendable {
 }
 
 extension ImportSummary {
-  mutating func add(_ counts: HistoryJoin.Counts) {
+  mutating func add(_ counts: Staging.Counts) {
     for (training, counts) in counts { self[training] = counts }
   }
 }

@@ -24,13 +24,16 @@ public struct HistoryMerge: Sendable {
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws -> ImportSummary {
+    // Copying the history itself would drop the locks that this process has on it.
+    guard FileStatus(path)?.identity != access.identity || access.identity == nil else {
+      throw ExchangeFault.isHistory(path: path)
+    }
     let other = try OtherHistory(path)
     return try await access.staging { queue in
       try stage(other, queue, progress)
       progress(TransferProgress(.storing))
-      let plan = JoinPlan(conflict: .firstWins, isReplacing: false)
       var summary = ImportSummary()
-      summary.add(try HistoryJoin(queue: queue, plan: plan).perform(check: access.check))
+      summary.add(try access.join(.firstWins, isReplacing: false))
       return summary
     }
   }
@@ -42,19 +45,15 @@ public struct HistoryMerge: Sendable {
       try database.inTransaction(.deferred) {
         let staging = try Staging(database)
         try other.forEachRun(staging.add)
-        let gate = RecordGate()
         var count = 0
         try other.forEach { result, total in
           count += 1
-          if let time = gate.futureTime(of: result) {
-            throw ExchangeFault.inFuture(path: other.path, time: time)
-          }
-          try staging.add(result, hasID: true, line: count)
+          try staging.add(result, hasID: true)
           guard count.isMultiple(of: 1000) else { return }
           try Task.checkCancellation()
           progress(TransferProgress(.reading, fraction: Double(count) / Double(total)))
         }
-        try Staging.index(database)
+        try staging.finish()
         return .commit
       }
     }
@@ -82,58 +81,45 @@ struct OtherHistory {
     }
     do {
       guard status.isRegularFile, status.size > 0 else { throw DataStoreFault.notADatabase }
-      (queue, copy) = try Self.open(URL(fileURLWithPath: path))
+      // It is copied: an older one has to be brought to this version, and nobody is kept from writing.
+      let opened = try DatabaseFile(
+        url: URL(fileURLWithPath: path), busyTimeout: TrainingDataStore.standardBusyTimeout
+      ).openCopy()
+      (queue, copy) = (opened.queue, opened.copy)
     } catch {
       throw ExchangeFault.badHistory(
         path: path, .contextUnavailable(DataStoreFault(error, path: path)))
     }
   }
 
-  /// Reads a database that another Peach holds open where it is. Any other is copied first: to read
-  /// it where it is, SQLite would have to write beside it, which the medium may not allow, and an
-  /// older one has to be brought to this version.
-  private static func open(_ url: URL) throws -> (DatabaseQueue, DatabaseCopy?) {
-    let file = DatabaseFile(url: url, busyTimeout: TrainingDataStore.standardBusyTimeout)
-    return DatabaseUse.isOpen(url.path) ? try file.openForReading() : try file.openCopy()
-  }
-
-  /// Calls `body` with every record of one state of the database, oldest first, and with the number
-  /// of records in all. Throws ``ExchangeFault`` for what cannot be read, and what `body` throws.
+  /// Calls `body` with every record, oldest first, and with the number of records in all. Throws ``ExchangeFault``
+  /// for what cannot be read, and what `body` throws.
   func forEach(_ body: (RecordedResult, _ total: Int) throws -> Void) throws {
-    try queue.read { database in
-      var results: StoredResults
-      let total: Int
-      do {
-        let counts = try RecordCounts(database)
-        total = counts.total + counts.withdrawn
-        results = try StoredResults(database)
-      } catch {
-        throw fault(error)
-      }
-      while true {
-        let result: RecordedResult?
-        do {
-          result = try results.next()
-        } catch {
-          throw fault(error)
-        }
-        guard let result else { return }
-        try body(result, total)
-      }
+    var (pages, total) = try reading {
+      let counts = try RecordCounts($0)
+      return (try ResultPages($0), counts.total + counts.withdrawn)
+    }
+    while !pages.isAtEnd {
+      for result in try reading({ try pages.next($0) }) { try body(result, total) }
     }
     withExtendedLifetime(copy) {}
   }
 
-  /// Calls `body` with every run. Throws ``ExchangeFault`` for what cannot be read.
-  func forEachRun(_ body: (RunRecord) throws -> Void) throws {
+  private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
     do {
-      try queue.read { try RunRecord.forEach($0, body) }
-    } catch let row as UnreadableRow {
-      throw fault(row)
+      return try queue.read(body)
+    } catch {
+      throw ExchangeFault.badHistory(
+        path: path, .fetchFailed(DataStoreFault(error, path: path)))
     }
   }
 
-  private func fault(_ error: any Error) -> ExchangeFault {
-    .badHistory(path: path, .fetchFailed(DataStoreFault(error, path: path)))
+  /// Calls `body` with every run. Throws ``ExchangeFault`` for what cannot be read.
+  func forEachRun(_ body: (RunRecord) throws -> Void) throws {
+    for run in try reading({ database in
+      var runs: [RunRecord] = []
+      try RunRecord.forEach(database) { runs.append($0) }
+      return runs
+    }) { try body(run) }
   }
 }

@@ -34,7 +34,10 @@ public struct RecordLine {
   }
 
   /// The line of a record, without its end.
-  public static func text(of result: RecordedResult) -> String { result.record.line }
+  public static func text(of result: RecordedResult) -> String {
+    text(
+      of: result, ResultFields.byTraining[result.training] ?? [], as: result.training.rawValue)
+  }
 
   /// The line of a run, without its end.
   static func text(of run: RunRecord) -> String {
@@ -47,7 +50,7 @@ public struct RecordLine {
   /// In bytes; most lines are shorter.
   private static let usualLength = 640
 
-  fileprivate static func text<Record>(
+  private static func text<Record>(
     of record: Record, _ fields: [RecordField<Record>], as name: String
   ) -> String {
     var text = #"{"training":"\#(name)""#
@@ -83,10 +86,6 @@ public struct RecordLine {
     encoder.outputFormatting = .withoutEscapingSlashes
     return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? #""""#
   }
-}
-
-extension TrainingRecord {
-  var line: String { RecordLine.text(of: self, Self.fields, as: Self.training.rawValue) }
 }
 
 /// What a line holds.

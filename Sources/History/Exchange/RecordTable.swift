@@ -6,10 +6,10 @@ import Training
 enum RecordTable {
   private enum Column {
     case training
-    case field(SharedColumn)
+    case field(ResultFields.Field)
 
     /// A note's name beside its number, for the reader's eye. It is never read.
-    case noteName(SharedColumn)
+    case noteName(ResultFields.Field)
 
     /// What only runs have.
     case run(RecordField<RunRecord>)
@@ -25,7 +25,7 @@ enum RecordTable {
   }
 
   private static let columns: [Column] =
-    SharedColumn.all.flatMap { field -> [Column] in
+    ResultFields.all.flatMap { field -> [Column] in
       switch field.domain {
       case .id where field.name == FieldKey.id.stringValue: [.field(field), .training]
       case .note: [.field(field), .noteName(field)]
@@ -35,36 +35,14 @@ enum RecordTable {
 
   static let names = columns.map(\.name)
 
-  /// What the row of a record has in a column.
-  fileprivate enum Entry {
-    case training
-
-    /// The field at that place of ``TrainingRecord/tableFields``.
-    case field(Int)
-    case noteName(Int)
-    case nothing
-  }
-
-  fileprivate static let entries: [Entry] = columns.map { column in
-    switch column {
-    case .training: .training
-    case .field(let field): .field(field.index)
-    case .noteName(let field): .noteName(field.index)
-    case .run: .nothing
-    }
-  }
-
   /// In bytes; most rows are shorter.
-  fileprivate static let usualLength = 384
+  private static let usualLength = 400
 
-  /// The columns without which a table cannot be read.
-  static let needed: [String] = columns.filter { column in
-    switch column {
-    case .training: true
-    case .field(let field): field.isRequired
-    case .noteName, .run: false
-    }
-  }.map(\.name)
+  /// The columns without which a table cannot be read: those of version 1.
+  static let needed = [
+    "training", "timestamp", "referenceNote", "targetNote", "interval", "tuningSystem",
+    "centOffset", "isCorrect", "initialCentOffset", "userCentError",
+  ]
 
   static func read(_ row: TableRow) throws(RowFault) -> ReadRow {
     do {
@@ -75,7 +53,24 @@ enum RecordTable {
   }
 
   /// The row of a record, without its end.
-  static func text(of result: RecordedResult) -> String { result.record.tableRow }
+  static func text(of result: RecordedResult) -> String {
+    var row = ""
+    row.reserveCapacity(usualLength)
+    for (place, column) in columns.enumerated() {
+      if place > 0 { row += "," }
+      switch column {
+      case .training: row += result.training.rawValue
+      case .field(let field):
+        if let value = field.value(result) { row += text(of: value) }
+      case .noteName(let field):
+        if case .integer(let number)? = field.value(result) {
+          row += MIDINote(exactly: number)?.name ?? ""
+        }
+      case .run: break
+      }
+    }
+    return row
+  }
 
   /// The row of a run, without its end.
   static func text(of run: RunRecord) -> String {
@@ -90,7 +85,7 @@ enum RecordTable {
     }.joined(separator: ",")
   }
 
-  fileprivate static func text(of value: FieldValue) -> String {
+  private static func text(of value: FieldValue) -> String {
     switch value {
     case .text(let text): quoted(SpreadsheetFormula.guarded(text))
     case .integer(let number): number.description
@@ -112,28 +107,6 @@ enum RecordTable {
     }
     field.append("\"")
     return String(field)
-  }
-}
-
-extension TrainingRecord {
-  var tableRow: String {
-    let fields = Self.tableFields
-    var row = ""
-    row.reserveCapacity(RecordTable.usualLength)
-    for (place, entry) in RecordTable.entries.enumerated() {
-      if place > 0 { row += "," }
-      switch entry {
-      case .training: row += Self.training.rawValue
-      case .field(let index):
-        if let value = fields[index]?.value(self) { row += RecordTable.text(of: value) }
-      case .noteName(let index):
-        if case .integer(let number)? = fields[index]?.value(self) {
-          row += MIDINote(exactly: number)?.name ?? ""
-        }
-      case .nothing: break
-      }
-    }
-    return row
   }
 }
 

@@ -46,27 +46,29 @@ struct DatabaseInspection {
   }
 
   private func rows(_ progress: (Double) -> Void) throws -> [HistoryFinding] {
-    typealias Step = (share: Double, step: () throws -> [HistoryFinding])
-    let types = RecordedResult.types
-    func steps(
-      from start: Double, _ length: Double,
-      _ step: @escaping (any TrainingRecord.Type) throws -> [HistoryFinding]
-    ) -> [Step] {
-      types.enumerated().map { index, type in
-        (start + length * Double(index) / Double(types.count), { try step(type) })
-      }
-    }
-    let steps =
-      steps(from: 0.3, 0.39) { Self.findings(try $0.unreadableRows(database)) }
-      + [
-        (0.69, { Self.findings(try RunRecord.unreadable(database)) }), (0.7, repeatedIDs),
-      ] + steps(from: 0.85, 0.15, doubled)
+    let steps: [(share: Double, step: () throws -> [HistoryFinding])] = [
+      (0.3, { Self.findings(try unreadableResults()) }),
+      (0.69, { Self.findings(try RunRecord.unreadable(database)) }), (0.7, repeatedIDs),
+      (0.85, doubled),
+    ]
     var findings: [HistoryFinding] = []
     for (share, step) in steps {
       progress(share)
       findings += try step()
     }
     return findings
+  }
+
+  private func unreadableResults() throws -> [UnreadableRow] {
+    var unreadable: [UnreadableRow] = []
+    try ResultRowReader().forEach("sequence", [Int.max], database) { row in
+      do throws(UnreadableRow) {
+        _ = try row.result()
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    return unreadable
   }
 
   /// A finding for each column of the one table that the rows are in.
@@ -80,65 +82,43 @@ struct DatabaseInspection {
 
   /// Reads without the index, which may be what is damaged.
   private func repeatedIDs() throws -> [HistoryFinding] {
-    let ids = RecordedResult.types
-      .map { "SELECT id FROM \($0.databaseTableName) NOT INDEXED" }
-      .joined(separator: " UNION ALL ")
     let count =
       try Int.fetchOne(
         database,
         sql: """
           SELECT count(*) FROM (
-            SELECT id FROM (\(ids)) GROUP BY id HAVING count(*) > 1)
+            SELECT id FROM main.result NOT INDEXED GROUP BY id HAVING count(*) > 1)
           """) ?? 0
     return count == 0 ? [] : [.repeatedIDs(count: count)]
   }
 
   /// Records that are equal in everything, to the millisecond. Records at whole seconds, and those
   /// that an import has numbered, came from elsewhere: there two results may well be alike.
-  private func doubled(_ type: any TrainingRecord.Type) throws -> [HistoryFinding] {
-    let table = type.databaseTableName
+  private func doubled() throws -> [HistoryFinding] {
+    let content =
+      ["training", "timestamp", "referenceNote", "interval", "tuningSystem"]
+      + ResultFields.measures.map(\.name)
     let count =
       try Int.fetchOne(
         database,
         sql: """
           SELECT ifnull(sum(more), 0) FROM (
-            SELECT count(*) - 1 AS more FROM \(table)
+            SELECT count(*) - 1 AS more FROM main.result
             WHERE timestamp % 1000 <> 0 AND substr(id, 15, 1) <> '5'
-            GROUP BY \(RecordContent.columns(of: type).joined(separator: ", "))
-            HAVING count(*) > 1)
+            GROUP BY \(content.joined(separator: ", ")) HAVING count(*) > 1)
           """) ?? 0
-    return count == 0 ? [] : [.doubledRecords(table: table, count: count)]
+    return count == 0 ? [] : [.doubledRecords(count: count)]
   }
 
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
-      Schema.tables
-      + RecordedResult.types.flatMap { type in
-        Schema.orders.map { "\(type.databaseTableName)_\($0)" }
+      Schema.tables + Schema.views.map(\.name)
+      + ["timestamp", "withdrawn", "kind", "run"].map {
+        "\(RecordedResult.databaseTableName)_\($0)"
       }
     let names = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     let foreign = names.filter { !known.contains($0) }
     return foreign.isEmpty ? [] : [.foreignObjects(foreign)]
-  }
-}
-
-extension TrainingRecord {
-  static func unreadableRows(_ database: Database) throws -> [UnreadableRow] {
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT \(RecordColumn.selection(for: Self.self, .whole)) FROM \(databaseTableName)
-        ORDER BY sequence
-        """)
-    var unreadable: [UnreadableRow] = []
-    while let row = try rows.next() {
-      do {
-        _ = try RecordRow<Self>(row: row).record(.whole)
-      } catch {
-        unreadable.append(error)
-      }
-    }
-    return unreadable
   }
 }

@@ -70,8 +70,8 @@ struct DatabaseBackup {
     return draft.counts
   }
 
-  /// Writes the copy in a folder of its own beside the target: complete, checked, on the disk, and with a
-  /// mark that no other database has. It is there until the draft is removed.
+  /// Writes the copy in a folder of its own beside the target: complete, checked and on the disk. It is
+  /// there until the draft is removed.
   func copy(beside target: URL) throws(BackupError) -> BackupDraft {
     let draft = try makeDraft(for: target)
     do {
@@ -86,7 +86,6 @@ struct DatabaseBackup {
         let copy = try DatabaseQueue(path: draft.path)
         try connections?.add(copy)
         try Self.checkIntegrity(of: copy)
-        try copy.write { try HistoryLineage.renew($0) }
         draft.counts = try copy.read { try RecordCounts($0) }
         try copy.close()
         try Self.flush(draft.path)

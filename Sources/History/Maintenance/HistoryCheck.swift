@@ -19,7 +19,7 @@ extension TrainingDataStore {
     }
     return HistoryReport(
       counts: counts, version: version, fileSize: FileStatus(path)?.size ?? 0,
-      logSize: place.logSize, freeSpace: place.freeSpace, findings: inner + place.findings())
+      freeSpace: place.freeSpace, findings: inner + place.findings())
   }
 }
 
@@ -32,7 +32,6 @@ public struct HistoryReport: Hashable, Sendable {
 
   /// Sizes in bytes.
   public let fileSize: Int
-  public let logSize: Int
   public let freeSpace: Int
   public let findings: [HistoryFinding]
 }
@@ -51,14 +50,10 @@ public enum HistoryFinding: Hashable, Sendable {
   case repeatedIDs(count: Int)
 
   /// Records that agree with another in everything but the id, to the millisecond.
-  case doubledRecords(table: String, count: Int)
+  case doubledRecords(count: Int)
 
   /// Tables, indexes and the like that are not Peach's.
   case foreignObjects([String])
-
-  /// SQLite's log is larger than it should ever be: something prevents SQLite from folding it into
-  /// the database.
-  case largeLog(bytes: Int)
 
   /// The file or its directory cannot be written to.
   case notWritable(path: String)

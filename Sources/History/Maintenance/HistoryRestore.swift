@@ -21,8 +21,7 @@ public struct HistoryRestore: Sendable {
   }
 
   /// The backup is copied, checked, brought to the newest version and flushed to the disk before
-  /// anything is moved. A crash at any moment leaves the old history, or the new one, or the new one
-  /// with the old log, which is recognized (``LogInspection``).
+  /// anything is moved. A crash at any moment leaves the old history or the new one.
   ///
   /// Throws ``RestoreError`` or `CancellationError`.
   @concurrent
@@ -40,19 +39,19 @@ public struct HistoryRestore: Sendable {
     guard status.isRegularFile, status.size > 0 else {
       throw RestoreError.badBackup(.notADatabase, path: backup.path)
     }
-    try checkUse()
     do {
       try DataDirectory.create(database.deletingLastPathComponent())
     } catch {
       throw RestoreError.cannotPlace(error)
     }
     do {
-      let (source, copy) = try open()
+      let opened = try open()
       defer {
-        try? source.close()
-        withExtendedLifetime(copy) {}
+        try? opened.queue.close()
+        withExtendedLifetime(opened.copy) {}
       }
-      return try DatabaseBackup(source: source, sourcePath: backup.path).copy(beside: database)
+      return try DatabaseBackup(source: opened.queue, sourcePath: backup.path).copy(
+        beside: database)
     } catch BackupError.source(let fault) {
       throw RestoreError.badBackup(fault, path: backup.path)
     } catch let error as BackupError {
@@ -64,37 +63,35 @@ public struct HistoryRestore: Sendable {
     }
   }
 
-  private func open() throws -> (DatabaseQueue, DatabaseCopy?) {
+  private func open() throws -> DatabaseFile.Opened {
     let timeout = TrainingDataStore.standardBusyTimeout
     let place = URL(fileURLWithPath: FilePlace(backup.path).path)
     guard place == database else {
       return try DatabaseFile(url: place, busyTimeout: timeout).openForReading()
     }
     let copy = try DatabaseCopy(of: place, withLog: false)
-    return (try DatabaseFile(url: copy.url, busyTimeout: timeout).open(), copy)
+    var opened = try DatabaseFile(url: copy.url, busyTimeout: timeout).open()
+    opened.copy = copy
+    return opened
   }
 
   private func place(_ draft: BackupDraft, at date: Date) throws -> RestoreSummary {
     let folder = database.deletingLastPathComponent().path
     var setAside: [String] = []
     try withLockedFolder(folder) { () throws(RestoreError) in
-      try checkUse()
       let lock = try DatabaseLock(database.path)
       setAside = try keepFiles(at: date)
+      // What was written for the old history must not be found beside the new one.
+      for ending in DatabaseFile.endings { unlink(database.path + ending) }
       guard rename(draft.path, database.path) == 0 else {
         let fault = DataStoreFault(errno: errno, path: database.path)
         for file in setAside { unlink(file) }
         throw .cannotPlace(fault)
       }
-      for ending in LogInspection.endings { unlink(database.path + ending) }
       flushFolder(folder)
       lock.release()
     }
     return RestoreSummary(counts: draft.counts, setAside: setAside)
-  }
-
-  private func checkUse() throws(RestoreError) {
-    guard !DatabaseUse.isOpen(database.path) else { throw .inUse(path: database.path) }
   }
 
   /// Gives the files of the history further names. The history keeps its own until the backup takes
@@ -102,7 +99,7 @@ public struct HistoryRestore: Sendable {
   ///
   /// - Returns: the new names; none if there is no history.
   private func keepFiles(at date: Date) throws(RestoreError) -> [String] {
-    let endings = [""] + LogInspection.endings
+    let endings = [""] + DatabaseFile.endings
     let present = endings.filter { FileStatus(database.path + $0) != nil }
     let base = DatedName.free(for: database, "before-restore", at: date, endings: endings).path
     var kept: [String] = []

@@ -6,22 +6,16 @@ struct PlaceInspection {
   let path: String
   let places: RecoveryPlaces
 
-  /// A log is folded into the database at some four megabytes.
-  private static let largestLog = 64 << 20
-
   /// Years of training need a few of these.
   private static let leastSpace = 16 << 20
 
   private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
-
-  var logSize: Int { FileStatus(path + "-wal")?.size ?? 0 }
 
   /// How much this user may still write on the disk of the database, in bytes.
   var freeSpace: Int { FreeSpace.bytes(at: path) }
 
   func findings() -> [HistoryFinding] {
     var findings: [HistoryFinding] = []
-    if logSize > Self.largestLog { findings.append(.largeLog(bytes: logSize)) }
     for place in [path, directory] {
       if access(place, W_OK) != 0 {
         findings.append(.notWritable(path: place))

@@ -198,3 +198,29 @@ extension ColumnValue where Self: RawRepresentable<String> {
 
 extension InputDevice: ColumnValue {}
 extension Presentation: ColumnValue {}
+
+/// Two bytes a point, the lower one first.
+extension PlayedCurve: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .blob(let bytes) = columnValue.storage else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  var columnValue: DatabaseValue { bytes.databaseValue }
+
+  init?(bytes: Data) {
+    guard bytes.count.isMultiple(of: 2) else { return nil }
+    let values = Array(bytes)
+    self.init(
+      hundredths: stride(from: 0, to: values.count, by: 2).map {
+        Int16(bitPattern: UInt16(values[$0]) | UInt16(values[$0 + 1]) << 8)
+      })
+  }
+
+  var bytes: Data {
+    Data(
+      hundredths.flatMap {
+        [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
+      })
+  }
+}

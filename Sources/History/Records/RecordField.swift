@@ -6,16 +6,17 @@ import Training
 /// A field of a record: its name in the database, in Peach's own table and in lines of JSON, and
 /// how its value is written and read in each of them.
 ///
-/// A record lists its fields once; the formats, the limits, saving, export, import and merge follow
-/// from the list. A new field costs a row here (or in the record's own list), a stored property, a
-/// column in a migration, and a line where rows are read at start. Reading at start goes through
-/// ``RecordRow`` instead, by position: going through the fields would make it slower.
+/// The fields of results are listed once, in ``ResultFields``; the formats, the limits, saving, export, import,
+/// merge and reading follow from the list.
 struct RecordField<Record>: Sendable {
   let key: FieldKey
   let domain: FieldDomain
 
   /// Whether every row of a file must have a value.
   let isRequired: Bool
+
+  /// The trainings whose results have it.
+  var trainings = Set(TrainingName.allCases)
 
   /// The value as files hold it; `nil` if the record has none.
   let value: @Sendable (Record) -> FieldValue?
@@ -27,7 +28,7 @@ struct RecordField<Record>: Sendable {
   let set: @Sendable (inout Record, FieldValue) -> Bool
 
   /// Puts a value from the database into a record. Returns false if a record may not hold it; NULL
-  /// is nothing to put.
+  /// is nothing to put, unless the field is required.
   let load: @Sendable (inout Record, DatabaseValue) -> Bool
 
   var name: String { key.stringValue }
@@ -40,21 +41,9 @@ struct RecordField<Record>: Sendable {
     _ get: @escaping @Sendable (Record) -> Value,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
   ) {
-    key = FieldKey(stringValue: name)
-    domain = coding.domain
-    self.isRequired = isRequired
-    value = { coding.write(get($0)) }
-    stored = { get($0).columnValue }
-    set = { record, value in
-      guard let value = coding.read(value) else { return false }
-      put(&record, value)
-      return true
-    }
-    load = { record, stored in
-      guard let value = coding.load(stored) else { return false }
-      put(&record, value)
-      return true
-    }
+    self.init(
+      name, coding, isRequired: isRequired, allowsNull: false, { get($0) },
+      { record, value in put(&record, value) })
   }
 
   /// A field that a record may lack.
@@ -63,9 +52,17 @@ struct RecordField<Record>: Sendable {
     _ get: @escaping @Sendable (Record) -> Value?,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
   ) {
+    self.init(name, coding, isRequired: false, allowsNull: true, get, put)
+  }
+
+  private init<Value: ColumnValue>(
+    _ name: String, _ coding: FieldCoding<Value>, isRequired: Bool, allowsNull: Bool,
+    _ get: @escaping @Sendable (Record) -> Value?,
+    _ put: @escaping @Sendable (inout Record, Value) -> Void
+  ) {
     key = FieldKey(stringValue: name)
     domain = coding.domain
-    isRequired = false
+    self.isRequired = isRequired
     value = { get($0).map(coding.write) }
     stored = { get($0)?.columnValue ?? .null }
     set = { record, value in
@@ -74,10 +71,171 @@ struct RecordField<Record>: Sendable {
       return true
     }
     load = { record, stored in
-      guard !stored.isNull else { return true }
+      guard !stored.isNull else { return allowsNull }
       guard let value = coding.load(stored) else { return false }
       put(&record, value)
       return true
+    }
+  }
+}
+
+extension RecordField<RecordedResult> {
+  /// A measure of some trainings, each of whose results has it.
+  fileprivate init<Value: ColumnValue>(
+    _ name: String, _ coding: FieldCoding<Value>, of trainings: Set<TrainingName>,
+    isRequired: Bool = true, _ get: @escaping @Sendable (ResultMeasures) -> Value?,
+    _ put: @escaping @Sendable (inout ResultMeasures, Value) -> Void
+  ) {
+    self.init(
+      name, coding, isRequired: isRequired, allowsNull: !isRequired, { get($0.measures) },
+      { put(&$0.measures, $1) })
+    self.trainings = trainings
+  }
+
+  fileprivate init(ofContext field: RecordField<TrialContext>) {
+    key = field.key
+    domain = field.domain
+    isRequired = false
+    value = { field.value($0.context) }
+    stored = { field.stored($0.context) }
+    set = { field.set(&$0.context, $1) }
+    load = { field.load(&$0.context, $1) }
+  }
+}
+
+/// The fields of results, in the order of files.
+///
+/// A new measure is a row here, a property of ``ResultMeasures``, a column of the database, and a line where it is
+/// filled.
+enum ResultFields {
+  typealias Field = RecordField<RecordedResult>
+
+  /// What every result has.
+  static let shared: [Field] = [
+    Field("id", .id, isRequired: false, { $0.id }, { $0.id = $1 }),
+    Field("timestamp", .time, { $0.timestamp }, { $0.timestamp = $1 }),
+    Field("referenceNote", .note, { $0.referenceNote }, { $0.referenceNote = $1 }),
+    Field("targetNote", .note, { $0.targetNote }, { $0.targetNote = $1 }),
+    Field("interval", .interval, { $0.interval }, { $0.interval = $1 }),
+    Field("tuningSystem", .tuning, { $0.tuningSystem }, { $0.tuningSystem = $1 }),
+  ]
+
+  /// What the trainings measure.
+  static let measures: [Field] = [
+    Field(
+      "centOffset", .cents, of: [.comparison, .purity], { $0.centOffset }, { $0.centOffset = $1 }),
+    Field("isCorrect", .flag, of: [.comparison, .purity], { $0.isCorrect }, { $0.isCorrect = $1 }),
+    Field(
+      "initialCentOffset", .cents, of: [.matching], { $0.initialCentOffset },
+      { $0.initialCentOffset = $1 }),
+    Field(
+      "userCentError", .cents, of: [.matching, .playing], { $0.userCentError },
+      { $0.userCentError = $1 }),
+    Field("isFirstTrue", .flag, of: [.purity], { $0.isFirstTrue }, { $0.isFirstTrue = $1 }),
+    Field("outcome", .playedOutcome, of: [.playing], { $0.outcome }, { $0.outcome = $1 }),
+    Field(
+      "uncertainty", .decimal(RecordLimits.sizes), of: [.playing], { $0.uncertainty },
+      { $0.uncertainty = $1 }),
+    Field("drift", .cents, of: [.playing], { $0.drift }, { $0.drift = $1 }),
+    Field(
+      "vibratoRate", .decimal(RecordLimits.rates), of: [.playing], { $0.vibratoRate },
+      { $0.vibratoRate = $1 }),
+    Field(
+      "vibratoExtent", .decimal(RecordLimits.sizes), of: [.playing], { $0.vibratoExtent },
+      { $0.vibratoExtent = $1 }),
+    Field(
+      "steadiness", .decimal(RecordLimits.sizes), of: [.playing], { $0.steadiness },
+      { $0.steadiness = $1 }),
+    Field(
+      "playedLength", .decimal(RecordLimits.seconds), of: [.playing], { $0.playedLength },
+      { $0.playedLength = $1 }),
+    Field(
+      "settleTime", .decimal(RecordLimits.seconds), of: [.playing], { $0.settleTime },
+      { $0.settleTime = $1 }),
+    Field(
+      "inputLevel", .decimal(RecordLimits.levels), of: [.playing], { $0.inputLevel },
+      { $0.inputLevel = $1 }),
+    Field(
+      "octaves", .whole(RecordLimits.octaves), of: [.playing], { $0.octaves }, { $0.octaves = $1 }),
+    Field("curve", .curve, of: [.playing], isRequired: false, { $0.curve }, { $0.curve = $1 }),
+  ]
+
+  /// How an answer came about. The limits are those of the database.
+  static let ofTrial: [RecordField<TrialContext>] = [
+    RecordField(optional: "soundSource", .name, { $0.soundSource }, { $0.soundSource = $1 }),
+    RecordField(
+      optional: "noteDuration", .decimal(Double.leastNormalMagnitude...60),
+      { $0.noteDuration }, { $0.noteDuration = $1 }),
+    RecordField(
+      optional: "amplitude", .decimal(-200...200), { $0.amplitude }, { $0.amplitude = $1 }),
+    RecordField(
+      optional: "referencePitch", .decimal(1...100_000),
+      { $0.referencePitch }, { $0.referencePitch = $1 }),
+    RecordField(
+      optional: "responseTime", .decimal(0...10_000_000),
+      { $0.responseTime }, { $0.responseTime = $1 }),
+    RecordField(optional: "strategy", .name, { $0.strategy }, { $0.strategy = $1 }),
+    RecordField(
+      optional: "believedThreshold", .decimal(0...100_000),
+      { $0.believedThreshold }, { $0.believedThreshold = $1 }),
+    RecordField(
+      optional: "heard", .whole(1...1_000_000),
+      { $0.heard.map(Int64.init) }, { $0.heard = Int($1) }),
+    RecordField(optional: "input", .input, { $0.input }, { $0.input = $1 }),
+    RecordField(
+      optional: "presentation", .presentation, { $0.presentation }, { $0.presentation = $1 }),
+    RecordField(
+      optional: "accompaniment", .name, { $0.accompaniment }, { $0.accompaniment = $1 }),
+  ]
+
+  /// Where the trial belongs: its run of training, and its place in a plan or an experiment.
+  static let ofPlace: [RecordField<TrialContext>] = [
+    RecordField(optional: "run", .id, { $0.run }, { $0.run = $1 }),
+    RecordField(optional: "plan", .name, { $0.plan }, { $0.plan = $1 }),
+    RecordField(
+      optional: "block", .whole(1...1_000_000), { $0.block.map(Int64.init) },
+      { $0.block = Int($1) }),
+    RecordField(optional: "label", .name, { $0.label }, { $0.label = $1 }),
+    RecordField(optional: "participant", .name, { $0.participant }, { $0.participant = $1 }),
+    RecordField(optional: "session", .name, { $0.session }, { $0.session = $1 }),
+    RecordField(optional: "condition", .name, { $0.condition }, { $0.condition = $1 }),
+    RecordField(
+      optional: "practice", .flag, { $0.isPractice ? true : nil }, { $0.isPractice = $1 }),
+  ]
+
+  private static let withdrawn = Field(
+    optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.isWithdrawn = $1 })
+
+  /// What records of version 1 lack: how the answer came about.
+  static let context =
+    ofTrial.map { Field(ofContext: $0) } + [withdrawn] + ofPlace.map { Field(ofContext: $0) }
+
+  static let all = shared + measures + context
+
+  /// All that a result of a training may have.
+  static let byTraining = Dictionary(
+    uniqueKeysWithValues: TrainingName.allCases.map { training in
+      (training, all.filter { $0.trainings.contains(training) })
+    })
+
+  /// What the model of hearing depends on.
+  static let ofHearing = named([
+    "id", "timestamp", "referenceNote", "targetNote", "interval", "tuningSystem", "centOffset",
+    "isCorrect", "initialCentOffset", "userCentError", "isFirstTrue", "octaves", "soundSource",
+    "noteDuration", "amplitude", "heard", "presentation",
+  ])
+
+  private static func named(_ names: [String]) -> [Field] {
+    all.filter { names.contains($0.name) }
+  }
+}
+
+extension TrialContext {
+  /// What is known of how an answer came about, under the names and in the form that files of records
+  /// have, in their order.
+  public var members: [(name: String, value: FieldValue)] {
+    (ResultFields.ofTrial + ResultFields.ofPlace).compactMap { field in
+      field.value(self).map { (name: field.name, value: $0) }
     }
   }
 }
@@ -105,64 +263,6 @@ extension RecordField {
   }
 }
 
-extension RecordField where Record: TrainingRecord {
-  /// The fields that the records of all trainings have.
-  static var shared: [RecordField] {
-    [
-      RecordField("id", .id, isRequired: false, { $0.id }, { $0.head.id = $1 }),
-      RecordField("timestamp", .time, { $0.timestamp }, { $0.head.timestamp = $1 }),
-      RecordField("referenceNote", .note, { $0.referenceNote }, { $0.head.referenceNote = $1 }),
-      RecordField("targetNote", .note, { $0.targetNote }, { $0.head.targetNote = $1 }),
-      RecordField("interval", .interval, { $0.interval }, { $0.head.interval = $1 }),
-      RecordField("tuningSystem", .tuning, { $0.tuningSystem }, { $0.head.tuningSystem = $1 }),
-    ]
-  }
-
-  /// How the answer came about: what records of version 1 lack. Each call makes the list anew; what is
-  /// done for each record takes ``TrainingRecord/contextFields``.
-  static var context: [RecordField] {
-    var fields = ContextField.ofTrial.map { RecordField(ofContext: $0) }
-    fields.append(
-      RecordField(
-        optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.head.isWithdrawn = $1 })
-    )
-    fields.append(RecordField(ofContext: ContextField.run))
-    return fields
-  }
-
-  private init(ofContext field: RecordField<TrialContext>) {
-    key = field.key
-    domain = field.domain
-    isRequired = field.isRequired
-    value = { field.value($0.context) }
-    stored = { field.stored($0.context) }
-    set = { field.set(&$0.head.context, $1) }
-    load = { field.load(&$0.head.context, $1) }
-  }
-}
-
-extension TrainingRecord {
-  /// The columns of the table but for the sequence.
-  static var columns: [String] { fields.map(\.name) }
-
-  func encode(to container: inout PersistenceContainer) throws {
-    for field in Self.fields { container[field.name] = field.stored(self) }
-  }
-
-  static func read(from row: any FieldSource) throws(RecordLineError) -> ReadRow {
-    var record = blank
-    let hasID = try RecordField.read(fields, of: &record, from: row)
-    if !hasID { record.head.id = UUID() }
-    let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
-    guard record.targetNote == expected else {
-      throw .targetDisagrees(
-        interval: record.interval.description, expected: expected?.rawValue,
-        found: record.targetNote.rawValue)
-    }
-    return .result(RecordedResult(record), hasID: hasID)
-  }
-}
-
 extension ReadRow {
   /// Makes a record of a row of a file, without trusting the row.
   static func read(from row: any FieldSource) throws(RecordLineError) -> ReadRow {
@@ -173,11 +273,20 @@ extension ReadRow {
     case .value, .unreadable: name = row.text(of: .training)
     }
     guard name != RunRecord.name else { return .run(try RunRecord(row)) }
-    guard let type = RecordedResult.types.first(where: { $0.training.rawValue == name }) else {
+    guard let training = TrainingName(rawValue: name) else {
       throw .notAllowed(
         FieldKey.training.stringValue, value: ShownValue.text(name), .training)
     }
-    return try type.read(from: row)
+    var record = RecordedResult.blank(training)
+    let hasID = try RecordField.read(
+      ResultFields.byTraining[training] ?? [], of: &record, from: row)
+    let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
+    guard record.targetNote == expected else {
+      throw .targetDisagrees(
+        interval: record.interval.description, expected: expected?.rawValue,
+        found: record.targetNote.rawValue)
+    }
+    return .result(record, hasID: hasID)
   }
 }
 
@@ -196,64 +305,4 @@ enum FoundValue {
   case value(FieldValue)
   /// Something, but not of the field's kind.
   case unreadable
-}
-
-/// A field of any record, for tables that hold the records of all trainings.
-struct SharedColumn: Sendable {
-  /// Its place among ``all``.
-  let index: Int
-  let name: String
-  let domain: FieldDomain
-
-  /// Whether every table has it, and a value in every row whose record has the field.
-  let isRequired: Bool
-
-  /// Every field once: those of the results, each training's in its order, then ``context``.
-  static let all = results + context
-
-  private static let results: [SharedColumn] = {
-    var columns: [SharedColumn] = []
-    func addResult<Record: TrainingRecord>(_ type: Record.Type) {
-      for field in type.resultFields where !columns.contains(where: { $0.name == field.name }) {
-        columns.append(SharedColumn(field, at: columns.count, isInEveryTable: type.isInEveryTable))
-      }
-    }
-    for type in RecordedResult.types { addResult(type) }
-    return columns
-  }()
-
-  /// Those that say how an answer came about, which the records of all trainings have.
-  static let context: [SharedColumn] = {
-    func context<Record: TrainingRecord>(of _: Record.Type) -> [SharedColumn] {
-      Record.contextFields.enumerated().map {
-        SharedColumn($1, at: results.count + $0, isInEveryTable: true)
-      }
-    }
-    return RecordedResult.types.first.map { context(of: $0) } ?? []
-  }()
-
-  private init(_ field: RecordField<some Any>, at index: Int, isInEveryTable: Bool) {
-    self.index = index
-    name = field.name
-    domain = field.domain
-    isRequired = field.isRequired && isInEveryTable
-  }
-
-  /// The fields of that type in the order of ``all``; `nil` for what it has not.
-  static func fields<Record: TrainingRecord>(of type: Record.Type) -> [RecordField<Record>?] {
-    all.map { column in type.fields.first { $0.name == column.name } }
-  }
-}
-
-extension TrainingRecord {
-  func value(of column: SharedColumn) -> FieldValue? {
-    Self.tableFields[column.index]?.value(self)
-  }
-
-  func appendStored(to values: inout [(any DatabaseValueConvertible)?]) {
-    for field in Self.tableFields {
-      let value: DatabaseValue = field?.stored(self) ?? .null
-      values.append(value)
-    }
-  }
 }

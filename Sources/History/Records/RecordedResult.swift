@@ -1,66 +1,265 @@
 import Foundation
-internal import GRDB
 import Music
 import Training
 
-/// A record of any training, for code that treats them all alike.
+/// A result of any training as the database stores it.
 public struct RecordedResult: Hashable, Sendable, Identifiable {
-  /// The types of record, in the order in which tables name their columns.
-  static let types: [any TrainingRecord.Type] = [
-    ComparisonRecord.self,
-    PitchMatchingRecord.self,
-    PurityRecord.self,
-    PlayingRecord.self,
-  ]
+  static let databaseTableName = "result"
 
-  /// The record of a result that has just come in.
-  init(_ result: TrainingResult) {
-    switch result {
-    case .comparison(let completed): record = ComparisonRecord(completed)
-    case .matching(let completed): record = PitchMatchingRecord(completed)
-    case .purity(let completed): record = PurityRecord(completed)
-    case .playing(let completed): record = PlayingRecord(completed)
-    }
+  public internal(set) var training: TrainingName
+
+  /// Stays with the result for as long as it exists.
+  public internal(set) var id: UUID
+  public internal(set) var referenceNote: MIDINote
+
+  /// The reference note transposed by the interval: the note that was asked about.
+  public internal(set) var targetNote: MIDINote
+  public internal(set) var interval: DirectedInterval
+
+  /// The tuning system's identifier. It may name one that this machine does not know, such as a
+  /// Scala scale whose file is gone; the record is complete nevertheless.
+  public internal(set) var tuningSystem: String
+
+  /// When the result came in; whole milliseconds.
+  public internal(set) var timestamp: Date
+
+  /// What was asked and what came of it, as the training measures it.
+  public internal(set) var measures = ResultMeasures()
+
+  public internal(set) var context = TrialContext()
+
+  /// Whether the user has taken the answer back. Such a record counts nowhere; it is kept so that no
+  /// merge brings it back.
+  public internal(set) var isWithdrawn = false
+}
+
+/// The measures of all trainings; `nil` for what a training does not have.
+public struct ResultMeasures: Hashable, Sendable {
+  /// How far a note was from the true interval; positive is higher.
+  public internal(set) var centOffset: Cents?
+  public internal(set) var isCorrect: Bool?
+
+  /// Where the tunable note started, from the target.
+  public internal(set) var initialCentOffset: Cents?
+
+  /// How far the committed or played pitch was from the target; positive is sharp.
+  public internal(set) var userCentError: Cents?
+
+  /// Whether the first of two was the true one.
+  public internal(set) var isFirstTrue: Bool?
+
+  var outcome: PlayedOutcome?
+  var uncertainty: Double?
+  var drift: Cents?
+  var vibratoRate: Double?
+  var vibratoExtent: Double?
+  var steadiness: Double?
+  var playedLength: Double?
+  var settleTime: Double?
+  var inputLevel: Double?
+  var octaves: Int64?
+  var curve: PlayedCurve?
+
+  /// What was heard of a note that was played; `nil` in another training.
+  public var heardNote: HeardNote? {
+    guard let error = userCentError, let playedLength else { return nil }
+    var note = HeardNote(error: error, length: playedLength)
+    note.uncertainty = Cents(uncertainty ?? 0)
+    note.drift = drift ?? 0
+    note.vibratoRate = vibratoRate ?? 0
+    note.vibratoExtent = Cents(vibratoExtent ?? 0)
+    note.steadiness = Cents(steadiness ?? 0)
+    note.settleTime = settleTime ?? 0
+    note.level = inputLevel ?? 0
+    note.octaves = octaves.map { Int($0) } ?? 0
+    note.curve = curve ?? note.curve
+    return note
   }
-
-  private(set) var record: any TrainingRecord
-
-  init(_ record: some TrainingRecord) { self.record = record }
-
-  public var id: UUID { record.id }
-
-  public var timestamp: Date { record.timestamp }
-
-  public var isWithdrawn: Bool { record.isWithdrawn }
-
-  public var interval: DirectedInterval { record.interval }
-
-  public var training: TrainingName { type(of: record).training }
-
-  /// The record, if it is of that type.
-  public func content<Record>(as type: Record.Type) -> Record? { record as? Record }
-
-  /// Marks it as taken back.
-  mutating func withdraw() { record.head.isWithdrawn = true }
-
-  public static func == (one: Self, other: Self) -> Bool {
-    AnyHashable(one.record) == AnyHashable(other.record)
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(record)) }
 }
 
 extension RecordedResult {
-  /// The trainings that have records of their own.
-  public static var trainings: [TrainingName] { types.map { $0.training } }
-
-  /// The type whose records are that training's own; `nil` if it has none.
-  static func recordType(of training: TrainingName) -> (any TrainingRecord.Type)? {
-    types.first { $0.training == training }
+  /// The record of a result that has just come in. A time that no record may have is the nearest one that it may.
+  init(_ result: TrainingResult) {
+    switch result {
+    case .comparison(let completed):
+      self.init(completed, .comparison)
+      measures.centOffset = completed.comparison.centOffset
+      measures.isCorrect = completed.isCorrect
+    case .matching(let completed):
+      self.init(completed, .matching)
+      measures.initialCentOffset = completed.challenge.initialCentOffset
+      measures.userCentError = completed.userCentError
+    case .purity(let completed):
+      self.init(completed, .purity)
+      measures.centOffset = completed.purity.centOffset
+      measures.isCorrect = completed.isCorrect
+      measures.isFirstTrue = completed.purity.isFirstTrue
+    case .playing(let completed):
+      self.init(completed, .playing)
+      measures.setHeard(completed.played)
+    }
   }
 
-  /// Deletes every record of every training.
-  static func deleteAll(_ database: Database) throws {
-    for type in types { try database.execute(sql: "DELETE FROM \(type.databaseTableName)") }
+  private init(_ completed: some CompletedTrial, _ training: TrainingName) {
+    self.init(
+      training: training, id: completed.id, referenceNote: completed.challenge.referenceNote,
+      targetNote: completed.challenge.targetNote, interval: completed.challenge.interval,
+      tuningSystem: completed.tuningSystem.identifier,
+      timestamp: RecordLimits.time(nearest: completed.timestamp), context: completed.context)
+  }
+
+  /// A comparison from elsewhere; `nil` if the database would refuse it: the transposed note lies outside 0…127,
+  /// the tuning has no name, the time is before 1970 or after 9999, or the offset is not within ±1200 cents.
+  public init?(
+    comparison id: UUID, referenceNote: MIDINote, interval: DirectedInterval, tuningSystem: String,
+    timestamp: Date, centOffset: Cents, isCorrect: Bool
+  ) {
+    let milliseconds = timestamp.millisecondsSince1970
+    guard let target = RecordLimits.target(of: referenceNote, at: interval), !tuningSystem.isEmpty,
+      RecordLimits.milliseconds.contains(milliseconds),
+      RecordLimits.cents.contains(centOffset.rawValue)
+    else { return nil }
+    self.init(
+      training: .comparison, id: id, referenceNote: referenceNote, targetNote: target,
+      interval: interval, tuningSystem: tuningSystem,
+      timestamp: Date(millisecondsSince1970: milliseconds))
+    measures.centOffset = centOffset
+    measures.isCorrect = isCorrect
+  }
+
+  /// A record whose fields are still to be set.
+  static func blank(_ training: TrainingName) -> RecordedResult {
+    var result = RecordedResult(
+      training: training, id: UUID(), referenceNote: MIDINote(0), targetNote: MIDINote(0),
+      interval: .prime, tuningSystem: "", timestamp: .distantPast)
+    if training == .playing { result.measures.curve = PlayedCurve() }
+    return result
+  }
+
+  /// The trainings that have records of their own.
+  public static let trainings = TrainingName.allCases
+
+  /// Marks it as taken back.
+  mutating func withdraw() { isWithdrawn = true }
+
+  /// What the model of hearing reads of a comparison; `nil` in another training.
+  var comparison: ComparisonAnswer? {
+    guard training == .comparison, let centOffset = measures.centOffset,
+      let isCorrect = measures.isCorrect
+    else { return nil }
+    return ComparisonAnswer(
+      note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
+      date: timestamp, context: context)
+  }
+
+  /// Adds the record to what is known of the user's hearing.
+  public func add(to model: inout HearingModel) { add(answersOf: &model) }
+
+  /// The same while that is rebuilt.
+  func add(to replay: inout HearingReplay) { add(answersOf: &replay) }
+
+  private func add(answersOf replay: inout some AnswerCollector) {
+    switch training {
+    case .comparison: if let comparison { replay.add(comparison) }
+    case .matching:
+      guard let error = measures.userCentError, let start = measures.initialCentOffset else {
+        return
+      }
+      replay.add(
+        MatchingAnswer(
+          note: referenceNote, interval: interval, centError: error, initialCentOffset: start,
+          date: timestamp, presentation: context.presentation))
+    case .purity:
+      guard let centOffset = measures.centOffset, let isCorrect = measures.isCorrect else { return }
+      replay.add(
+        PurityAnswer(
+          note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
+          date: timestamp))
+    case .playing:
+      guard let error = measures.userCentError else { return }
+      replay.add(
+        PlayingAnswer(
+          target: targetNote, octaves: measures.octaves.map { Int($0) } ?? 0, interval: interval,
+          centError: error, date: timestamp, presentation: context.presentation))
+    }
+  }
+}
+
+/// What answers are added to, in order of time.
+private protocol AnswerCollector {
+  mutating func add(_ answer: ComparisonAnswer)
+  mutating func add(_ answer: MatchingAnswer)
+  mutating func add(_ answer: PurityAnswer)
+  mutating func add(_ answer: PlayingAnswer)
+}
+
+extension HearingModel: AnswerCollector {}
+extension HearingReplay: AnswerCollector {}
+
+extension ResultMeasures {
+  /// Sets what was heard, every measure within its limits; what is no number becomes one.
+  mutating func setHeard(_ note: HeardNote) {
+    func number(_ value: Double, _ limits: ClosedRange<Double>) -> Double {
+      value.isNaN
+        ? max(limits.lowerBound, 0) : min(max(value, limits.lowerBound), limits.upperBound)
+    }
+    outcome = .judged
+    userCentError = Cents(number(note.error.rawValue, RecordLimits.cents))
+    uncertainty = number(note.uncertainty.rawValue, RecordLimits.sizes)
+    drift = Cents(number(note.drift.rawValue, RecordLimits.cents))
+    vibratoRate = number(note.vibratoRate, RecordLimits.rates)
+    vibratoExtent = number(note.vibratoExtent.rawValue, RecordLimits.sizes)
+    steadiness = number(note.steadiness.rawValue, RecordLimits.sizes)
+    playedLength = number(note.length, RecordLimits.seconds)
+    settleTime = number(note.settleTime, RecordLimits.seconds)
+    inputLevel = number(note.level, RecordLimits.levels)
+    let limits = RecordLimits.octaves
+    octaves = Int64(min(max(note.octaves, limits.lowerBound), limits.upperBound))
+    curve = note.curve
+  }
+}
+
+/// What came of a note, as spelt in records. Only what was judged is recorded.
+enum PlayedOutcome: String, CaseIterable, ColumnValue {
+  case judged
+}
+
+/// What a record may hold, as the database checks it.
+enum RecordLimits {
+  /// Offsets and errors reach an octave either way. That is far more than any training asks for, so
+  /// anything beyond it is damage.
+  static let cents: ClosedRange<Double> = -1200...1200
+
+  /// Cents without a sign.
+  static let sizes: ClosedRange<Double> = 0...1200
+  static let rates: ClosedRange<Double> = 0...100
+  static let seconds: ClosedRange<Double> = 0...10_000
+  static let levels: ClosedRange<Double> = -300...300
+  static let octaves = -10...10
+
+  /// 1970 to the end of the year 9999, which every date format can write.
+  static let milliseconds: ClosedRange<Int64> = 0...253_402_300_799_999
+
+  /// The note at that interval, or `nil` if there is none.
+  static func target(of reference: MIDINote, at interval: DirectedInterval) -> MIDINote? {
+    MIDINote(exactly: reference.rawValue + interval.semitones)
+  }
+
+  /// The time itself, in whole milliseconds, or the nearest one that a record may have.
+  static func time(nearest date: Date) -> Date {
+    let time = date.millisecondsSince1970
+    return Date(
+      millisecondsSince1970: min(max(time, milliseconds.lowerBound), milliseconds.upperBound))
+  }
+}
+
+extension Date {
+  /// The nearest whole millisecond since 1970, UTC; out of every range for a date that has none.
+  var millisecondsSince1970: Int64 {
+    Int64(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? (self < .distantPast ? .min : .max)
+  }
+
+  init(millisecondsSince1970 milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 }

@@ -26,6 +26,9 @@ public struct RunRecord: Hashable, Sendable, Identifiable {
   /// The seed of the choices if one was given: a whole number that may exceed `Int64`.
   public internal(set) var seed: String?
 
+  /// The time zone in which it began, such as `Europe/Berlin`.
+  public internal(set) var timeZone: String?
+
   /// An output port and what it was connected to.
   public struct Connection: Hashable, Sendable, Encodable {
     public let port: String
@@ -39,10 +42,10 @@ public struct RunRecord: Hashable, Sendable, Identifiable {
 
   public init(
     id: UUID, start: Date, version: String, sampleRate: Int, bufferSize: Int,
-    outputs: [Connection], seed: UInt64?
+    outputs: [Connection], seed: UInt64?, timeZone: String? = nil
   ) {
     self.id = id
-    self.start = Date(millisecondsSince1970: start.millisecondsSince1970)
+    self.start = RecordLimits.time(nearest: start)
     self.version = version
     self.sampleRate = sampleRate
     self.bufferSize = bufferSize
@@ -51,6 +54,7 @@ public struct RunRecord: Hashable, Sendable, Identifiable {
     self.outputs =
       (try? encoder.encode(outputs)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     self.seed = seed.map { "\($0)" }
+    self.timeZone = timeZone
   }
 }
 
@@ -70,6 +74,7 @@ extension RunRecord {
       "bufferSize", .whole(1...10_000_000), { Int64($0.bufferSize) }, { $0.bufferSize = Int($1) }),
     RecordField("outputs", .name, { $0.outputs }, { $0.outputs = $1 }),
     RecordField(optional: "seed", .digits, { $0.seed }, { $0.seed = $1 }),
+    RecordField(optional: "timeZone", .name, { $0.timeZone }, { $0.timeZone = $1 }),
   ]
 
   static var columns: String { fields.map(\.name).joined(separator: ", ") }
@@ -104,7 +109,7 @@ extension RunRecord {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT sequence, \(columns) FROM main.\(databaseTableName) ORDER BY sequence")
     while let row = try rows.next() {
-      let stored = (0...fields.count).map { (row[$0] as StoredValue?)?.databaseValue ?? .null }
+      let stored = (0...fields.count).map { row[$0] as DatabaseValue }
       var run = blank
       let unreadable = zip(fields, stored.dropFirst()).first { !$0.load(&run, $1) }?.0
       if let unreadable {

@@ -43,7 +43,6 @@ extension HistoryFinding {
     case .repeatedIDs: "repeatedIds"
     case .doubledRecords: "doubledRecords"
     case .foreignObjects: "foreignObjects"
-    case .largeLog: "largeLog"
     case .notWritable: "notWritable"
     case .writableByOthers: "writableByOthers"
     case .littleSpace: "littleSpace"
@@ -88,16 +87,16 @@ extension HistoryFinding {
           with sqlite3
           """,
         count)
-    case .doubledRecords(let table, let count):
+    case .doubledRecords(let count):
       localized(
         one: """
-          %d in %@ duplicates another to the millisecond. Copy the file, then delete it with \
+          %d record duplicates another to the millisecond. Copy the file, then delete it with \
           sqlite3
           """,
         other: """
-          %d in %@ duplicate another to the millisecond. Copy the file, then delete them with \
+          %d records duplicate others to the millisecond. Copy the file, then delete them with \
           sqlite3
-          """, count, table)
+          """, count)
     case .foreignObjects(let names):
       localized(
         """
@@ -105,12 +104,6 @@ extension HistoryFinding {
         sqlite3
         """,
         names.joined(separator: ", "))
-    case .largeLog(let bytes):
-      localized(
-        """
-        the log has grown to %d MiB because a program keeps the history open. Quit that program \
-        (fuser shows which one it is), then start Peach once
-        """, bytes >> 20)
     case .notWritable(let path):
       localized("%@ is not writable, so nothing new is stored. Run chmod u+w on it", path)
     case .writableByOthers(let path):
@@ -171,8 +164,8 @@ enum CheckWords {
     if let report = facts.report {
       lines.append(
         localized(
-          "%@, version %d; %@, log %@, %@ free", report.counts.text, report.version,
-          bytes(report.fileSize), bytes(report.logSize), bytes(report.freeSpace)))
+          "%@, version %d; %@, %@ free", report.counts.text, report.version,
+          bytes(report.fileSize), bytes(report.freeSpace)))
       if report.counts.withdrawn > 0 {
         lines.append(
           localized(
@@ -195,7 +188,6 @@ enum CheckWords {
       line.add("withdrawn", report.counts.withdrawn)
       line.add("version", report.version)
       line.add("fileBytes", report.fileSize)
-      line.add("logBytes", report.logSize)
       line.add("freeBytes", report.freeSpace)
     }
     line.add(

@@ -83,7 +83,7 @@ extension Fault {
       self = .inputOutput(
         localized(
           """
-          a program has the training history %@ open, so nothing was restored; end it first (fuser \
+          a program is writing to the training history %@, so nothing was restored; end it first (fuser \
           names it)
           """, history))
     case .cannotPlace(let fault):
@@ -99,7 +99,6 @@ extension Fault {
       case .corrupt: localized("it is damaged")
       case .foreignDatabase: localized("it is another program's database")
       case .newerVersion: localized("a newer Peach has written it; update Peach")
-      case .foreignLog(let log): localized("the log %@ beside it belongs to another database", log)
       default: nil
       }
     if let reason {

@@ -224,7 +224,6 @@ extension RecordLineError {
     case .missing(let member): localized("%@ is missing", member)
     case .notAllowed(let member, let value, let domain):
       localized("%@ '%@' is not allowed; allowed: %@", member, value, domain.allowed)
-    case .inFuture(let time): localized("timestamp %@ is in the future", time)
     case .targetDisagrees(let interval, let expected, let found):
       expected.map {
         localized("targetNote %d is not allowed: the interval %@ leads to %d", found, interval, $0)

@@ -73,12 +73,6 @@ extension DataStoreError {
         the file system of the folder %@ has no file locks (some network folders have none), so nothing \
         can be stored there safely. Choose a file on a local disk with --data
         """, folder)
-    case .unsuitableFolder(let folder, .sharedMemory):
-      localized(
-        """
-        the file system of the folder %@ cannot share files in memory (some network folders cannot), so \
-        nothing can be stored there safely. Choose a file on a local disk with --data
-        """, folder)
     case .cannotCreate(let path): localized("%@ cannot be created", path)
     case .temporaryDirectory(let path, let reason):
       localized(
@@ -102,19 +96,6 @@ extension DataStoreError {
         """, name, name)
     case .circularLinks:
       localized("its symbolic links form a loop. Name another file with --data")
-    case .logWithoutDatabase(let path):
-      localized(
-        """
-        it is missing or empty, and its log %@ still holds results; nothing was changed. Put the \
-        database back beside the log, or restore a backup: peach data restore FILE
-        """, path)
-    case .foreignLog(let path):
-      localized(
-        """
-        the log %@ belongs to another database and would destroy this one; nothing was changed. \
-        Run peach data restore FILE with a backup, or with this database itself to go on with it \
-        without the log. The former files are kept under another name
-        """, path)
     case .inputOutput(let message): localized("its disk reports an error: %@", message)
     case .alreadyStored: localized("a record with this id already exists")
     case .rejected(let message): localized("the record breaks a rule: %@", message)
@@ -156,13 +137,6 @@ extension Fault {
     case .cannotRead(let path, let reason):
       self = .inputOutput(localized("%@ cannot be read: %@", Self.name(path), Self.text(reason)))
     case .badHistory(let path, let error): self.init(error, other: path)
-    case .inFuture(let path, let time):
-      self = .unreadableData(
-        localized(
-          """
-          %@ cannot be merged: one of its results has the time %@, which is in the future; nothing \
-          was merged
-          """, path, time))
     case .isHistory(let path): self.init(.isHistory(path: path), history: path)
     case .exists(let path):
       self = .cannotCreate(localized("%@ already exists; --force replaces it", path))

@@ -31,7 +31,7 @@ struct HistoryCheck: DoctorCheck {
 
 extension HistoryCheck {
   /// Findings that are not faults: the next start deals with them, or they lose nothing.
-  private static let hints = ["pendingRecovery", "setAside", "largeLog", "foreignObjects"]
+  private static let hints = ["pendingRecovery", "setAside", "foreignObjects"]
 
   var checkup: Checkup {
     var facts = JSONLine()

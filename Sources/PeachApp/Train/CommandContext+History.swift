@@ -32,7 +32,7 @@ extension CommandContext {
   func migrateHistory(of listener: ListenerName?) async throws(Fault) {
     let url = URL(fileURLWithPath: historyPath(of: listener))
     do throws(DataStoreError) {
-      if try TrainingDataStore.isPresent(url) { try await TrainingDataStore.migrate(url) }
+      if TrainingDataStore.isPresent(url) { try await TrainingDataStore.migrate(url) }
     } catch {
       throw Fault(error, path: url.path)
     }
@@ -40,20 +40,13 @@ extension CommandContext {
 
   /// Whether there is a history, or anything in its place.
   var hasHistory: Bool {
-    (try? TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))) != false
+    TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))
   }
 
-  /// The path of a history that must exist already. Throws ``Fault``, also for a log whose database
-  /// is gone.
+  /// The path of a history that must exist already. Throws ``Fault``.
   func presentHistory() throws(Fault) -> URL {
     let url = URL(fileURLWithPath: historyPath)
-    do {
-      guard try TrainingDataStore.isPresent(url) else { throw Fault.missingFile(historyPath) }
-    } catch let error as DataStoreError {
-      throw Fault(error, path: historyPath)
-    } catch {
-      throw Fault(any: error)
-    }
+    guard TrainingDataStore.isPresent(url) else { throw Fault.missingFile(historyPath) }
     return url
   }
 
@@ -64,7 +57,10 @@ extension CommandContext {
   func openPresentHistory(isChanging: Bool = false) throws(Fault) -> TrainingDataStore {
     let url = try presentHistory()
     do {
-      return try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url)
+      let store: TrainingDataStore =
+        try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url)
+      if store.wasInterrupted { notify(.historyInterrupted) }
+      return store
     } catch {
       throw Fault(error, path: historyPath)
     }
@@ -80,6 +76,7 @@ extension CommandContext {
     do {
       let store = try TrainingDataStore.onlyForReading(url)
       defer { store.close() }
+      if store.wasInterrupted { notify(.historyInterrupted) }
       let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
       let work = progressReporter(localized("Checking"), isSurelyLong: size > Self.largeHistory)
       defer { work.finish() }

@@ -160,9 +160,9 @@ struct ComparisonFace: TrainingFace {
     RecordWords(
       member: "comparisons", count: CountText.comparisons,
       outcome: { localized("comparisons: %@", $0) },
-      answer: { (record: ComparisonRecord) in
-        let cents = CentsText.plain(record.centOffset.magnitude)
-        return record.isCorrect
+      answer: { result in
+        let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
+        return result.measures.isCorrect == true
           ? localized("comparison, right, %@ cents", cents)
           : localized("comparison, wrong, %@ cents", cents)
       })

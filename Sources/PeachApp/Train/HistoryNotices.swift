@@ -219,6 +219,26 @@ extension Notice {
     Notice("resetFailed", localized("nothing was deleted: %@", reason))
   }
 
+  /// Somebody was killed while storing.
+  static var historyInterrupted: Notice {
+    Notice(
+      "historyInterrupted",
+      localized(
+        "a save was interrupted the last time; what was half stored was undone, and no damage was found"
+      ))
+  }
+
+  /// The same, and the history has been damaged by it.
+  static var historyDamaged: Notice {
+    Notice(
+      "historyDamaged",
+      localized(
+        """
+        a save was interrupted the last time, and the history is damaged; run peach data check, and \
+        restore a backup with peach data restore FILE
+        """))
+  }
+
   /// The training waits for the history, which is long.
   static var historyReading: Notice {
     Notice("historyReading", localized("your results are still being read; the training follows"))

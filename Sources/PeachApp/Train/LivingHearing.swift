@@ -1,4 +1,5 @@
 import Foundation
+import History
 import Training
 
 /// The model of hearing while results come in, also before all records have been read.
@@ -23,25 +24,16 @@ struct LivingHearing {
   /// no figure changes in a session because of them.
   var beforeSession: HearingModel { beginning?.model ?? model }
 
-  /// A part of the records has been read: the results from now on come on top of it.
+  /// The records for the first trial have been read: the results from now on come on top of them.
   mutating func begin(with part: HearingModel) {
     model = part
     early = []
   }
 
-  /// All records of the part that count have been read. Results that have come in meanwhile are
-  /// added.
-  mutating func settle(_ part: HearingModel) { replace(by: part, keeping: nil) }
-
   /// All records have been read. Results that have come in meanwhile are added.
   ///
-  /// - Parameter known: what is kept as it was concluded from the part.
-  mutating func complete(_ whole: HearingModel, keeping known: HearingNeed?) {
-    replace(by: whole, keeping: known)
-    early = nil
-  }
-
-  private mutating func replace(by read: HearingModel, keeping known: HearingNeed?) {
+  /// - Parameter known: what is kept as it was concluded from the records for the first trial.
+  mutating func complete(_ read: HearingModel, keeping known: HearingNeed?) {
     let early = early ?? []
     if let before = beforeLast?.model {
       beforeLast?.model = read.completed(
@@ -52,6 +44,7 @@ struct LivingHearing {
         with: Array(early.prefix(count)), for: known, from: before)
     }
     model = read.completed(with: early, for: known, from: model)
+    self.early = nil
   }
 
   /// All records are being read anew from now on: the results that come in are added to them.
@@ -85,6 +78,15 @@ struct LivingHearing {
     beforeLast = (result.id, model)
     model.add(result)
     early?.append(result)
+  }
+
+  /// Others have added results to the history, all of which has been read.
+  mutating func add(_ results: [RecordedResult]) {
+    for result in results { result.add(to: &model) }
+    if var before = beforeLast?.model {
+      for result in results { result.add(to: &before) }
+      beforeLast?.model = before
+    }
   }
 
   /// Whether the records are to be read anew to take the last result back.

@@ -161,8 +161,8 @@ struct MatchingFace: TrainingFace {
     RecordWords(
       member: "matchings", count: CountText.matchings,
       outcome: { localized("tuned notes: %@", $0) },
-      answer: { (record: PitchMatchingRecord) in
-        localized("tuned note, %@ cents", CentsText.signed(record.userCentError))
+      answer: { result in
+        localized("tuned note, %@ cents", CentsText.signed(result.measures.userCentError ?? 0))
       })
   }
 }

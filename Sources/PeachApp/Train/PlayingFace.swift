@@ -171,8 +171,8 @@ struct PlayingFace: TrainingFace {
     RecordWords(
       member: "playings", count: CountText.playings,
       outcome: { localized("played notes: %@", $0) },
-      answer: { (record: PlayingRecord) in
-        localized("played note, %@ cents", CentsText.signed(record.played.error))
+      answer: { result in
+        localized("played note, %@ cents", CentsText.signed(result.measures.userCentError ?? 0))
       })
   }
 }

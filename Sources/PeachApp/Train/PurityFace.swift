@@ -141,9 +141,9 @@ struct PurityFace: TrainingFace {
     RecordWords(
       member: "purities", count: CountText.purities,
       outcome: { localized("questions of purity: %@", $0) },
-      answer: { (record: PurityRecord) in
-        let cents = CentsText.plain(record.centOffset.magnitude)
-        return record.isCorrect
+      answer: { result in
+        let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
+        return result.measures.isCorrect == true
           ? localized("purity, right, %@ cents", cents)
           : localized("purity, wrong, %@ cents", cents)
       })

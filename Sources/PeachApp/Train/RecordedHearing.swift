@@ -8,14 +8,16 @@ final class RecordedHearing {
   var onExtent: (() -> Void)?
 
   private var living = LivingHearing()
-  private var reading = HistoryReading.nothing
   private var waits = ExtentWaits()
 
   /// How much of the history is there.
-  var extent: TrainingHistory.Extent { reading.extent }
+  private(set) var extent = TrainingHistory.Extent.nothing
+
+  /// Whether no more of it will come.
+  private var isOver = false
 
   /// What the next trial goes by.
-  var model: HearingModel { reading.part ?? living.model }
+  var model: HearingModel { living.model }
 
   /// What was known when the session began.
   var before: HearingModel { living.beforeSession }
@@ -25,67 +27,43 @@ final class RecordedHearing {
   // MARK: Reading
 
   /// More of the history is there.
-  func advance(to reading: HistoryReading) {
-    self.reading = reading
+  func advance(to extent: TrainingHistory.Extent) {
+    self.extent = extent
+    isOver = extent == .hearing
     onExtent?()
     endWaits()
   }
 
   /// The records that the first trial needs have been read.
-  ///
-  /// - Parameter whole: reads all that counts, if that is more.
-  func begin(with part: HearingModel, before whole: HistoryPreparation?) {
+  func begin(with part: HearingModel) {
     living.begin(with: part)
-    let part = HistoryReading.FirstTrial.ahead(part)
-    advance(to: whole.map { .preparing(part, $0) } ?? .prepared(.past))
-  }
-
-  /// All that counts has been read. Every trial after the first one goes by it.
-  func settle(_ prepared: PreparedHistory) {
-    if reading.settle() { living.settle(prepared.hearing) }
+    advance(to: .training)
   }
 
   /// All records have been read.
   ///
-  /// - Parameter need: what is kept as it was concluded from a part of them.
+  /// - Parameter need: what is kept as it was concluded from the records for the first trial.
   func complete(_ hearing: HearingModel, keeping need: HearingNeed? = nil) {
     living.complete(hearing, keeping: need)
   }
 
-  /// All that follows from them is there.
-  func finish() { advance(to: reading.completed) }
-
   /// No more will be read.
   func end() {
-    reading.end()
+    isOver = true
     endWaits()
   }
 
   /// Returns when that much of it is there, or when no more of it will come.
   func reach(_ wanted: TrainingHistory.Extent) async {
-    guard extent < wanted, !reading.isOver else { return }
+    guard extent < wanted, !isOver else { return }
     await withCheckedContinuation { waits.add($0, for: wanted) }
   }
 
-  private func endWaits() { waits.end(at: reading.isOver ? .hearing : extent) }
-
-  /// A trial is about to be chosen. The first one goes by the last answers alone, however short or
-  /// long reading takes. The records for the others are there in less time than a trial takes,
-  /// unless the machine is busy.
-  ///
-  /// - Parameter waits: whether to wait for it if it is not there.
-  func beginTrial(waits: Bool) {
-    guard !reading.beginTrial(), waits else { return }
-    // If it cannot be read, the opening says so.
-    if let prepared = reading.preparation?.wait() { settle(prepared) }
-  }
+  private func endWaits() { waits.end(at: isOver ? .hearing : extent) }
 
   // MARK: Results
 
-  func add(_ result: TrainingResult) {
-    living.add(result)
-    reading.endFirstTrial()
-  }
+  func add(_ result: TrainingResult) { living.add(result) }
 
   /// Whether a result is the last one and can be taken back.
   func isLast(_ result: TrainingResult) -> Bool { living.isLast(result.id) }
@@ -93,53 +71,49 @@ final class RecordedHearing {
   /// Forgets the last result, which the history has forgotten.
   ///
   /// - Parameter holdsAll: whether the history holds every other result.
-  /// - Returns: as ``receive(_:waits:)``, if the records had to be read anew for this.
-  func takeBackLast(
-    _ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: Bool
-  ) -> RecordCounts? {
+  func takeBackLast(_ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: Bool) {
     let (needsReading, isEarly) = (living.needsReading, living.isEarly(result.id))
     living.takeBackLast()
     // The reading in progress may hold it.
-    guard let changes, needsReading || changes.areBeingRead && !isEarly else { return nil }
-    if changes.begin(holdsAll: holdsAll) {
+    guard let changes, needsReading || changes.areBeingRead && !isEarly else { return }
+    if changes.beginAnew(holdsAll: holdsAll) {
       living.beginReadingAnew()
     } else {
       living.endReadingAnew()
     }
-    // Rarely: the records were read anew, and no answer came in since.
-    return needsReading ? receive(changes, waits: true) : nil
   }
 
   /// Every record has been deleted.
-  func reset() {
-    living.reset()
-    reading.endFirstTrial()
-  }
+  func reset() { living.reset() }
 
   // MARK: Changes by others
 
-  /// Begins to read what another process has changed, if anything, on another thread.
+  /// Goes by what another process has changed, as far as that is known, and begins to read the rest.
   ///
   /// - Parameter holdsAll: whether the history holds every result that has come in.
-  func read(_ changes: HistoryChanges, holdsAll: Bool) {
-    guard extent == .hearing else { return }
-    if changes.read(holdsAll: holdsAll) { living.beginReadingAnew() }
+  /// - Returns: whether another process has added results.
+  func look(for changes: HistoryChanges, holdsAll: Bool) -> Bool {
+    guard extent == .hearing else { return false }
+    switch changes.look(holdsAll: holdsAll) {
+    case .none: return false
+    case .added(let results):
+      living.add(results)
+      return true
+    case .beingRead:
+      living.beginReadingAnew()
+      return false
+    }
   }
 
   /// Goes by what has been read of the changes, if that is there.
   ///
-  /// - Parameter waits: whether to wait for it. This blocks the thread.
   /// - Returns: the number of records if another process has changed them.
-  func receive(_ changes: HistoryChanges, waits: Bool) -> RecordCounts? {
-    switch changes.receive(waits: waits) {
-    case .none: return nil
-    case .lost:
-      living.endReadingAnew()
+  func receive(_ changes: HistoryChanges) -> RecordCounts? {
+    guard let (history, isNews) = changes.receive() else {
+      if !changes.areBeingRead, extent == .hearing { living.endReadingAnew() }
       return nil
-    case .read(let fresh, let isNews):
-      living.readAnew(fresh.hearing)
-      reading.endFirstTrial()
-      return isNews ? fresh.counts : nil
     }
+    living.readAnew(history.hearing)
+    return isNews ? history.counts : nil
   }
 }

@@ -37,7 +37,8 @@ final class RunRecording: ResultObserver {
     let run = RunRecord(
       id: UUID(), start: Date(), version: PeachVersion.text, sampleRate: engine.sampleRate,
       bufferSize: engine.bufferSize,
-      outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed)
+      outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed,
+      timeZone: TimeZone.current.identifier)
     history.begin(run)
     return run.id
   }

@@ -69,16 +69,15 @@ final class TrainingHistory {
       untold =
         isForReading
         ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
-      // Results that another Peach stores from here on are noticed.
-      _ = try store.hasChangedElsewhere()
+      if store.wasInterrupted { notify(.historyInterrupted) }
+      use(store)
       var hearing = HearingModel()
       let unreadable = try store.replay(
         into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
       known.complete(hearing)
       notify(of: unreadable)
       if !isForReading { store.keepLittleInMemory() }
-      use(store)
-      known.advance(to: .whole(.past))
+      known.advance(to: .hearing)
     } catch {
       throw Fault(error, path: path)
     }
@@ -93,39 +92,37 @@ final class TrainingHistory {
   /// the main thread. Only for a history that was made for later, and only once. Throws ``Fault``, but not
   /// after it was closed.
   ///
-  /// - Parameters:
-  ///   - need: what is read first, for the first trial.
-  ///   - window: how many of the last answers the first trial goes by; the others go by all that count.
-  func open(
-    for need: HearingNeed? = nil, window: HearingWindow = .firstTrial
-  ) async throws(Fault) {
+  /// - Parameter need: what is read first, for the first trial.
+  func open(for need: HearingNeed? = nil) async throws(Fault) {
     defer { known.end() }
     do {
       let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
       guard !isClosed else { return store.close() }
-      use(store)
       for recovery in store.recover(places) { notify(Notice(recovery)) }
-      // Results that another Peach stores from here on are noticed.
-      _ = try store.hasChangedElsewhere()
+      use(store)
+      if store.wasInterrupted { checkAfterInterruption(store) }
       known.advance(to: .records)
-      var prepared = try await store.prepared(
-        for: need, window: window, isSkippingUnreadable: true)
-      guard !isClosed else { return }
-      let whole = store.preparation(after: prepared, isSkippingUnreadable: true)
-      if need != nil { known.begin(with: prepared.hearing, before: whole) }
-      if let whole {
-        prepared = try await whole.value
+      let reading = try store.reread(keeping: need)
+      if let need {
+        let hearing = try await store.hearing(for: need)
         guard !isClosed else { return }
-        known.settle(prepared)
+        known.begin(with: hearing)
       }
-      let replayed = try await store.replayed(after: prepared, isSkippingUnreadable: true)
+      let read = try await reading.outcome()
       guard !isClosed else { return }
-      known.complete(replayed.hearing, keeping: need)
+      known.complete(read.hearing, keeping: need)
       store.keepLittleInMemory()
-      notify(of: replayed.unreadable)
-      known.finish()
+      notify(of: read.unreadable)
+      known.advance(to: .hearing)
     } catch {
       guard isClosed else { throw Fault(error, path: path) }
+    }
+  }
+
+  private func checkAfterInterruption(_ store: TrainingDataStore) {
+    Task {
+      let isSound = await store.isSound()
+      if !isClosed { notify(isSound ? .historyInterrupted : .historyDamaged) }
     }
   }
 
@@ -140,6 +137,8 @@ final class TrainingHistory {
     recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
       self?.notify(Notice(event))
     }
+    // Results that another Peach stores from here on are noticed.
+    _ = try? store.hasChangedElsewhere()
     changes = HistoryChanges(in: store)
     changes?.onArrival = { [weak self] in self?.changesHaveArrived() }
   }
@@ -177,21 +176,16 @@ final class TrainingHistory {
     store?.close()
   }
 
-  /// Call it before each trial. If another process has changed the records (another training, a reset, an
-  /// import, a merge), they are read anew on another thread, and a later trial goes by them: the first one that
-  /// finds them read.
+  /// Call it before each trial. Results that another process has added count from now on. If it has changed
+  /// anything else (a reset, an import, a merge), all records are read anew on another thread, and a later trial
+  /// goes by them: the first one that finds them read.
   ///
   /// Results that are not in the history yet are in the model of hearing only, so nothing is read
   /// anew before they are stored.
-  ///
-  /// - Parameter waits: whether the second trial waits for the part of the records that the first one did
-  ///   without, and a trial for changes that the one before has found. The same seed has the same trials only
-  ///   if it does.
-  func refresh(waits: Bool = true) {
-    known.beginTrial(waits: waits)
+  func refresh() {
     isAtRest = false
-    receiveChanges(waits: waits)
-    readChanges()
+    receiveChanges()
+    lookForChanges()
   }
 
   /// The same while nothing is trained: changes are there as soon as they have been read, and
@@ -199,15 +193,16 @@ final class TrainingHistory {
   func refreshAtRest() {
     isAtRest = true
     receiveChanges()
-    readChanges()
+    lookForChanges()
   }
 
-  private func readChanges() {
-    if let changes { known.read(changes, holdsAll: keptCount == 0) }
+  private func lookForChanges() {
+    guard let changes, known.look(for: changes, holdsAll: keptCount == 0) else { return }
+    if let counts { othersHaveChanged(counts) }
   }
 
-  private func receiveChanges(waits: Bool = false) {
-    if let changes, let counts = known.receive(changes, waits: waits) { othersHaveChanged(counts) }
+  private func receiveChanges() {
+    if let changes, let counts = known.receive(changes) { othersHaveChanged(counts) }
   }
 
   /// Another process has changed the records.
@@ -229,7 +224,9 @@ final class TrainingHistory {
   /// The notes of the last session of playing, in order; empty if they cannot be read.
   var lastPlayed: [ReportSnapshot.LastPlayed] {
     let records = (try? store?.lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []
-    return records.map { ReportSnapshot.LastPlayed(target: $0.targetNote, $0.played) }
+    return records.compactMap { record in
+      record.measures.heardNote.map { ReportSnapshot.LastPlayed(target: record.targetNote, $0) }
+    }
   }
 
   /// What was trained last; `nil` if nothing was, or if it cannot be read.
@@ -286,15 +283,14 @@ final class TrainingHistory {
 extension TrainingHistory: ResultObserver {
   func receive(_ result: TrainingResult) {
     recorder?.receive(result)
+    if isStored(result.id) { changes?.add(result.id) }
     known.add(result)
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.
   func withdraw(_ result: TrainingResult) -> Bool {
     guard known.isLast(result), recorder?.withdraw(result) == true else { return false }
-    if let counts = known.takeBackLast(result, changes, holdsAll: keptCount == 0) {
-      othersHaveChanged(counts)
-    }
+    known.takeBackLast(result, changes, holdsAll: keptCount == 0)
     return true
   }
 }

@@ -14,9 +14,6 @@ final class TrainingRun<Face: TrainingFace> {
   /// Goes on where it was from session to session.
   private let random: SharedRandom
 
-  /// Whether the same trials are to come another time.
-  private let isReproducible: Bool
-
   private var session: TrainingDriver<Face.Machine>? { didSet { ending.session = session } }
 
   private let input: RunInput
@@ -56,7 +53,6 @@ final class TrainingRun<Face: TrainingFace> {
     endsWhenInterrupted = !services.waitsForServer
     input = RunInput(services)
     random = SharedRandom(seed: seed)
-    isReproducible = seed != nil
     let views = RunViews(of: face.name, services)
     self.views = views
     recording = RunRecording(services.history, seed: seed, audio: services.keptAudio)
@@ -209,9 +205,7 @@ extension TrainingRun: ServerLinkDelegate {
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       firstIndex: progress.nextIndex,
-      willPose: { [history = services.history, isReproducible] in
-        history.refresh(waits: isReproducible)
-      }, random: random)
+      willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()

@@ -43,14 +43,4 @@ struct RecordWords {
 
   /// One of them in words, within a sentence.
   let answer: (RecordedResult) -> String
-
-  init<Record>(
-    member: String, count: @escaping (Int) -> String, outcome: @escaping (String) -> String,
-    answer: @escaping (Record) -> String
-  ) {
-    self.member = member
-    self.count = count
-    self.outcome = outcome
-    self.answer = { $0.content(as: Record.self).map(answer) ?? "" }
-  }
 }

@@ -8,7 +8,7 @@ import Music
 /// a fraction of a second however long the history is.
 public nonisolated struct HearingReplay: Sendable {
   /// How many of the last answers of a kind are read.
-  static let window = 20_000
+  public static let window = 20_000
 
   /// The conclusions that each answer allows at once. A training with an answer of its own adds it
   /// to this in an extension.
@@ -55,7 +55,8 @@ public nonisolated struct HearingReplay: Sendable {
   public consuming func finish(without known: HearingNeed? = nil) -> HearingModel {
     // One after the other: each of them occupies the cores.
     for presentation in Presentation.allCases {
-      for kind in TrainingKind.allCases where known != .comparisons(kind, presentation) {
+      for kind in TrainingKind.allCases {
+        if case .comparisons(let kinds, presentation) = known, kinds.contains(kind) { continue }
         model.conclude(waiting[kind][presentation].inOrder, of: kind, presentation)
       }
     }

@@ -28,8 +28,8 @@ extension TrainingDataStore {
 
   private func wholeResults(_ database: Database) throws -> [RecordedResult] {
     var all: [RecordedResult] = []
-    var results = try StoredResults(database)
-    while let result = try results.next() { all.append(result) }
+    var pages = try ResultPages(database)
+    while !pages.isAtEnd { all += try pages.next(database) }
     return all
   }
 

@@ -30,10 +30,10 @@ struct ExportTests {
   func csv() async throws {
     #expect(
       try await store.exported(.csv, in: directory) == """
-        # peach-jack-export-format:2
-        id,training,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError,isFirstTrue,outcome,uncertainty,drift,vibratoRate,vibratoExtent,steadiness,playedLength,settleTime,inputLevel,octaves,curve,soundSource,noteDuration,amplitude,referencePitch,responseTime,strategy,believedThreshold,heard,input,presentation,accompaniment,withdrawn,run,start,version,sampleRate,bufferSize,outputs,seed
-        01010101-0101-4101-8101-010101010101,comparison,2026-11-21T10:00:00.123Z,60,C4,60,C4,P1,equal,-12.5,true,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
-        02020202-0202-4202-8202-020202020202,matching,2026-11-21T10:00:05.123Z,60,C4,54,F#3,TT-,just,,,41.7,1e-05,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
+        # peach-jack-export-format:3
+        id,training,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError,isFirstTrue,outcome,uncertainty,drift,vibratoRate,vibratoExtent,steadiness,playedLength,settleTime,inputLevel,octaves,curve,soundSource,noteDuration,amplitude,referencePitch,responseTime,strategy,believedThreshold,heard,input,presentation,accompaniment,withdrawn,run,plan,block,label,participant,session,condition,practice,start,version,sampleRate,bufferSize,outputs,seed,timeZone
+        01010101-0101-4101-8101-010101010101,comparison,2026-11-21T10:00:00.123Z,60,C4,60,C4,P1,equal,-12.5,true,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
+        02020202-0202-4202-8202-020202020202,matching,2026-11-21T10:00:05.123Z,60,C4,54,F#3,TT-,just,,,41.7,1e-05,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
 
         """)
   }
@@ -41,7 +41,7 @@ struct ExportTests {
   @Test("JSON lines begin with the version of the format")
   func jsonLines() async throws {
     let lines = try await store.exported(.jsonLines, in: directory).split(separator: "\n")
-    #expect(lines.first == #"{"format":"peach-jack-export","version":2}"#)
+    #expect(lines.first == #"{"format":"peach-jack-export","version":3}"#)
     #expect(lines.count == 3)
     #expect(try RecordLine(Data(lines[1].utf8)).result.id == ids[0])
   }
@@ -77,8 +77,8 @@ struct ExportTests {
       let quoted = text.replacing("'", with: "''")
       try store.execute(
         """
-        INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
-          tuningSystem, timestamp, strategy) VALUES ('\(UUID().uuidString.lowercased())', 60, 48,
+        INSERT INTO result (training, id, referenceNote, targetNote, centOffset, isCorrect, interval,
+          tuningSystem, timestamp, strategy) VALUES ('comparison', '\(UUID().uuidString.lowercased())', 60, 48,
           -0.1234567890123, 0, 'P8-', 'scala:\(quoted)', 1763719200123, '\(quoted)')
         """)
     }
@@ -101,9 +101,9 @@ struct ExportTests {
     let text = "a" + Self.invisible + "b"
     try store.execute(
       """
-      INSERT INTO comparisonRecord (id, referenceNote, targetNote, centOffset, isCorrect, interval,
+      INSERT INTO result (training, id, referenceNote, targetNote, centOffset, isCorrect, interval,
         tuningSystem, timestamp, soundSource, strategy, accompaniment)
-      VALUES ('\(UUID().uuidString.lowercased())', 60, 60, 1, 0, 'P1', '\(text)', 1763719200123,
+      VALUES ('comparison', '\(UUID().uuidString.lowercased())', 60, 60, 1, 0, 'P1', '\(text)', 1763719200123,
         '\(text)', '\(text)', '\(text)')
       """)
     let file = try await store.exported(format, in: directory)

@@ -44,11 +44,11 @@ struct ImportTests {
     }
     let comparison = try #require(try store.allComparisons().first)
     #expect(comparison.interval.description == "P5" && comparison.tuningSystem == "just")
-    #expect(comparison.centOffset == -12.5 && comparison.isCorrect)
+    #expect(comparison.measures.centOffset == -12.5 && comparison.measures.isCorrect == true)
     #expect(comparison.timestamp.millisecondsSince1970 == 1_772_548_200_000)
     let matching = try #require(try store.allPitchMatchings().first)
     #expect(matching.interval.description == "TT-" && matching.tuningSystem == "equal")
-    #expect(matching.initialCentOffset == 41.7 && matching.userCentError == -3.2)
+    #expect(matching.measures.initialCentOffset == 41.7 && matching.measures.userCentError == -3.2)
     #expect(try store.recordCounts().total == 2)
   }
 
@@ -154,13 +154,13 @@ struct ImportTests {
     let other = try TrainingDataStore(url: directory.url.appendingPathComponent("other.sqlite"))
     try other.save(makeComparison(context: makeContext(soundSource: "a\u{202E}b")))
     #expect(
-      try other.strings("SELECT soundSource FROM comparisonRecord", column: "soundSource")
+      try other.strings("SELECT soundSource FROM result", column: "soundSource")
         == ["a_b"])
-    try other.execute("UPDATE comparisonRecord SET soundSource = 'c' || char(27) || 'd'")
+    try other.execute("UPDATE result SET soundSource = 'c' || char(27) || 'd'")
     other.close()
     _ = try await HistoryMerge(other.path, into: store).run()
     #expect(
-      try store.strings("SELECT soundSource FROM comparisonRecord", column: "soundSource")
+      try store.strings("SELECT soundSource FROM result", column: "soundSource")
         == ["c_d"])
   }
 
@@ -180,9 +180,9 @@ struct ImportTests {
       "hello\nworld\n": { .unknownFormat(path: $0) },
       "\u{7F}ELF\u{0}\u{0}": { .unknownFormat(path: $0) },
       "# peach-export-format:4\n": { .unknownVersion(path: $0, found: "4", known: 1...3) },
-      "# peach-jack-export-format:3\n": { .unknownVersion(path: $0, found: "3", known: 1...2) },
-      #"{"format":"peach-jack-export","version":3}"#: {
-        .unknownVersion(path: $0, found: "3", known: 1...2)
+      "# peach-jack-export-format:4\n": { .unknownVersion(path: $0, found: "4", known: 1...3) },
+      #"{"format":"peach-jack-export","version":4}"#: {
+        .unknownVersion(path: $0, found: "4", known: 1...3)
       },
       "# peach-jack-export-format:1\nid,colour\n": {
         .badHeader(
@@ -218,7 +218,7 @@ struct ImportTests {
     let backup = directory.url.appendingPathComponent("backup.sqlite")
     replacement.backup = backup
     #expect(try await replacement.run().comparison == TrainingCounts(new: 1))
-    #expect(try store.allComparisons().map(\.centOffset) == [3])
+    #expect(try store.allComparisons().map(\.measures.centOffset) == [3])
     #expect(try TrainingDataStore(url: backup).contents == before)
     replacement.backup = backup
     await #expect(throws: BackupError.exists(path: backup.path)) {
@@ -294,13 +294,13 @@ struct ImportTests {
       database.add(function: cancel)
       try database.execute(
         sql: """
-          CREATE TEMP TRIGGER cancelling AFTER DELETE ON main.comparisonRecord
+          CREATE TEMP TRIGGER cancelling AFTER DELETE ON main.result
           BEGIN SELECT cancelTask(); END
           """)
     }
     await #expect(throws: CancellationError.self) { try await work.run() }
     #expect(isCancelled.withLock { $0 })
-    #expect(try store.allComparisons().map(\.centOffset) == [-12.5])
+    #expect(try store.allComparisons().map(\.measures.centOffset) == [-12.5])
     #expect(directory.names == before)
   }
 

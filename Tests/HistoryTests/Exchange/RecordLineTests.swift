@@ -31,10 +31,10 @@ struct RecordLineTests {
   @Test("a comparison is read and written, its members in their order")
   func comparisonBothWays() throws {
     let line = try RecordLine(Data(comparison.utf8))
-    let record = ComparisonRecord(
+    let record = RecordedResult(
       makeComparison(
         id: try #require(UUID(uuidString: id)), interval: DirectedInterval(.perfectFifth)))
-    #expect(line.result == record.result)
+    #expect(line.result == record)
     #expect(line.hasID)
     #expect(RecordLine.text(of: line.result) == comparison)
   }
@@ -43,7 +43,7 @@ struct RecordLineTests {
   func matchingBothWays() throws {
     let line = try RecordLine(Data(matching.utf8))
     #expect(RecordLine.text(of: line.result) == matching)
-    #expect(line.result.record.interval.description == "m3-")
+    #expect(line.result.interval.description == "m3-")
   }
 
   @Test("a line without an id is a result of a new one each time")
@@ -59,8 +59,8 @@ struct RecordLineTests {
     let text =
       #"  { "isCorrect": false, "note": {"a": [1, 2]}, "#
       + comparison.dropFirst().replacing(#","isCorrect":true"#, with: "") + "\r"
-    let record = try RecordLine(Data(text.utf8)).result.content(as: ComparisonRecord.self)
-    #expect(record?.isCorrect == false)
+    let record = try RecordLine(Data(text.utf8)).result
+    #expect(record.measures.isCorrect == false)
   }
 
   @Test("every double comes back as it was, whole ones without a point")
@@ -69,11 +69,9 @@ struct RecordLineTests {
       0, 100, -1200, 0.1 + 0.2, 1e-17, -41.70000000000001, .ulpOfOne, .leastNonzeroMagnitude,
     ]
     for value in values {
-      let record = try #require(
-        ComparisonRecord(
-          RecordHead(makeComparison()), centOffset: Cents(value), isCorrect: true))
-      let text = RecordLine.text(of: record.result)
-      #expect(try RecordLine(Data(text.utf8)).result == record.result)
+      let record = RecordedResult(makeComparison(centOffset: Cents(value)))
+      let text = RecordLine.text(of: record)
+      #expect(try RecordLine(Data(text.utf8)).result == record)
       if value == 100 { #expect(text.contains(#""centOffset":100,"#)) }
     }
   }
@@ -82,15 +80,14 @@ struct RecordLineTests {
     "a scale's name may hold anything that can be seen; the rest is replaced",
     arguments: [#"scala:a "b" \c"#, "scala:Gehör/ñ 🎵", "scala:a\tb\u{7F}\u{1}"])
   func names(tuning: String) throws {
-    let head = try #require(
-      RecordHead(
-        id: UUID(), referenceNote: MIDINote(60), interval: .prime, tuningSystem: tuning,
-        timestamp: tenOClock))
-    let record = try #require(ComparisonRecord(head, centOffset: 1, isCorrect: true))
-    let text = RecordLine.text(of: record.result)
+    let record = try #require(
+      RecordedResult(
+        comparison: UUID(), referenceNote: MIDINote(60), interval: .prime, tuningSystem: tuning,
+        timestamp: tenOClock, centOffset: 1, isCorrect: true))
+    let text = RecordLine.text(of: record)
     #expect(!text.contains { $0.isNewline })
     #expect(
-      try RecordLine(Data(text.utf8)).result.record.tuningSystem == record.tuningSystem.printable)
+      try RecordLine(Data(text.utf8)).result.tuningSystem == record.tuningSystem.printable)
   }
 
   @Test(
@@ -102,7 +99,7 @@ struct RecordLineTests {
   func times(text: String, milliseconds: Int64) throws {
     let line = try RecordLine(
       Data(comparison.replacing("2026-11-21T10:00:00.123Z", with: text).utf8))
-    #expect(line.result.record.timestamp.millisecondsSince1970 == milliseconds)
+    #expect(line.result.timestamp.millisecondsSince1970 == milliseconds)
     #expect(RecordLine.text(of: line.result).contains(text))
   }
 
@@ -164,8 +161,8 @@ struct RecordLineTests {
   @Test("a member that is missing is named, whichever it is")
   func missing() throws {
     for (text, required) in [
-      (comparison, ComparisonRecord.fields.filter(\.isRequired).map(\.name)),
-      (matching, PitchMatchingRecord.fields.filter(\.isRequired).map(\.name)),
+      (comparison, ResultFields.byTraining[.comparison]?.filter(\.isRequired).map(\.name) ?? []),
+      (matching, ResultFields.byTraining[.matching]?.filter(\.isRequired).map(\.name) ?? []),
     ] {
       #expect(required.count == 7)
       for member in ["training"] + required {

@@ -28,7 +28,7 @@ struct CheckTests {
     #expect(report.findings.isEmpty)
     #expect(report.counts == RecordCounts(comparisons: 3, matchings: 1))
     #expect(report.version == Schema.version)
-    #expect(report.fileSize > 0 && report.logSize > 0 && report.freeSpace > 0)
+    #expect(report.fileSize > 0 && report.freeSpace > 0)
   }
 
   @Test("rows that are no record are counted and named")
@@ -36,19 +36,17 @@ struct CheckTests {
     try store.execute(
       """
       PRAGMA ignore_check_constraints = ON;
-      UPDATE comparisonRecord SET targetNote = 99 WHERE sequence > 1;
-      UPDATE pitchMatchingRecord SET interval = 'X'
+      UPDATE result SET targetNote = 99 WHERE sequence IN (2, 3);
+      UPDATE result SET interval = 'X' WHERE training = 'matching'
       """)
     #expect(
       try findings() == [
-        .unreadableRows(
-          table: "comparisonRecord", column: "targetNote", count: 2, firstSequences: [2, 3]),
-        .unreadableRows(
-          table: "pitchMatchingRecord", column: "interval", count: 1, firstSequences: [1]),
+        .unreadableRows(table: "result", column: "interval", count: 1, firstSequences: [4]),
+        .unreadableRows(table: "result", column: "targetNote", count: 2, firstSequences: [2, 3]),
       ])
   }
 
-  @Test("a result that is there twice, by its id or by all the rest")
+  @Test("a result that is there twice")
   func doubled() throws {
     let columns =
       "referenceNote, targetNote, centOffset, isCorrect, interval, tuningSystem, timestamp"
@@ -56,14 +54,10 @@ struct CheckTests {
     try store.save(result)
     try store.execute(
       """
-      INSERT INTO comparisonRecord (id, \(columns)) SELECT '\(UUID().uuidString.lowercased())', \(columns)
-      FROM comparisonRecord WHERE id = '\(result.id.uuidString.lowercased())'
+      INSERT INTO result (training, id, \(columns))
+      SELECT training, '\(UUID().uuidString.lowercased())', \(columns) FROM result WHERE id = '\(result.id.uuidString.lowercased())'
       """)
-    try store.save(makePitchMatching(id: result.id, at: Date()))
-    #expect(
-      try findings() == [
-        .repeatedIDs(count: 1), .doubledRecords(table: "comparisonRecord", count: 1),
-      ])
+    #expect(try findings() == [.doubledRecords(count: 1)])
   }
 
   @Test("equal results of whole seconds are what an import brings")
@@ -76,7 +70,7 @@ struct CheckTests {
   @Test("equal results to the millisecond that came without ids are what an import brings, too")
   func importedWithoutIDs() async throws {
     let member = #/"id":"[^"]*",/#
-    let line = RecordLine.text(of: RecordedResult(ComparisonRecord(makeComparison(at: tenOClock))))
+    let line = RecordLine.text(of: RecordedResult(makeComparison(at: tenOClock)))
       .replacing(member, with: "")
     let head = FileFormat.jsonLines.firstLine + "\n"
     let text = head + Array(repeating: line, count: 3).joined(separator: "\n") + "\n"
@@ -119,7 +113,7 @@ struct CheckTests {
   func damagedPage() throws {
     for second in 4...200 { try store.save(makeComparison(at: tenOClock + Double(second))) }
     let page = try #require(
-      try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'comparisonRecord'").first
+      try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'result'").first
     )
     store.close()
     var bytes = try Data(contentsOf: directory.database)
@@ -129,27 +123,5 @@ struct CheckTests {
     let findings = try? damaged.check(directory.recoveryPlaces).findings
     // Too damaged to be looked through is an answer as well.
     #expect(findings?.isEmpty != true)
-  }
-
-  @Test(
-    "a log that is cut off or rubbish does no harm to what was folded in",
-    arguments: [0, 10, 32, 500, 4000])
-  func damagedLog(length: Int) throws {
-    store.close()
-    let again = try TrainingDataStore(url: directory.database)
-    try again.save(makeComparison(at: Date()))
-    let copy = try TemporaryDirectory()
-    try copyDatabase(from: directory, to: copy)
-    var log = try Data(contentsOf: copy.log)
-    log =
-      length == 4000
-      ? Data((0..<length).map { UInt8(truncatingIfNeeded: $0 * 7) }) : log.prefix(length)
-    try log.write(to: copy.log)
-    let recovered = try TrainingDataStore(url: copy.database)
-    #expect(try recovered.recordCounts() == RecordCounts(comparisons: 3, matchings: 1))
-    #expect(try recovered.integrityCheck().isEmpty)
-    try recovered.save(makeComparison(at: Date()))
-    #expect(try recovered.comparisonCount() == 4)
-    again.close()
   }
 }

@@ -73,7 +73,7 @@ struct ResetTests {
   func cancelled() async throws {
     let names = directory.names
     let work = HistoryReset(of: store, backup: store.resetBackup(at: tenOClock))
-    store.cancelTask(before: "DELETE FROM pitchMatchingRecord")
+    store.cancelTask(before: "DELETE FROM main.result")
     let task = Task { try await work.run() }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(directory.names == names)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import Training
 
@@ -37,72 +38,52 @@ struct RestoreTests {
     }
   }
 
-  /// A history with a log that a crash has left.
-  private func makeCrashed(results: Int) throws {
-    let place = try TemporaryDirectory()
-    let store = try TrainingDataStore(url: place.database)
-    for _ in 0..<results { try store.save(makeComparison()) }
-    try copyDatabase(from: place, to: directory)
-  }
-
   private let kept = "training.before-restore-2026-11-21T100000Z.sqlite"
 
-  @Test("after a crash: the backup is the history, and what was there is kept whole")
+  @Test("the backup is the history, and what was there is kept whole")
   func afterCrash() async throws {
     try makeBackup(results: 12)
-    try makeCrashed(results: 5)
+    let store = try TrainingDataStore(url: directory.database)
+    for _ in 0..<5 { try store.save(makeComparison()) }
+    store.close()
+    try Data("journal".utf8).write(to: directory.journal)
     let summary = try await restore()
     #expect(summary.counts == RecordCounts(comparisons: 12, matchings: 0))
-    #expect(summary.setAside == ["", "-wal"].map { directory.url.path + "/" + kept + $0 })
-    #expect(directory.names == [kept, kept + "-wal", "training.sqlite"])
+    #expect(summary.setAside == ["", "-journal"].map { directory.url.path + "/" + kept + $0 })
+    #expect(directory.names == [kept, kept + "-journal", "training.sqlite"])
     #expect(try TrainingDataStore(url: directory.database).comparisonCount() == 12)
     let former = try TrainingDataStore(url: directory.url.appendingPathComponent(kept))
     #expect(try former.comparisonCount() == 5)
     #expect(try former.integrityCheck().isEmpty)
   }
 
-  @Test("a backup that was copied over a database with a log is put in order by restoring it")
-  func copiedOver() async throws {
-    try makeBackup(results: 12)
-    try makeCrashed(results: 5)
-    try Data(contentsOf: backup).write(to: directory.database)
-    #expect(openingFault(directory.database) == .foreignLog(path: directory.log.path))
-    let summary = try await restore(directory.database)
-    #expect(summary.counts[.comparison] == 12)
-    #expect(try TrainingDataStore(url: directory.database).comparisonCount() == 12)
-    #expect(directory.names.filter { $0.hasPrefix(kept) }.count == 2)
-  }
-
-  @Test("killed between the new database and the removal of the old log: the log is recognized")
-  func interrupted() async throws {
-    try makeBackup(results: 12)
-    try makeCrashed(results: 5)
-    let log = try Data(contentsOf: directory.log)
-    _ = try await restore()
-    try log.write(to: directory.log)
-    #expect(openingFault(directory.database) == .foreignLog(path: directory.log.path))
-    #expect(try await restore().counts[.comparison] == 12)
-  }
-
-  @Test("without a history, and with a log alone")
+  @Test("without a history, and with a journal alone")
   func nothingThere() async throws {
     try makeBackup(results: 2)
     #expect(try await restore().setAside.isEmpty)
     #expect(directory.names == ["training.sqlite"])
     try FileManager.default.removeItem(at: directory.database)
-    try Data("log".utf8).write(to: directory.log)
-    #expect(try await restore().setAside == [directory.url.path + "/" + kept + "-wal"])
+    try Data("journal".utf8).write(to: directory.journal)
+    #expect(try await restore().setAside == [directory.url.path + "/" + kept + "-journal"])
     #expect(try TrainingDataStore(url: directory.database).comparisonCount() == 2)
   }
 
-  @Test("a history that some Peach has open is not replaced")
+  @Test("a history that is being written to is not replaced; a Peach that has it open notices")
   func open() async throws {
     try makeBackup(results: 2)
     let store = try TrainingDataStore(url: directory.database)
     try store.save(makeComparison())
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let writer = try DatabaseQueue(path: directory.database.path, configuration: configuration)
+    try writer.inDatabase { try $0.beginTransaction(.immediate) }
     #expect(await error() == .inUse(path: directory.database.path))
-    #expect(try store.comparisonCount() == 1)
+    try writer.inDatabase { try $0.rollback() }
     #expect(!directory.names.contains { $0.contains("restore") || $0.hasPrefix(".") })
+    #expect(try await restore().counts[.comparison] == 2)
+    #expect(throws: DataStoreError.saveFailed(.fileReplaced(path: directory.database.path))) {
+      try store.save(makeComparison())
+    }
   }
 
   @Test("what is no sound backup is refused, and the history stays as it was")
@@ -128,20 +109,6 @@ struct RestoreTests {
 
     #expect(directory.names == ["training.sqlite"])
     #expect(try Data(contentsOf: directory.database) == before)
-  }
-
-  @Test("a backup with a log of its own brings what is in the log; it is only read")
-  func backupWithLog() async throws {
-    try makeBackup(results: 1)
-    let place = try TemporaryDirectory()
-    let store = try TrainingDataStore(url: place.database)
-    for _ in 0..<4 { try store.save(makeComparison()) }
-    let other = try TemporaryDirectory()
-    try copyDatabase(from: place, to: other)
-    let log = try Data(contentsOf: other.log)
-    #expect(try await restore(other.database).counts[.comparison] == 4)
-    #expect(try Data(contentsOf: other.log) == log)
-    #expect(other.names.count == 2)
   }
 
   @Test("a linked history stays linked")

@@ -33,8 +33,7 @@ struct DurabilityCommand: BenchCommand {
     var random = SeededGenerator(seed: seed)
     for (name, isLying) in [("power cut", false), ("power cut, on a disk that lies", true)] {
       var trial = PowerCutTrial(directory: try workshop.folder(name))
-      // Enough for more than one checkpoint of the write-ahead log; the history is closed and opened again in
-      // between.
+      // The history is closed and opened again in between.
       for _ in 0..<3 { try trial.store(200) }
       let outcome = try trial.cut(
         times: cuts, ignoringSyncs: isLying, in: try workshop.folder("\(name), scratch"),
@@ -56,7 +55,7 @@ struct DurabilityCommand: BenchCommand {
     var times = Distribution()
     for record in SyntheticHistory(count: 1000) {
       try Task.checkCancellation()
-      times.record(try Clock.wall.time { try store.save([record.result]) })
+      times.record(try Clock.wall.time { try store.save([record]) })
     }
     var report = Report(
       "saves", "What it costs to keep a result", ["what"] + Distribution.periodColumns.dropLast())

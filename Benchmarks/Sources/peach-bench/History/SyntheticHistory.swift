@@ -8,7 +8,7 @@ struct SyntheticHistory: Sequence {
   let count: Int
   var seed: UInt64 = 1
 
-  func makeIterator() -> AnyIterator<ComparisonRecord> {
+  func makeIterator() -> AnyIterator<RecordedResult> {
     var random = SeededGenerator(seed: seed)
     var number = 0
     return AnyIterator {
@@ -22,27 +22,26 @@ struct SyntheticHistory: Sequence {
 
   private static func record(
     _ number: Int, using random: inout SeededGenerator
-  ) -> ComparisonRecord? {
+  ) -> RecordedResult? {
     let bits = (random.next(), random.next())
     let id = withUnsafeBytes(of: bits) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     let size = 5 + 95 * exp(-Double(number) / 50_000)
     let day = Date(timeIntervalSince1970: 1_000_000_000 + Double(number / 500) * 86_400)
-    let head = RecordHead(
-      id: id, referenceNote: MIDINote(.random(in: 36...84, using: &random)),
+    let offset = Cents(.random(in: -size...size, using: &random))
+    return RecordedResult(
+      comparison: id, referenceNote: MIDINote(.random(in: 36...84, using: &random)),
       interval: number.isMultiple(of: 2)
         ? .prime : DirectedInterval.all.randomElement(using: &random) ?? .prime,
       tuningSystem: TuningSystem.equalTemperament.identifier,
-      timestamp: day.addingTimeInterval(Double(number % 500) * 5))
-    let offset = Cents(.random(in: -size...size, using: &random))
-    let isCorrect = Bool.random(using: &random)
-    return head.flatMap { ComparisonRecord($0, centOffset: offset, isCorrect: isCorrect) }
+      timestamp: day.addingTimeInterval(Double(number % 500) * 5), centOffset: offset,
+      isCorrect: Bool.random(using: &random))
   }
 
   /// Makes a history of the comparisons.
   func store(in database: URL) throws {
     let store = try TrainingDataStore(url: database)
     defer { store.close() }
-    try store.save(lazy.map(\.result))
+    try store.save(self)
   }
 
   /// Makes a history of so many answers to unisons, or to fifths of purity.
@@ -50,7 +49,7 @@ struct SyntheticHistory: Sequence {
     let store = try TrainingDataStore(url: database)
     defer { store.close() }
     guard training == .purity else {
-      let all = SyntheticHistory(count: 2 * count).lazy.map(\.result)
+      let all = SyntheticHistory(count: 2 * count)
       return try store.save(all.filter { $0.interval == .prime })
     }
     for number in 0..<count {

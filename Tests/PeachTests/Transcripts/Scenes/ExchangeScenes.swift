@@ -115,7 +115,7 @@ enum ExchangeScenes {
     Scene(
       "a tuning that the app does not know",
       withHistory: "peach data export --for-app - | tail -n 1",
-      sql: "UPDATE comparisonRecord SET tuningSystem = 'meantone'"),
+      sql: "UPDATE result SET tuningSystem = 'meantone'"),
     Scene(
       "a file that is there", withHistory: "peach data export a.csv", files: ["a.csv": "mine\n"]),
     Scene("a directory to export to", withHistory: "mkdir d; peach data export d"),

@@ -25,7 +25,7 @@ enum HistoryScenes {
       "a newer version", withHistory: "peach profile", sql: "PRAGMA user_version = 7"),
     Scene(
       "another program's", withHistory: "peach report",
-      sql: "PRAGMA application_id = 7; DROP TABLE grdb_migrations"),
+      sql: "PRAGMA application_id = 7"),
     Scene(
       "a damaged one", withHistory: "peach match",
       after: { home in
@@ -33,13 +33,6 @@ enum HistoryScenes {
         bytes.replaceSubrange(
           100..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 100))
         try bytes.write(to: home.history)
-        return nil
-      }),
-    Scene(
-      "its log without it", withHistory: "peach profile",
-      after: { home in
-        try FileManager.default.removeItem(at: home.history)
-        try home.write("log", to: URL(fileURLWithPath: home.history.path + "-wal"))
         return nil
       }),
     Scene(
@@ -61,18 +54,18 @@ enum HistoryScenes {
       "unreadable rows", withHistory: "peach data check | sed 's/[0-9]* [KMG]iB/SIZE/g'",
       sql: """
         PRAGMA ignore_check_constraints = ON;
-        UPDATE comparisonRecord SET targetNote = 99; UPDATE pitchMatchingRecord SET interval = 'X'
+        UPDATE result SET targetNote = 99 WHERE training = 'comparison';
+        UPDATE result SET interval = 'X' WHERE training = 'matching'
         """),
     Scene(
-      "the same result twice, the same id twice",
+      "the same result twice",
       withHistory: "peach data check | sed 's/[0-9]* [KMG]iB/SIZE/g'",
       sql: """
-        UPDATE comparisonRecord SET timestamp = timestamp + 7, id = substr(id, 1, 14) || '4' || substr(id, 16);
-        INSERT INTO comparisonRecord
-          (id, referenceNote, targetNote, centOffset, isCorrect, interval, tuningSystem, timestamp)
-          SELECT '00000000-0000-4000-8000-000000000001', referenceNote, targetNote, centOffset, isCorrect,
-            interval, tuningSystem, timestamp FROM comparisonRecord;
-        UPDATE pitchMatchingRecord SET id = '00000000-0000-4000-8000-000000000001'
+        UPDATE result SET timestamp = timestamp + 7, id = substr(id, 1, 14) || '4' || substr(id, 16);
+        INSERT INTO result
+          (training, id, referenceNote, targetNote, centOffset, isCorrect, interval, tuningSystem, timestamp)
+          SELECT training, '00000000-0000-4000-8000-000000000001', referenceNote, targetNote, centOffset, isCorrect,
+            interval, tuningSystem, timestamp FROM result WHERE training = 'comparison'
         """),
     Scene(
       "what is not Peach's", withHistory: "peach data check | sed 's/[0-9]* [KMG]iB/SIZE/g'",

@@ -1,0 +1,251 @@
+internal import GRDB
+internal import GRDBSQLite
+import Training
+
+/// A place in the order of results: by time, and by arrival if times are equal.
+struct ResultPosition: Hashable, Sendable {
+  /// Whatever the column holds: the results after an unreadable row must be found, too.
+  let timestamp: DatabaseValue
+  let sequence: Int64
+
+  /// Before everything but NULL, which has no place in the order.
+  static let start = ResultPosition(
+    timestamp: (-Double.infinity).databaseValue, sequence: .min)
+}
+
+/// What to do about rows that are no records.
+enum UnreadablePolicy {
+  /// The first throws ``UnreadableRow``.
+  case refuse
+  /// They are counted and passed over.
+  case skip
+}
+
+/// Reads the results of a database in order of time, a page at a time. Nothing is locked between the pages, so a
+/// page has to be short: whoever reads keeps another Peach from storing.
+///
+/// It returns what was stored when it was made. What is stored meanwhile is left out, and what is
+/// deleted meanwhile may be.
+struct ResultPages {
+  /// Results that are read at once: some 10 ms, and a megabyte.
+  static let usualSize = 1000
+
+  private let reader: ResultRowReader
+  private let size: Int
+  private let last: Int64
+  private let policy: UnreadablePolicy
+  private var position = ResultPosition.start
+
+  private(set) var isAtEnd = false
+
+  /// The rows that were passed over.
+  private(set) var unreadable = UnreadableRows()
+
+  /// - Parameters:
+  ///   - fields: what is read of each result.
+  ///   - condition: which results are read, in SQL.
+  ///   - size: positive.
+  init(
+    _ database: Database, _ fields: [ResultFields.Field] = ResultFields.all,
+    where condition: String = "TRUE", size: Int = usualSize, _ policy: UnreadablePolicy = .refuse
+  ) throws {
+    reader = ResultRowReader(fields, where: condition)
+    (self.size, self.policy) = (size, policy)
+    last = try Self.lastSequence(database)
+  }
+
+  /// The next page; an empty one may be followed by others until ``isAtEnd``. Throws ``UnreadableRow``; the call
+  /// may be repeated.
+  mutating func next(_ database: Database) throws -> [RecordedResult] {
+    guard !isAtEnd else { return [] }
+    var (end, skipped) = (position, UnreadableRows())
+    if position == .start { try reader.readUntimed(upTo: last, policy, &skipped, database) }
+    var results: [RecordedResult] = []
+    results.reserveCapacity(size)
+    let rows = try reader.forEach(
+      in: "(timestamp, sequence) > (?, ?) AND sequence <= ?", "timestamp, sequence",
+      [position.timestamp, position.sequence, last, size], database
+    ) { row throws(UnreadableRow) in
+      do throws(UnreadableRow) {
+        results.append(try row.result())
+      } catch {
+        guard policy == .skip else { throw error }
+        skipped.add(error)
+      }
+      end = try row.position
+    }
+    position = end
+    unreadable.add(skipped)
+    isAtEnd = rows < size
+    return results
+  }
+
+  /// The number of the last row; 0 if there is none.
+  ///
+  /// A table of another program's making may have rows without a number, which no comparison would
+  /// find. They throw ``UnreadableRow``.
+  private static func lastSequence(_ database: Database) throws -> Int64 {
+    let table = RecordedResult.databaseTableName
+    let last =
+      try DatabaseValue.fetchOne(database, sql: "SELECT max(sequence) FROM \(table)") ?? .null
+    let sequence = last.isNull ? 0 : Int64(columnValue: last)
+    let isComplete =
+      try Bool.fetchOne(
+        database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table) WHERE sequence IS NULL)") ?? false
+    guard let sequence, isComplete else {
+      throw UnreadableRow(table: table, sequence: nil, column: "sequence")
+    }
+    return sequence
+  }
+}
+
+/// Reads rows of results.
+struct ResultRowReader {
+  /// What is read of the results of each training, with the position of the column.
+  fileprivate let fields: [TrainingName: [(position: CInt, field: ResultFields.Field)]]
+
+  /// What only other trainings have.
+  fileprivate let foreign: [TrainingName: [(position: CInt, name: String)]]
+
+  private let selection: String
+  private let condition: String
+
+  init(_ fields: [ResultFields.Field] = ResultFields.all, where condition: String = "TRUE") {
+    // The first columns are the number, the time and the training.
+    let placed = fields.enumerated().map { (position: CInt($0.offset + 3), field: $0.element) }
+    self.fields = Dictionary(
+      uniqueKeysWithValues: TrainingName.allCases.map { training in
+        (training, placed.filter { $0.field.trainings.contains(training) })
+      })
+    foreign = Dictionary(
+      uniqueKeysWithValues: TrainingName.allCases.map { training in
+        let others = placed.filter { !$0.field.trainings.contains(training) }
+        return (training, others.map { ($0.position, $0.field.name) })
+      })
+    let columns = ["sequence", "timestamp", "training"] + fields.map(\.name)
+    selection = columns.joined(separator: ", ")
+    self.condition = condition
+  }
+
+  /// Calls `body` with each row.
+  ///
+  /// - Parameters:
+  ///   - place: which rows, in SQL; its arguments are followed by the most rows to read.
+  ///   - order: of the rows, in SQL.
+  /// - Returns: how many rows there were.
+  @discardableResult
+  func forEach(
+    in place: String = "TRUE", _ order: String, _ arguments: StatementArguments,
+    _ database: Database, _ body: (ResultRow) throws -> Void
+  ) throws -> Int {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT \(selection) FROM main.\(RecordedResult.databaseTableName)
+        WHERE \(place) AND \(condition) ORDER BY \(order) LIMIT ?
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: arguments)
+    var count = 0
+    while try rows.next() != nil {
+      count += 1
+      try body(ResultRow(reader: self, statement: statement.sqliteStatement))
+    }
+    return count
+  }
+
+  /// No order leads to a row whose time is NULL.
+  fileprivate func readUntimed(
+    upTo last: Int64, _ policy: UnreadablePolicy, _ unreadable: inout UnreadableRows,
+    _ database: Database
+  ) throws {
+    let table = RecordedResult.databaseTableName
+    let rows = try Int64.fetchCursor(
+      database,
+      sql: """
+        SELECT sequence FROM main.\(table)
+        WHERE timestamp IS NULL AND sequence <= ? ORDER BY sequence
+        """, arguments: [last])
+    while let sequence = try rows.next() {
+      let row = UnreadableRow(table: table, sequence: sequence, column: "timestamp")
+      guard policy == .skip else { throw row }
+      unreadable.add(row)
+    }
+  }
+}
+
+/// A row that SQLite's statement stands on, read without trusting it: NULL and a value of a wrong type or range throw
+/// ``UnreadableRow``. GRDB's own subscripts would trap.
+struct ResultRow {
+  fileprivate let reader: ResultRowReader
+  fileprivate let statement: SQLiteStatement
+
+  /// Its place in the order of results.
+  fileprivate var position: ResultPosition {
+    get throws(UnreadableRow) {
+      guard let sequence = Int64(columnValue: value(0)) else { throw fault("sequence") }
+      return ResultPosition(timestamp: value(1), sequence: sequence)
+    }
+  }
+
+  /// What is its place if it is a whole number, as it is in every record.
+  var time: Int64? { Int64(columnValue: value(1)) }
+  var sequence: Int64? { Int64(columnValue: value(0)) }
+
+  func result() throws(UnreadableRow) -> RecordedResult {
+    guard let name = String(columnValue: value(2)), let training = TrainingName(rawValue: name),
+      let fields = reader.fields[training], let foreign = reader.foreign[training]
+    else { throw fault("training") }
+    var result = RecordedResult.blank(training)
+    for (position, field) in fields where !field.load(&result, value(position)) {
+      throw fault(field.name)
+    }
+    for (position, name) in foreign where sqlite3_column_type(statement, position) != SQLITE_NULL {
+      throw fault(name)
+    }
+    guard
+      result.targetNote == RecordLimits.target(of: result.referenceNote, at: result.interval)
+    else { throw fault("targetNote") }
+    return result
+  }
+
+  private func value(_ position: CInt) -> DatabaseValue {
+    DatabaseValue(sqliteStatement: statement, index: position)
+  }
+
+  private func fault(_ column: String) -> UnreadableRow {
+    UnreadableRow(
+      table: RecordedResult.databaseTableName, sequence: Int64(columnValue: value(0)),
+      column: column)
+  }
+}
+
+/// A row that is no record of training. The database's own checks keep such rows out; a file that
+/// another program has changed may hold one all the same.
+public struct UnreadableRow: Error, Hashable, Sendable {
+  public let table: String
+
+  /// The row's number in the table; `nil` if it has none.
+  public let sequence: Int64?
+
+  /// The first column that holds what no record may.
+  public let column: String
+
+  public init(table: String, sequence: Int64?, column: String) {
+    (self.table, self.sequence, self.column) = (table, sequence, column)
+  }
+}
+
+/// The rows that were passed over because they are no records.
+public struct UnreadableRows: Hashable, Sendable {
+  public private(set) var count = 0
+  public private(set) var first: UnreadableRow?
+
+  mutating func add(_ row: UnreadableRow, count: Int = 1) {
+    first = first ?? row
+    self.count += count
+  }
+
+  mutating func add(_ rows: UnreadableRows) {
+    first = first ?? rows.first
+    count += rows.count
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import GRDB
+import Music
+import Testing
+import Training
+
+@testable import History
+
+/// Histories as Peach wrote them before it had one table for all results.
+enum EarlierVersion {
+  /// The names of the tables of results of that version.
+  static func tables(_ version: Int) -> [String] {
+    ["comparisonRecord", "pitchMatchingRecord"] + (version > 2 ? ["purityRecord"] : [])
+      + (version > 3 ? ["playingRecord"] : [])
+  }
+
+  private static func result(of table: String) -> String {
+    switch table {
+    case "comparisonRecord":
+      """
+      centOffset REAL NOT NULL CHECK (centOffset BETWEEN -1200 AND 1200),
+      isCorrect INTEGER NOT NULL CHECK (isCorrect IN (0, 1)),
+      """
+    case "pitchMatchingRecord":
+      """
+      initialCentOffset REAL NOT NULL CHECK (initialCentOffset BETWEEN -1200 AND 1200),
+      userCentError REAL NOT NULL CHECK (userCentError BETWEEN -1200 AND 1200),
+      """
+    case "purityRecord":
+      """
+      centOffset REAL NOT NULL CHECK (centOffset BETWEEN -1200 AND 1200),
+      isCorrect INTEGER NOT NULL CHECK (isCorrect IN (0, 1)),
+      isFirstTrue INTEGER NOT NULL CHECK (isFirstTrue IN (0, 1)),
+      """
+    default:
+      """
+      userCentError REAL NOT NULL CHECK (userCentError BETWEEN -1200 AND 1200),
+      outcome TEXT NOT NULL CHECK (outcome IN ('judged')),
+      uncertainty REAL NOT NULL, drift REAL NOT NULL, vibratoRate REAL NOT NULL,
+      vibratoExtent REAL NOT NULL, steadiness REAL NOT NULL, playedLength REAL NOT NULL,
+      settleTime REAL NOT NULL, inputLevel REAL NOT NULL, octaves INTEGER NOT NULL,
+      curve BLOB NOT NULL CHECK (length(curve) <= 200 AND length(curve) % 2 = 0),
+      """
+    }
+  }
+
+  private static let context = """
+    , soundSource TEXT CHECK (soundSource <> ''), noteDuration REAL, amplitude REAL,
+    referencePitch REAL, responseTime REAL, strategy TEXT, believedThreshold REAL,
+    heard INTEGER CHECK (heard BETWEEN 1 AND 1000000), input TEXT, presentation TEXT,
+    accompaniment TEXT, withdrawn INTEGER CHECK (withdrawn IN (0, 1)), run TEXT
+    """
+
+  /// Makes an empty history of that version, with a write-ahead log as it had.
+  static func make(_ version: Int, at url: URL) throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: url.path)
+    try queue.writeWithoutTransaction { database in
+      try database.execute(
+        sql: """
+          PRAGMA application_id = \(Schema.applicationID);
+          PRAGMA user_version = \(version);
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          """)
+      for table in tables(version) {
+        try database.execute(
+          sql: """
+            CREATE TABLE \(table) (
+              sequence INTEGER PRIMARY KEY,
+              id TEXT NOT NULL UNIQUE CHECK (length(id) = 36 AND id NOT GLOB '*[^0-9a-f-]*'),
+              referenceNote INTEGER NOT NULL CHECK (referenceNote BETWEEN 0 AND 127),
+              targetNote INTEGER NOT NULL CHECK (targetNote BETWEEN 0 AND 127),
+              \(result(of: table))
+              interval TEXT NOT NULL, tuningSystem TEXT NOT NULL CHECK (tuningSystem <> ''),
+              timestamp INTEGER NOT NULL CHECK (timestamp BETWEEN 0 AND 253402300799999)
+              \(version > 1 ? context : "")) STRICT;
+            CREATE INDEX \(table)_timestamp ON \(table) (timestamp, sequence);
+            """)
+      }
+      if version > 1 {
+        try database.execute(
+          sql: """
+            CREATE TABLE trainingRun (
+              sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, start INTEGER NOT NULL,
+              version TEXT NOT NULL, sampleRate INTEGER NOT NULL, bufferSize INTEGER NOT NULL,
+              outputs TEXT NOT NULL, seed TEXT) STRICT
+            """)
+      }
+      _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+    }
+    return queue
+  }
+
+  /// Stores results as that version did.
+  static func store(_ results: [RecordedResult], of run: RunRecord? = nil, in queue: DatabaseQueue)
+    throws
+  {
+    let names = Dictionary(uniqueKeysWithValues: Schema.views.map { ($0.training, $0.name) })
+    try queue.write { database in
+      for result in results {
+        let table = try #require(names[result.training])
+        let columns = try database.columns(in: table).map(\.name)
+        let fields = ResultFields.all.filter { columns.contains($0.name) }
+        try database.execute(
+          sql: """
+            INSERT INTO \(table) (\(fields.map(\.name).joined(separator: ", ")))
+            VALUES (\(fields.map { _ in "?" }.joined(separator: ", ")))
+            """, arguments: StatementArguments(fields.map { $0.stored(result) }))
+      }
+      guard let run else { return }
+      let fields = RunRecord.fields.filter { $0.name != "timeZone" }
+      try database.execute(
+        sql: """
+          INSERT INTO trainingRun (\(fields.map(\.name).joined(separator: ", ")))
+          VALUES (\(fields.map { _ in "?" }.joined(separator: ", ")))
+          """, arguments: StatementArguments(fields.map { $0.stored(run) }))
+    }
+  }
+}
+
+@MainActor
+@Suite("A history of an earlier version")
+struct EarlierVersionTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Results of all trainings of a version, not in order of time, some at the same one.
+  private func results(_ version: Int, run: UUID) -> [RecordedResult] {
+    var context = version > 1 ? makeContext() : TrialContext()
+    if version > 1 { context.run = run }
+    return (0..<12).flatMap { index in
+      let time = tenOClock + Double(index * 5 % 7)
+      var results = [
+        RecordedResult(
+          makeComparison(centOffset: Cents(Double(index + 1)), at: time, context: context)),
+        RecordedResult(
+          makePitchMatching(
+            interval: DirectedInterval(.majorThird, .down), error: Cents(Double(index)), at: time)),
+      ]
+      if version > 2 {
+        results.append(
+          RecordedResult(
+            makePurity(centOffset: Cents(Double(index + 1)), at: time, context: context)))
+      }
+      if version > 3 {
+        results.append(RecordedResult(makePlaying(note: 60 + index, at: time, context: context)))
+      }
+      return results
+    }
+  }
+
+  @Test("keeps every value, and is numbered anew in order of time", arguments: 1...4)
+  func lossless(version: Int) throws {
+    let run = makeRun()
+    let queue = try EarlierVersion.make(version, at: directory.database)
+    let results = results(version, run: run.id)
+    try EarlierVersion.store(results, of: version > 1 ? run : nil, in: queue)
+    if version > 1 {
+      try queue.write {
+        try $0.execute(sql: "UPDATE comparisonRecord SET withdrawn = 1 WHERE sequence = 3")
+      }
+    }
+    let withdrawn = results.filter { $0.training == .comparison }[2].id
+    try queue.close()
+    let store = try TrainingDataStore(url: directory.database)
+    #expect(try store.pragma("user_version") == "5" && store.pragma("journal_mode") == "delete")
+    let sorted = results.enumerated().sorted {
+      ($0.element.timestamp, $0.element.training.rawValue, $0.offset)
+        < ($1.element.timestamp, $1.element.training.rawValue, $1.offset)
+    }.map { _, result in
+      var result = result
+      if version > 1, result.id == withdrawn { result.withdraw() }
+      return result
+    }
+    #expect(try store.wholeResults() == sorted)
+    #expect(
+      try store.integers("SELECT sequence FROM result ORDER BY timestamp, sequence")
+        == Array(1...results.count))
+    #expect(try store.contents.runs == (version > 1 ? [run] : []))
+    #expect(try store.check(directory.recoveryPlaces).findings.isEmpty)
+    for (view, training, _) in Schema.views {
+      let count = results.count { $0.training == training }
+      #expect(try store.integers("SELECT count(*) FROM \(view)") == [count])
+    }
+    try store.save(makePlaying())
+    store.close()
+    #expect(directory.names == ["training.sqlite"])
+  }
+
+  @Test("is read in a copy, and stays as it is")
+  func readingOnly() throws {
+    let queue = try EarlierVersion.make(4, at: directory.database)
+    try EarlierVersion.store(results(4, run: UUID()), in: queue)
+    let copies = ["", "-wal"].map { directory.database.path + $0 }
+    let before = try copies.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let reader = try TrainingDataStore.onlyForReading(directory.database)
+    #expect(try reader.wholeResults().count == 48)
+    reader.close()
+    #expect(try copies.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    try queue.close()
+  }
+
+  @Test("which another Peach has open keeps its log, and results go there, until nobody has")
+  func inUse() throws {
+    let other = try EarlierVersion.make(4, at: directory.database)
+    try EarlierVersion.store(results(4, run: UUID()), in: other)
+    let store = try TrainingDataStore(url: directory.database)
+    #expect(try store.pragma("journal_mode") == "wal")
+    for _ in 1...3 { try store.save(makeComparison()) }
+    #expect(try store.recordCounts().total == 51)
+    #expect(throws: DatabaseError.self) {
+      try other.write { try $0.execute(sql: "DELETE FROM comparisonRecord") }
+    }
+    try other.close()
+    store.close()
+    let again = try TrainingDataStore(url: directory.database)
+    #expect(try again.pragma("journal_mode") == "delete")
+    #expect(try again.recordCounts().total == 51)
+  }
+
+  @Test(
+    "a row that breaks a limit comes along and is named; one of a wrong type is named and stays")
+  func damaged() throws {
+    let queue = try EarlierVersion.make(4, at: directory.database)
+    try EarlierVersion.store(results(4, run: UUID()), in: queue)
+    try queue.write {
+      try $0.execute(
+        sql: """
+          PRAGMA ignore_check_constraints = ON;
+          UPDATE purityRecord SET targetNote = 200 WHERE sequence = 2;
+          """)
+    }
+    try queue.close()
+    let store = try TrainingDataStore(url: directory.database)
+    #expect(throws: DataStoreError.self) { try store.wholeResults() }
+    #expect(try store.recordCounts().total == 48)
+    store.close()
+
+    let other = try TemporaryDirectory()
+    let loose = try EarlierVersion.make(1, at: other.database)
+    try loose.write {
+      try $0.execute(
+        sql: """
+          DROP TABLE comparisonRecord;
+          CREATE TABLE comparisonRecord (sequence INTEGER PRIMARY KEY, id, referenceNote, targetNote,
+            centOffset, isCorrect, interval, tuningSystem, timestamp);
+          INSERT INTO comparisonRecord VALUES (4, '\(UUID().storedText)', 60, 60, 1.0, 1, 'P1', 'equal', NULL);
+          """)
+    }
+    try loose.close()
+    let before = try Data(contentsOf: other.database)
+    let row = UnreadableRow(table: "comparisonRecord", sequence: 4, column: "timestamp")
+    #expect(openingFault(other.database) == .unreadable(row))
+    #expect(try Data(contentsOf: other.database).count == before.count)
+  }
+}
