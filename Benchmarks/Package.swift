@@ -3,8 +3,8 @@ import PackageDescription
 
 let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 
-// Measures Peach against its figures. The folders PowerCut, CDiskLog and PlayedTones are links to those of the
-// tests.
+// Measures Peach against its figures. The folders PowerCut, CDiskLog and PlayedTones and the files FixedSettings.swift and
+// SoakEar.swift are links to those of the tests.
 let package = Package(
   name: "benchmarks",
   dependencies: [

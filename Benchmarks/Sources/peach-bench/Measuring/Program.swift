@@ -134,7 +134,7 @@ final class Program {
   @discardableResult
   func finish(within seconds: Double = 30) -> Int32 {
     try? input.fileHandleForWriting.close()
-    let watchdog = DispatchWorkItem { [id = process.processIdentifier] in
+    let watchdog = DispatchWorkItem { @Sendable [id = process.processIdentifier] in
       _ = Glibc.kill(id, SIGKILL)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: watchdog)

@@ -98,7 +98,7 @@ nonisolated struct PlayedWait: Sendable {
     PlayedNoise.add(
       PlayedNoise.pink(count: sound.count, seed: random.next()), to: &sound,
       level: noise - (sounds.isEmpty ? Double(5 * (index % 6)) : 0))
-    // A voice, a bell or a machine keeps its pitch.
+    // That of the one who speaks, in hertz.
     let voice = Double.random(in: 90...230, using: &random)
     var time = 0.5
     while time < Self.seconds - 3 {

@@ -101,7 +101,7 @@ struct StartupCommand: BenchCommand {
     return Program(
       installed,
       ["-n", "-a", "jack", "-o", "audio.jack.id=\(Self.names.fluidSynth)"]
-        + ["-o", "audio.jack.server=\(server)"] + [font], server: server)
+        + ["-o", "audio.jack.server=\(server)", font], server: server)
   }
 
   /// The times from the start of the process, in nanoseconds.

@@ -25,7 +25,9 @@ final class Workshop {
   /// A home whose history holds `records` comparisons.
   func home(records: Int) throws -> URL {
     let home = directory.appending(path: "home-\(records)")
-    try SyntheticHistory(count: records).store(in: Self.database(in: home))
+    let database = Self.database(in: home)
+    if FileManager.default.fileExists(atPath: database.path) { return home }
+    try SyntheticHistory(count: records).store(in: database)
     return home
   }
 
