@@ -56,8 +56,9 @@ struct ProfileCommand: BenchCommand {
     let past = 40_000
     let answers = SyntheticHistory(count: past + 2000).map { record in
       ComparisonAnswer(
-        note: record.referenceNote, interval: record.interval, centOffset: record.centOffset,
-        isCorrect: record.isCorrect, date: record.timestamp, context: TrialContext())
+        note: record.referenceNote, interval: record.interval,
+        centOffset: record.measures.centOffset ?? 0, isCorrect: record.measures.isCorrect == true,
+        date: record.timestamp, context: TrialContext())
     }
     var (rebuilding, verdicts, answering) = (Distribution(), Distribution(), Distribution())
     var models: [HearingModel] = []
