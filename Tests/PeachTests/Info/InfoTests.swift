@@ -11,7 +11,8 @@ struct InfoTests {
   /// Modules that are no library to name: Peach's own, another part of glibc, and what belongs to tests
   /// and tools.
   private static let own: Set<String> = [
-    "CPackageVersion", "CDiskLog", "CLibraryCalls", "CHeap", "CRealtimeSanitizer", "CFileNames",
+    "CPackageVersion", "CDiskLog", "CLibraryCalls", "CMemoryJack", "CHeap", "CRealtimeSanitizer",
+    "CFileNames",
     "CResampler",
     "CVTerm",
     "CWidth",
