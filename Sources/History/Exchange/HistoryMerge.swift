@@ -24,9 +24,16 @@ public struct HistoryMerge: Sendable {
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws -> ImportSummary {
-    // Copying the history itself would drop the locks that this process has on it.
-    guard FileStatus(path)?.identity != access.identity || access.identity == nil else {
-      throw ExchangeFault.isHistory(path: path)
+    // Nothing would be new, and copying the file would drop the locks that this process has on it.
+    if let identity = access.identity, FileStatus(path)?.identity == identity {
+      return try await access.interruptible(DataStoreError.fetchFailed) {
+        let counts = try await access.queue.read { try RecordCounts($0) }
+        var summary = ImportSummary()
+        for training in RecordedResult.trainings {
+          summary[training] = TrainingCounts(present: counts[training])
+        }
+        return summary
+      }
     }
     let other = try OtherHistory(path)
     return try await access.staging { queue in

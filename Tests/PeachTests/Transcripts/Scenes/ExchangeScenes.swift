@@ -22,8 +22,8 @@ enum ExchangeScenes {
     file("an empty file", ""), file("some text", "Dear diary,\nI sang.\n"),
     Scene("standard input without records", "peach data import -", input: "x\n"),
     file("a newer version of the app", "# peach-export-format:9\n"),
-    file("a newer version of Peach's table", "# peach-jack-export-format:3\n"),
-    file("a newer version of JSON lines", #"{"format":"peach-jack-export","version":3}"# + "\n"),
+    file("a newer version of Peach's table", "# peach-jack-export-format:4\n"),
+    file("a newer version of JSON lines", #"{"format":"peach-jack-export","version":4}"# + "\n"),
     file("a version that is none", "# peach-export-format:new\n"),
     file("columns that do not belong", "# peach-export-format:1\ntrainingType,timestamp,song\n"),
     file("no columns", "# peach-jack-export-format:1\n"),
@@ -115,7 +115,7 @@ enum ExchangeScenes {
     Scene(
       "a tuning that the app does not know",
       withHistory: "peach data export --for-app - | tail -n 1",
-      sql: "UPDATE result SET tuningSystem = 'meantone'"),
+      sql: "UPDATE result SET tuningSystem = 'meantone' WHERE training = 'comparison'"),
     Scene(
       "a file that is there", withHistory: "peach data export a.csv", files: ["a.csv": "mine\n"]),
     Scene("a directory to export to", withHistory: "mkdir d; peach data export d"),
