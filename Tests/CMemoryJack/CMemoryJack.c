@@ -742,6 +742,13 @@ void memory_hang(memory_server *server, bool is_hanging) {
   unlock();
 }
 
+bool memory_is_hanging(memory_server *server) {
+  lock();
+  bool is_hanging = server->is_hanging;
+  unlock();
+  return is_hanging;
+}
+
 void memory_plan(memory_server *server, memory_call call, int after, memory_outcome outcome) {
   lock();
   server->plans[call].after = after;

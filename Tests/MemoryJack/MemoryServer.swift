@@ -30,7 +30,7 @@ public final class MemoryServer {
   }
 
   /// What a client asks of a server.
-  public enum Call: Sendable {
+  public enum Call: CaseIterable, Sendable {
     case open, activate, register, unregister, connect, disconnect, close
 
     /// Asking whether the server answers.
@@ -176,6 +176,9 @@ public final class MemoryServer {
 
   /// Lets the server hang, or go on.
   public nonisolated func hang(_ isHanging: Bool) { memory_hang(handle, isHanging) }
+
+  /// Whether the server hangs.
+  public nonisolated var isHanging: Bool { memory_is_hanging(handle) }
 
   /// Decides what becomes of a call.
   ///

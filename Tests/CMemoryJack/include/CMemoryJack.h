@@ -65,6 +65,7 @@ int memory_step(memory_server *server, int periods);
 
 // Lets the server hang, or continue: whoever asks something waits, and no period runs.
 void memory_hang(memory_server *server, bool is_hanging);
+bool memory_is_hanging(memory_server *server);
 
 // Decides what becomes of a call: of the one after the next `after` ones of its kind. The others are answered.
 void memory_plan(memory_server *server, memory_call call, int after, memory_outcome outcome);
