@@ -256,7 +256,7 @@ final class ConnectionKeeper {
     peerIdentities.merge(scan.peers) { $1 }
     connections.observe(
       scan.present, isSettled: scan.isSettled, replaced: Set(replaced)
-    ) { scan.peers[$0] != nil }
+    ) { !scan.lacks($0) }
     if !connections.missing.isEmpty {
       for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     }

@@ -90,6 +90,10 @@ struct GraphScan: Sendable {
 
   let present: Set<JackConnections.Connection>
 
+  /// The ports that were looked for at the other ends of connections. A connection that was made since then has
+  /// another one, of which the scan says nothing.
+  private let asked: Set<String>
+
   /// The ports at the other ends of the connections that existed or exist, each with its identity.
   let peers: [String: UInt64]
 
@@ -112,7 +116,8 @@ struct GraphScan: Sendable {
     // The ports come before the connections, so that a port that is made anew in between is not
     // believed to have the connections of the port before it. The question to the server comes
     // last: the answer shows that it lived through the whole scan.
-    let identities = client.identities(of: question.peers)
+    asked = question.peers
+    let identities = client.identities(of: asked)
     sources = question.wantsSources ? client.sources : nil
     controllers = question.wantsControllers ? client.controllers : nil
     destinations = question.wantsOutputs ? client.destinations : nil
@@ -123,6 +128,9 @@ struct GraphScan: Sendable {
     peers = identities.merging(client.identities(of: newPeers)) { $1 }
     isSettled = isLater && client.isAnswered
   }
+
+  /// Whether the scan found that a port does not exist.
+  func lacks(_ peer: String) -> Bool { asked.contains(peer) && peers[peer] == nil }
 }
 
 extension Set<JackConnections.Connection> {
