@@ -13,13 +13,19 @@ nonisolated final class Surroundings: Sendable {
   /// Whether the command owns the process: its terminal, its signals, its memory.
   let ownsProcess: Bool
 
-  /// Those of the command that runs.
-  @TaskLocal static var current = Surroundings.ofProcess
+  /// Those that the current task gives to the commands that it runs; `nil` for those of the process.
+  @TaskLocal static var given: Surroundings?
 
-  private static let ofProcess = MainActor.assumeIsolated {
-    Surroundings(
-      environment: ProcessInfo.processInfo.environment, output: DescriptorOutput.standardOutput,
-      messages: DescriptorOutput.standardError, input: nil)
+  /// Those of the command that runs.
+  @MainActor static var current: Surroundings { given ?? ofProcess }
+
+  @MainActor private static let ofProcess = Surroundings(
+    environment: ProcessInfo.processInfo.environment, output: DescriptorOutput.standardOutput,
+    messages: DescriptorOutput.standardError, input: nil)
+
+  /// The environment of the command that runs. Any thread: completions are not made on the main thread.
+  static var currentEnvironment: [String: String] {
+    given?.environment ?? ProcessInfo.processInfo.environment
   }
 
   @MainActor init(

@@ -65,11 +65,9 @@ extension ServerTests {
         if event["code"] == "lineTooLong" { break }
       }
       #expect(try privateMegabytes(of: peach.pid) <= 150)
-      let start = ContinuousClock.now
       peach.signal(SIGTERM)
       _ = await peach.rest()
       #expect(await peach.finish().status == 143)
-      #expect(ContinuousClock.now - start < .seconds(5))
       await server.stop()
     }
   }

@@ -122,7 +122,7 @@ nonisolated extension CompletionKind {
   /// The names of the listeners that have a history.
   static var listeners: CompletionKind {
     .custom { _, _, _ in
-      HistoryLocation.listeners(environment: Surroundings.current.environment).map(\.text)
+      HistoryLocation.listeners(environment: Surroundings.currentEnvironment).map(\.text)
     }
   }
 }

@@ -75,6 +75,8 @@ final class ListeningRun {
     }
     let connected = await listener.connectSources(matching: global.midiPatterns)
     listener.describe(PortTitles.controller)
+    // First, so that no key is echoed once it says that it listens.
+    context.terminal?.enterKeyMode()
     view.showListening(at: listener.portName)
     for source in connected { view.showNotice(.midiConnected(source: source)) }
     // A source that is about to be connected is reported when it is connected.
@@ -83,7 +85,6 @@ final class ListeningRun {
     }
     await withCheckedContinuation { continuation in
       whenInterrupted = continuation
-      context.terminal?.enterKeyMode()
       whenReady?()
       isReady = true
       for input in early { handle(input) }

@@ -49,12 +49,12 @@ nonisolated enum SettingWords {
 
   /// The controllers' maps that exist now.
   static var controllers: [String] {
-    SettingsFile(SettingsLocation(environment: Surroundings.current.environment)).controllerNames
+    SettingsFile(SettingsLocation(environment: Surroundings.currentEnvironment)).controllerNames
   }
 
   /// The tags of the sounds that exist now.
   static var sounds: [String] {
-    let environment = Surroundings.current.environment
+    let environment = Surroundings.currentEnvironment
     let file = SettingsFile(SettingsLocation(environment: environment))
     let search = SoundFontSearch(
       settings: (try? file.soundFonts())?.file ?? [], environment: environment,
@@ -72,7 +72,7 @@ nonisolated enum SettingWords {
   /// The built-in tunings, the user's scales, and Scala files and folders that begin with the
   /// prefix.
   static func tunings(beginningWith prefix: String) -> [String] {
-    let file = SettingsFile(SettingsLocation(environment: Surroundings.current.environment))
+    let file = SettingsFile(SettingsLocation(environment: Surroundings.currentEnvironment))
     return SettingKey.tuningSystem.row.domain.words + file.scaleNames.map { "scala:" + $0 }
       + paths(beginningWith: prefix, endings: [".scl", ".ascl"])
   }

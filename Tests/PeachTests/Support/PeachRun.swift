@@ -93,7 +93,7 @@ final class PeachRun {
       environment: home.environment.merging(environment) { $1 }, output: output,
       messages: messages, input: input)
     run = Task {
-      let status = await Surroundings.$current.withValue(surroundings) {
+      let status = await Surroundings.$given.withValue(surroundings) {
         await Peach.run(arguments + (server.map { ["--server", $0] } ?? []))
       }
       output.end()
