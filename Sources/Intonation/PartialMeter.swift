@@ -23,8 +23,11 @@ public enum PartialMeter {
     let first = min(Int(span.lowerBound * tone.sampleRate), count)
     let last = min(Int(span.upperBound * tone.sampleRate), count)
     guard last > first else { return [] }
-    let spectra = Set(tone.channels).map { channel in
-      ToneSpectrum(channel.map(Double.init)[first..<last], sampleRate: tone.sampleRate)
+    let pieces = tone.channels.map { $0[first..<last] }
+    // Many recordings have the same in both channels.
+    let distinct = pieces.dropFirst().allSatisfy { $0 == pieces[0] } ? [pieces[0]] : pieces
+    let spectra = distinct.map { piece in
+      ToneSpectrum(piece.map(Double.init)[...], sampleRate: tone.sampleRate)
     }
     return (1...highestPartial).map { number in
       let hertz = Double(number) * tone.nominal.hertz

@@ -74,6 +74,7 @@ public final class JackEngine: CommandSink {
   let inputWork = WorkInOrder()
 
   private let heartbeat = HeartbeatWatch()
+  private let server: String?
 
   /// Opens the client; it does not run, and has no ports, before ``activate()``.
   ///
@@ -97,10 +98,11 @@ public final class JackEngine: CommandSink {
         client: try JackClient(
           name: name, isExact: isExact, server: server, identities: identities ?? PortIdentities()))
     }
-    return JackEngine(memory)
+    return JackEngine(memory, server: server)
   }
 
-  private init(_ memory: CallbackMemory) {
+  private init(_ memory: CallbackMemory, server: String?) {
+    self.server = server
     let openClient = OpenClient(memory, remembersConnections: true)
     self.openClient = openClient
     moves = OutputMoves(openClient.live, openClient.keeper)
@@ -126,10 +128,20 @@ public final class JackEngine: CommandSink {
     heartbeat.begin { [weak self] in
       guard let self, isRunning else { return nil }
       return memory.messages.pointee.counters.callCount
-    } onChange: { [weak self] in
-      self?.onNews?(.stalled($0))
+    } onChange: { [weak self] hasStopped in
+      self?.onNews?(.stalled(hasStopped))
+      if hasStopped { self?.lookForServer() }
     }
     handleWakeUp()
+  }
+
+  /// Ends as with the server if that has gone: libjack does not always report the end of a server that was killed.
+  private func lookForServer() {
+    Task { [weak self, server] in
+      guard await ServerProbe.isServerAbsent(server), let self, isRunning, isStalled else { return }
+      memory.client.signals.pointee.hasShutDown.store(true, ordering: .releasing)
+      handleWakeUp()
+    }
   }
 
   /// Gives the ports their titles and the client its icon, without waiting: a server may not
