@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "History",
       dependencies: [
-        "Training", "Music", "Files", "CLibUUID",
+        "Training", "Music", "Files", "MainThread", "CLibUUID",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -96,7 +96,7 @@ let package = Package(
         "Training", "Music", "Files", "Language", "Installation",
         .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
-    .target(name: "OSC", dependencies: ["CLibLO"]),
+    .target(name: "OSC", dependencies: ["MainThread", "CLibLO"]),
     .target(name: "AudioFiles", dependencies: ["CSndFile"]),
 
     // The user's language: catalogues of messages (gettext) and numbers.

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// A client of the New Session Manager whose address the environment gives. Main thread.
 @MainActor
@@ -42,10 +43,10 @@ public final class NSMClient {
       at: own ?? manager.with(port: 0),
       receive: { message, sender in
         guard sender.isAnswer(of: manager, to: own) else { return }
-        DispatchQueue.main.async { MainActor.assumeIsolated { home.client?.handle(message) } }
+        Task { @MainActor in home.client?.handle(message) }
       },
       lose: { _ in
-        DispatchQueue.main.async { MainActor.assumeIsolated { home.client?.giveUp() } }
+        Task { @MainActor in home.client?.giveUp() }
       })
     home.client = self
   }
@@ -58,7 +59,7 @@ public final class NSMClient {
   ///   - executable: the command that started it.
   public func join(as name: String, executable: String) async -> Outcome {
     let limit = Task { [weak self] in
-      if (try? await Task.sleep(for: Self.timeout)) != nil { self?.giveUp() }
+      if (try? await ProgramClock.sleep(for: Self.timeout)) != nil { self?.giveUp() }
     }
     defer { limit.cancel() }
     return await withCheckedContinuation { continuation in
@@ -185,7 +186,7 @@ public enum NSMProbe {
     // nsmd answers this message; other managers ignore it.
     socket.send(OSCMessage("/osc/ping"), to: manager)
     let limit = Task {
-      try await Task.sleep(for: timeout)
+      try await ProgramClock.sleep(for: timeout)
       first.yield(.possible)
     }
     defer { limit.cancel() }

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Synchronization
 
 /// Remote control by Open Sound Control: receives commands for the training and sends its progress to
@@ -44,9 +45,7 @@ public final class RemoteControl {
         reach.wakeUp()
       },
       lose: { peer in
-        DispatchQueue.main.async {
-          MainActor.assumeIsolated { reach.control?.subscribers.remove(peer) }
-        }
+        Task { @MainActor in reach.control?.subscribers.remove(peer) }
       })
     reach.control = self
   }
@@ -60,21 +59,21 @@ public final class RemoteControl {
       standing.removeAll { $0.path == message.path }
       standing.append((message.path, message))
     }
-    subscribers.forgetSilent(at: .now)
+    subscribers.forgetSilent(at: ProgramClock.now)
     for peer in subscribers.peers { socket.send(message, to: peer) }
   }
 
   fileprivate func handleRequests() {
     for request in queue.removeAll() {
-      subscribers.receive(request.sender, at: .now)
+      subscribers.receive(request.sender, at: ProgramClock.now)
       switch request.command {
       case .subscribe(let port):
         guard !address.isLoopback || request.sender.isLoopback else { continue }
         let peer = request.sender.with(port: port ?? request.sender.port)
-        let number = subscribers.invite(peer, at: .now)
+        let number = subscribers.invite(peer, at: ProgramClock.now)
         socket.send(OSCMessage(RemoteCommand.confirmPath, .int(number)), to: peer)
       case .confirm(let number):
-        guard let peer = subscribers.confirm(number, from: request.sender, at: .now) else {
+        guard let peer = subscribers.confirm(number, from: request.sender, at: ProgramClock.now) else {
           continue
         }
         for (_, message) in standing { socket.send(message, to: peer) }
@@ -89,9 +88,7 @@ public final class RemoteControl {
   }
 
   private func wakeUp() {
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.handleRequests() }
-    }
+    Task { [weak self] in self?.handleRequests() }
   }
 
   /// Forgets the last message to a path, because it no longer holds.
@@ -105,7 +102,7 @@ private final class Reach {
   nonisolated init() {}
 
   nonisolated func wakeUp() {
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.control?.handleRequests() } }
+    Task { @MainActor in control?.handleRequests() }
   }
 }
 

@@ -1,3 +1,5 @@
+import MainThread
+
 /// The peers that receive the progress of the training. A value: the time is passed in.
 struct Subscribers {
   /// The most subscribers at a time; a new one then replaces the one that was silent for longest.
@@ -15,10 +17,10 @@ struct Subscribers {
 
   private struct Invitation {
     let number: Int32
-    let sent: ContinuousClock.Instant
+    let sent: ProgramClock.Instant
   }
 
-  private var lastHeard: [OSCPeer: ContinuousClock.Instant] = [:]
+  private var lastHeard: [OSCPeer: ProgramClock.Instant] = [:]
 
   /// The peers that have not confirmed yet.
   private var invitations: [OSCPeer: Invitation] = [:]
@@ -27,7 +29,7 @@ struct Subscribers {
 
   /// Invites a peer that wants to subscribe, also one that has subscribed before. Returns the number
   /// that it must send back, which nobody can guess.
-  mutating func invite(_ peer: OSCPeer, at now: ContinuousClock.Instant) -> Int32 {
+  mutating func invite(_ peer: OSCPeer, at now: ProgramClock.Instant) -> Int32 {
     invitations = invitations.filter { now - $0.value.sent < invitationLifetime }
     if let known = invitations[peer] { return known.number }
     if invitations.count >= Self.limit,
@@ -43,7 +45,7 @@ struct Subscribers {
   /// Adds the invited peer that a number belongs to, and returns it; `nil` if there is none on the
   /// sender's host. The sender's port may be another one.
   mutating func confirm(
-    _ number: Int32, from sender: OSCPeer, at now: ContinuousClock.Instant
+    _ number: Int32, from sender: OSCPeer, at now: ProgramClock.Instant
   ) -> OSCPeer? {
     let invited = invitations.first { peer, invitation in
       invitation.number == number && peer.isOnHost(of: sender)
@@ -55,7 +57,7 @@ struct Subscribers {
     return peer
   }
 
-  private mutating func add(_ peer: OSCPeer, at now: ContinuousClock.Instant) {
+  private mutating func add(_ peer: OSCPeer, at now: ProgramClock.Instant) {
     forgetSilent(at: now)
     if lastHeard[peer] == nil, lastHeard.count >= Self.limit,
       let silent = lastHeard.min(by: { $0.value < $1.value })
@@ -71,11 +73,11 @@ struct Subscribers {
   }
 
   /// Notes that a valid message came from `peer`, which keeps all subscriptions of its host alive.
-  mutating func receive(_ peer: OSCPeer, at now: ContinuousClock.Instant) {
+  mutating func receive(_ peer: OSCPeer, at now: ProgramClock.Instant) {
     for known in lastHeard.keys where known.isOnHost(of: peer) { lastHeard[known] = now }
   }
 
-  mutating func forgetSilent(at now: ContinuousClock.Instant) {
+  mutating func forgetSilent(at now: ProgramClock.Instant) {
     lastHeard = lastHeard.filter { now - $0.value < Self.lifetime }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import MainThread
 import Music
 
 /// Drives a training: performs what its machine decides, chooses its trials and notifies its
@@ -40,8 +41,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<Machine>] = [],
-    runID: UUID? = nil, firstIndex: Int = 1, clock: any TrialClock = ContinuousClock(),
-    now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() },
+    runID: UUID? = nil, firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
+    now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

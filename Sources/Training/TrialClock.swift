@@ -15,7 +15,7 @@ public protocol TrialTimer: AnyObject {
   func stop()
 }
 
-extension ContinuousClock: TrialClock {
+extension ProgramClock: TrialClock {
   @MainActor public func timer() -> any TrialTimer { MainTimer() }
 }
 

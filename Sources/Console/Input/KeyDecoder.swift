@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// A key on a terminal.
 public nonisolated enum Key: Hashable, Sendable {
@@ -274,13 +275,13 @@ public nonisolated struct HeldKeyGuard: Sendable {
   /// The longest time between two repetitions.
   public static let longestGap = Duration.milliseconds(200)
 
-  private var last: (key: Key, time: ContinuousClock.Instant)?
+  private var last: (key: Key, time: ProgramClock.Instant)?
 
   public init() {}
 
   /// Whether the key was down before already, or is let go: it answers nothing then. To be asked
   /// about every key, in order.
-  public mutating func isHeld(_ press: KeyPress, at time: ContinuousClock.Instant) -> Bool {
+  public mutating func isHeld(_ press: KeyPress, at time: ProgramClock.Instant) -> Bool {
     let isSame = last?.key == press.key
     switch press.kind {
     case .release:

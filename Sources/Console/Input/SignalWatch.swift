@@ -70,9 +70,9 @@ public final class SignalWatch {
         } else {
           ignored = signal
         }
-        DispatchQueue.main.async {
+        Task { @MainActor in
           waiting.count.subtract(1, ordering: .relaxed)
-          MainActor.assumeIsolated { receive(signal) }
+          receive(signal)
         }
       }
     }

@@ -23,24 +23,35 @@ public final class StandardInput {
   /// How often it is looked meanwhile whether more has come, in milliseconds.
   private nonisolated static let stuckStepMilliseconds = 30
 
+  /// The most bytes that are read at once.
+  fileprivate nonisolated static let pieceSize = 4096
+
   /// The most bytes that are read ahead while the main thread is stuck.
   private nonisolated static let mostAhead = 4096
 
   /// How long to wait before a terminal that could not be read is read again, in microseconds.
   private nonisolated static let failurePauseMicroseconds: UInt32 = 100_000
 
-  private let descriptor: CInt
+  private let source: Source
 
-  public init(descriptor: CInt = STDIN_FILENO) { self.descriptor = descriptor }
+  private enum Source {
+    case descriptor(CInt)
+    case given(GivenInput)
+  }
+
+  public init(descriptor: CInt = STDIN_FILENO) { source = .descriptor(descriptor) }
 
   /// Reads what is given, or the process's standard input.
-  public convenience init(from given: GivenInput?) {
-    self.init(descriptor: given?.descriptor ?? STDIN_FILENO)
+  public init(from given: GivenInput?) {
+    source = given.map(Source.given) ?? .descriptor(STDIN_FILENO)
   }
 
   /// Starts reading. Call once.
   public func start(_ receive: @escaping @MainActor @Sendable (Chunk) -> Void) {
-    let descriptor = descriptor
+    guard case .descriptor(let descriptor) = source else {
+      if case .given(let input) = source { input.onChunk(receive) }
+      return
+    }
     let thread = Thread { Self.read(descriptor, receive) }
     thread.name = "peach-input"
     thread.start()
@@ -57,7 +68,7 @@ public final class StandardInput {
     }
     defer { withExtendedLifetime(delivery) {} }
     let isTerminal = isatty(descriptor) == 1
-    var buffer = [UInt8](repeating: 0, count: 4096)
+    var buffer = [UInt8](repeating: 0, count: pieceSize)
     var backlog = InputBacklog()
     var failures = TerminalFailures()
     /// Notes that nothing follows what was read, if that is so.
@@ -213,5 +224,55 @@ nonisolated struct InputBacklog {
     let chunk = chunks.removeFirst()
     if case .bytes(let bytes) = chunk { count -= bytes.count }
     return chunk
+  }
+}
+
+/// Input that a run gets in place of the process's own, such as a test that runs a command within its own process: bytes,
+/// and signals that reach only this run. Main thread.
+public final class GivenInput {
+  /// Whoever waits for bytes, and for signals.
+  private var receiveChunk: (@MainActor (StandardInput.Chunk) -> Void)?
+  private var receiveSignal: (@MainActor @Sendable (Int32) -> Void)?
+
+  private var waiting: [StandardInput.Chunk] = []
+  private lazy var delivery = MainThreadCall { [weak self] in self?.deliver() }
+
+  public init() {}
+
+  /// The next bytes. They arrive as those of a pipe do, in pieces.
+  public func send(_ bytes: [UInt8]) {
+    for start in stride(from: 0, to: bytes.count, by: StandardInput.pieceSize) {
+      add(.bytes(Array(bytes[start...].prefix(StandardInput.pieceSize))))
+    }
+  }
+
+  /// Nothing comes after what was sent.
+  public func end() { add(.end) }
+
+  /// Sends the run a signal.
+  public func send(signal number: Int32) { receiveSignal?(number) }
+
+  /// Whether somebody waits for signals.
+  public var isListening: Bool { receiveSignal != nil }
+
+  func onSignal(_ receive: @escaping @MainActor @Sendable (Int32) -> Void) {
+    receiveSignal = receive
+  }
+
+  func onChunk(_ receive: @escaping @MainActor (StandardInput.Chunk) -> Void) {
+    receiveChunk = receive
+    delivery.request()
+  }
+
+  private func add(_ chunk: StandardInput.Chunk) {
+    waiting.append(chunk)
+    delivery.request()
+  }
+
+  /// One after the other, as a thread would that reads.
+  private func deliver() {
+    guard let receiveChunk, !waiting.isEmpty else { return }
+    receiveChunk(waiting.removeFirst())
+    if !waiting.isEmpty { delivery.request() }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Language
+import MainThread
 
 /// Shows on a terminal the progress of work that the user has to wait for.
 public final class ProgressReporter {
@@ -9,7 +10,7 @@ public final class ProgressReporter {
 
   private let title: String
   private let line: ProgressLine?
-  private var nextShow: ContinuousClock.Instant
+  private var nextShow: ProgramClock.Instant
 
   /// - Parameters:
   ///   - output: the terminal; `nil` shows nothing.
@@ -20,13 +21,13 @@ public final class ProgressReporter {
   ) {
     self.title = title
     line = output.map { ProgressLine(output: $0, isPlain: isPlain) }
-    nextShow = .now + (isSurelyLong ? .zero : Self.delay)
+    nextShow = ProgramClock.now + (isSurelyLong ? .zero : Self.delay)
   }
 
   /// - Parameter fraction: 0…1.
   public func report(_ fraction: Double) {
-    guard let line, .now >= nextShow else { return }
-    nextShow = .now + Self.interval
+    guard let line, ProgramClock.now >= nextShow else { return }
+    nextShow = ProgramClock.now + Self.interval
     line.show(title, fraction: fraction)
   }
 

@@ -1,9 +1,11 @@
+import MainThread
+
 /// The messages for the row of notices. Each stays at least 2 s, and 6 s if no other waits. The
 /// level comes before all others, at once, for 1.5 s.
 ///
 /// A value that knows no clock: every call says what time it is.
 public nonisolated struct NoticeQueue: Sendable {
-  public typealias Instant = ContinuousClock.Instant
+  public typealias Instant = ProgramClock.Instant
 
   private struct Notice {
     let code: String

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 internal import GRDB
 internal import GRDBSQLite
 
@@ -103,11 +104,11 @@ struct DatabaseFile {
 
   /// Somebody may write meanwhile.
   private func makeCopy() throws -> DatabaseCopy {
-    let deadline = ContinuousClock.now + .seconds(busyTimeout)
+    let deadline = ProgramClock.now + .seconds(busyTimeout)
     while true {
       do {
         return try DatabaseCopy(of: URL(fileURLWithPath: place))
-      } catch DataStoreFault.locked where ContinuousClock.now < deadline {
+      } catch DataStoreFault.locked where ProgramClock.now < deadline {
         Thread.sleep(forTimeInterval: 0.01)
       }
     }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 import Training
 internal import GRDB
 
@@ -75,7 +76,7 @@ extension TrainingDataStore {
   /// - Returns: the backup's path and what is in it; `nil` if there was nothing to delete.
   @discardableResult
   public func reset(
-    to backup: URL? = nil, at date: Date = Date()
+    to backup: URL? = nil, at date: Date = Scheduling.date
   ) throws(DataStoreError) -> (backup: URL, counts: RecordCounts)? {
     let url = backup ?? resetBackup(at: date)
     let access = HistoryAccess(self)

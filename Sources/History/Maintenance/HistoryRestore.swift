@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 import Training
 internal import GRDB
 
@@ -25,7 +26,7 @@ public struct HistoryRestore: Sendable {
   ///
   /// Throws ``RestoreError`` or `CancellationError`.
   @concurrent
-  public func run(at date: Date = Date()) async throws -> RestoreSummary {
+  public func run(at date: Date = Scheduling.date) async throws -> RestoreSummary {
     let draft = try makeDraft()
     defer { draft.remove() }
     try Task.checkCancellation()

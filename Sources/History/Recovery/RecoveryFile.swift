@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 
 /// A file of results that could not be stored, a record a line. If it is not beside the history, it begins
 /// with the first line of any file of JSON lines, which names the history.
@@ -110,7 +111,7 @@ struct RecoveryFile {
   /// Opens the file and locks it exclusively. It must be this user's own file and no link, since
   /// one of the places is open to everybody.
   private func opened(_ flags: Int32) throws(DataStoreFault) -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(timeout)
+    let deadline = ProgramClock.now + .seconds(timeout)
     while true {
       let descriptor = open(url.path, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
       guard descriptor >= 0 else { throw DataStoreFault(errno: errno, path: url.path) }
@@ -128,7 +129,7 @@ struct RecoveryFile {
       let identity = FileStamp(status).identity
       if isLocked, FileStatus(url.path)?.identity == identity { return descriptor }
       close(descriptor)
-      guard ContinuousClock.now < deadline else { throw .locked }
+      guard ProgramClock.now < deadline else { throw .locked }
       if !isLocked { Thread.sleep(forTimeInterval: 0.005) }
     }
   }

@@ -1,7 +1,7 @@
 import AudioFiles
-import Dispatch
 import Files
 import Foundation
+import MainThread
 
 /// The folder in which judged notes are kept as sound files. Files are written and removed one after the other, on
 /// a thread of its own: a disk may take its time.
@@ -39,7 +39,7 @@ nonisolated struct AudioFolder: Sendable {
   /// An absolute path.
   let path: String
 
-  private let queue = DispatchQueue(label: "peach.audio", qos: .utility)
+  private let thread = WorkThread(named: "peach-audio")
 
   /// - Parameter path: if it is relative, it is seen from the working directory of this moment.
   init(_ path: String) { self.path = URL(fileURLWithPath: path).path }
@@ -66,7 +66,7 @@ nonisolated struct AudioFolder: Sendable {
   /// Writes the sound of a record; the file is complete or not there.
   func write(_ sound: KeptSound) async -> Failure? {
     let file = file(of: sound.id)
-    return await perform {
+    return await thread.value {
       do {
         try replaceAtomically(file, with: try sound.wave().bytes, .new)
         return nil
@@ -83,15 +83,9 @@ nonisolated struct AudioFolder: Sendable {
   /// Removes the file of a record, if there is one.
   func remove(_ id: UUID) async -> Failure? {
     let file = file(of: id)
-    return await perform {
+    return await thread.value {
       // Without the folder there is no file either.
       unlink(file) == 0 || errno == ENOENT || errno == ENOTDIR ? nil : .system(errno: errno)
-    }
-  }
-
-  private func perform(_ work: @escaping @Sendable () -> Failure?) async -> Failure? {
-    await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: work()) }
     }
   }
 }

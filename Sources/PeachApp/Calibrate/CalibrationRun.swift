@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Intonation
+import MainThread
 import Settings
 import Sound
 
@@ -127,7 +128,7 @@ final class CalibrationRun {
   private func connections(
     of engine: JackEngine, after made: [JackConnections.Connection]
   ) async throws -> CalibrationView.Connections {
-    let begin = ContinuousClock.now
+    let begin = ProgramClock.now
     var isTold = false
     while true {
       let outputs =
@@ -138,15 +139,15 @@ final class CalibrationRun {
         return .init(outputs: outputs.map(\.peer), inputs: inputs)
       }
       let fault = inputs.isEmpty ? CalibrationFault.noInput : .noOutput
-      guard ContinuousClock.now < begin + Self.wait else { throw Fault.calibration(fault) }
+      guard ProgramClock.now < begin + Self.wait else { throw Fault.calibration(fault) }
       // A server that has just started accepts clients before it has ports.
-      if !isTold, ContinuousClock.now >= begin + .seconds(1) {
+      if !isTold, ProgramClock.now >= begin + .seconds(1) {
         isTold = true
         view.showNotice(
           inputs.isEmpty ? .noInput(engine.inputWatch) : .loopNeedsOutput)
         view.showNotice(.waitingForLoop)
       }
-      try await Task.sleep(for: .milliseconds(50))
+      try await ProgramClock.sleep(for: .milliseconds(50))
     }
   }
 

@@ -4,6 +4,7 @@ import Console
 import Files
 import Foundation
 import History
+import MainThread
 import Synchronization
 
 /// Work off the main thread that shows its progress. A signal ends it in an orderly way.
@@ -17,7 +18,7 @@ final class CancellableWork {
 
   private let progress: ProgressLine?
   private var watch: SignalWatch?
-  private var first: (signal: Int32, time: ContinuousClock.Instant)?
+  private var first: (signal: Int32, time: ProgramClock.Instant)?
 
   /// Hangups and terminations often arrive in pairs, so a second signal within this time is
   /// ignored.
@@ -63,10 +64,10 @@ final class CancellableWork {
   /// A user who asks again does not want to wait until the work can be stopped.
   private func handle(_ signal: Int32) {
     if let first {
-      guard ContinuousClock.now - first.time > Self.pause else { return }
+      guard ProgramClock.now - first.time > Self.pause else { return }
       _exit(ExitStatus.signalled(by: signal))
     }
-    first = (signal, .now)
+    first = (signal, ProgramClock.now)
   }
 
   /// Shows a few steps per second, however many there are.
@@ -87,12 +88,12 @@ final class CancellableWork {
 
 /// Passes the first step of each kind, and then one step per interval.
 private nonisolated final class Pace: Sendable {
-  private let last = Mutex<(step: TransferProgress.Step, time: ContinuousClock.Instant)?>(nil)
+  private let last = Mutex<(step: TransferProgress.Step, time: ProgramClock.Instant)?>(nil)
   private static let interval = Duration.milliseconds(100)
 
   func allows(_ progress: TransferProgress) -> Bool {
     last.withLock { last in
-      let now = ContinuousClock.now
+      let now = ProgramClock.now
       if let last, last.step == progress.step, now - last.time < Self.interval { return false }
       last = (progress.step, now)
       return true

@@ -3,6 +3,7 @@ import Charts
 import Foundation
 import History
 import Language
+import MainThread
 import Training
 
 /// `peach data import`: imports the records of a file into the history.
@@ -84,7 +85,7 @@ struct DataImportCommand: AsyncParsableCommand {
   @MainActor private func prepareReplacement(
     of store: TrainingDataStore, _ context: CommandContext
   ) throws -> URL? {
-    let backup = store.resetBackup(at: Date())
+    let backup = store.resetBackup(at: Scheduling.date)
     guard !dryRun else { return backup }
     // Results in recovery files are replaced, too. Otherwise they would be restored afterwards.
     for recovery in store.recover(context.recoveryPlaces) {

@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import MainThread
 import Training
 
 /// `peach data reset`: deletes all records, after a backup.
@@ -35,7 +36,7 @@ struct DataResetCommand: AsyncParsableCommand {
       defer { store.close() }
       try recover(store, context)
       let records = try store.recordCounts()
-      let backup = store.resetBackup(at: Date())
+      let backup = store.resetBackup(at: Scheduling.date)
       if !yes, !records.isEmpty {
         context.messages.write(ResetWords.question(records, backup: backup.path))
         guard DataWords.isYes(readLine() ?? "") else {

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MainThread
 import Music
 import OSC
 import Realtime
@@ -73,7 +74,7 @@ final class NSMRun {
   /// Follows the current settings for what starts a training, instead of those at the end of the
   /// last training.
   private func followSettings() async {
-    while (try? await Task.sleep(for: .seconds(1))) != nil {
+    while (try? await ProgramClock.sleep(for: .seconds(1))) != nil {
       services.settings.refresh()
       if let stage = services.link.stage, bound != StartingHands(services.settings) {
         listen(on: stage)

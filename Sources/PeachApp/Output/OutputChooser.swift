@@ -1,5 +1,6 @@
 import Console
 import Language
+import MainThread
 import Settings
 import Sound
 
@@ -34,7 +35,7 @@ final class OutputChooser {
   ///   - save: writes another one.
   init(
     _ link: any OutputLink, preview: SettingPreview, setting: String, glyphs: Glyphs,
-    clock: any Clock<Duration> = ContinuousClock(), save: @escaping (String) throws -> Void
+    clock: any Clock<Duration> = ProgramClock(), save: @escaping (String) throws -> Void
   ) {
     self.link = link
     self.preview = preview

@@ -3,6 +3,7 @@ import Charts
 import Foundation
 import Installation
 import Language
+import MainThread
 import Settings
 
 /// `peach report`: charts of the user's hearing, as a page for a browser.
@@ -64,7 +65,7 @@ struct ReportCommand: AsyncParsableCommand {
       history.onNotice = { context.notify($0) }
       let snapshot = ReportSnapshot(
         history.hearing, noteRange: settings.noteRange,
-        source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Date(),
+        source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Scheduling.date,
         version: PeachVersion.text
       ).showing(history.lastPlayed)
       let report = Report(snapshot)

@@ -1,3 +1,5 @@
+import MainThread
+
 /// A task that can be broken off. Whoever waits for it is not held up by work that does not end when it is
 /// cancelled: a request to a server that hangs may never return. Main thread.
 final class BreakableTask {
@@ -13,7 +15,7 @@ final class BreakableTask {
   ///   - longestEnd: how long the work may go on once it is cancelled; after that it is abandoned.
   ///   - work: learns from `Task.isCancelled` that it is broken off.
   init(
-    endsWithin longestEnd: Duration, on clock: any Clock<Duration> = ContinuousClock(),
+    endsWithin longestEnd: Duration, on clock: any Clock<Duration> = ProgramClock(),
     _ work: @escaping @MainActor () async -> Void
   ) {
     self.longestEnd = longestEnd

@@ -1,3 +1,4 @@
+import MainThread
 import Sound
 
 /// The audio input of a client while somebody hears it: a training or the tuner. Main thread.
@@ -40,7 +41,7 @@ final class ClientInput {
         self.analyst = analyst
         let made = try await stage.openInput(watch)
         if !made.isEmpty, !Task.isCancelled { onMade(made) }
-        try await Task.sleep(for: Self.pause)
+        try await ProgramClock.sleep(for: Self.pause)
         if !Task.isCancelled { onSources() }
       } catch is CancellationError {
       } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// Opens the client for a screen that needs no sound to begin with: in the background, and again until there is a
 /// server. Main thread.
@@ -21,7 +22,7 @@ final class ClientLaunch {
   /// Goes on with attempts.
   private var attempts: Task<Void, Never>?
 
-  init(_ link: any ClientLink, clock: any Clock<Duration> = ContinuousClock()) {
+  init(_ link: any ClientLink, clock: any Clock<Duration> = ProgramClock()) {
     self.link = link
     self.clock = clock
   }

@@ -56,9 +56,9 @@ final class PlayerClient {
     let progress = LoadingProgress()
     let telling = Task {
       // A wait that has just ended may be followed by the end of the loading.
-      guard (try? await Task.sleep(for: timeout)) != nil, !Task.isCancelled else { return }
+      guard (try? await ProgramClock.sleep(for: timeout)) != nil, !Task.isCancelled else { return }
       whenSlow()
-      while (try? await Task.sleep(for: LoadingProgress.interval)) != nil, !Task.isCancelled {
+      while (try? await ProgramClock.sleep(for: LoadingProgress.interval)) != nil, !Task.isCancelled {
         if let share = progress.share { whenLoading(share) }
       }
     }

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MainThread
 import Sound
 import SoundFonts
 import Training
@@ -109,7 +110,7 @@ final class ServerLink {
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
     outputs: @escaping () -> OutputTarget, view: any OutputMode,
-    clock: any Clock<Duration> = ContinuousClock(),
+    clock: any Clock<Duration> = ProgramClock(),
     environment: [String: String] = ProcessInfo.processInfo.environment,
     lockMemory: @escaping () -> MemoryLock.Outcome = { MemoryLock.lockAll() }
   ) {

@@ -1,5 +1,6 @@
 import Console
 import Language
+import MainThread
 import Music
 import Realtime
 import Settings
@@ -44,7 +45,7 @@ final class SettingPreview {
   /// - Parameter bell: rings the terminal's bell.
   init(
     _ link: any ClientLink, settings: FileUserSettings, bell: @escaping () -> Void = {},
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ProgramClock()
   ) {
     self.link = link
     self.settings = settings

@@ -1,6 +1,7 @@
 import Console
 import Intonation
 import Language
+import MainThread
 import Music
 import Settings
 import SoundFonts
@@ -30,7 +31,7 @@ final class SoundPicker {
 
   init(
     _ context: CommandContext, services: TrainingServices, preview: SettingPreview,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ProgramClock()
   ) {
     self.context = context
     self.services = services

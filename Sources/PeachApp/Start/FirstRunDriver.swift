@@ -1,5 +1,6 @@
 import Charts
 import Console
+import MainThread
 import Music
 import Settings
 import Training
@@ -48,7 +49,7 @@ final class FirstRunDriver: Screen {
     before training: TrainingChoice, hasStart: Bool = true, _ settings: FileUserSettings,
     glyphs: Glyphs, facts: @escaping () -> StatusFacts, player: @escaping () -> (any NotePlayer)?,
     store: @escaping (Int) throws -> Void,
-    clock: some Clock<Duration> = ContinuousClock()
+    clock: some Clock<Duration> = ProgramClock()
   ) {
     self.training = training
     self.hasStart = hasStart

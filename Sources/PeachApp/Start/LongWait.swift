@@ -1,3 +1,5 @@
+import MainThread
+
 /// Tells that something takes long, unless it ends before. Main thread.
 final class LongWait {
   /// A longer wait is told.
@@ -8,7 +10,7 @@ final class LongWait {
   private var telling: Task<Void, Never>?
 
   /// - Parameter onLongWait: called once for each wait that is longer than ``patience``.
-  init(clock: any Clock<Duration> = ContinuousClock(), onLongWait: @escaping () -> Void) {
+  init(clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void) {
     self.clock = clock
     self.onLongWait = onLongWait
   }

@@ -1,3 +1,5 @@
+import MainThread
+
 /// What was chosen while the history was still being read: it follows as soon as the history is there. Main
 /// thread.
 final class PendingAction {
@@ -10,7 +12,7 @@ final class PendingAction {
   private let wait: LongWait
 
   /// - Parameter onLongWait: called once for each action that waits for long: see ``LongWait``.
-  init(clock: any Clock<Duration> = ContinuousClock(), onLongWait: @escaping () -> Void) {
+  init(clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void) {
     wait = LongWait(clock: clock, onLongWait: onLongWait)
   }
 

@@ -1,5 +1,6 @@
 import Charts
 import History
+import MainThread
 import Music
 import Settings
 import Training
@@ -129,7 +130,7 @@ final class StartActions {
         end.finish()
       },
       Task {
-        try? await Task.sleep(for: limit)
+        try? await ProgramClock.sleep(for: limit)
         end.finish()
       },
     ]

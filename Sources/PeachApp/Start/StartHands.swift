@@ -1,4 +1,5 @@
 import Console
+import MainThread
 import Music
 import Realtime
 import Settings
@@ -17,12 +18,12 @@ final class StartHands {
   /// pressed when that has ended.
   private static let deafTime = Duration.milliseconds(500)
 
-  private let now: () -> ContinuousClock.Instant
+  private let now: () -> ProgramClock.Instant
   private weak var player: SoundFontNotePlayer?
   private var bound: MIDISettings?
-  private var beginning: ContinuousClock.Instant
+  private var beginning: ProgramClock.Instant
 
-  init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
+  init(now: @escaping () -> ProgramClock.Instant = { ProgramClock.now }) {
     self.now = now
     beginning = now()
   }

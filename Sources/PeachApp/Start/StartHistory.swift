@@ -1,4 +1,5 @@
 import Charts
+import MainThread
 import Training
 
 /// The history of a run of screens. It is read beside them: they show what is known of it as it comes, and
@@ -46,7 +47,7 @@ final class StartHistory {
   ///   - onLongWait: called if an action, or another listener's history, is waited for for long.
   init(
     _ history: TrainingHistory, on screens: StartScreens, isThere: @escaping () -> Bool,
-    clock: any Clock<Duration> = ContinuousClock(), onLongWait: @escaping () -> Void
+    clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void
   ) {
     self.history = history
     self.screens = screens

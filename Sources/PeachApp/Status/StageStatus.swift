@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Language
+import MainThread
 
 /// The notice and the status of every frame: what has happened in row 22, what is so in row 23. All screens of
 /// a run share one. Main thread.
@@ -46,7 +47,7 @@ final class StageStatus {
 
   /// Shows a text once. One with the same code that waits or is shown gives way to it.
   func show(_ text: String, code: Notice.Code) {
-    queue.add(StyledText(text), code: code.name, at: .now)
+    queue.add(StyledText(text), code: code.name, at: ProgramClock.now)
     messages.removeAll { $0 == text }
     messages = [text] + messages.prefix(Self.mostMessages - 1)
     changed()
@@ -54,7 +55,7 @@ final class StageStatus {
 
   /// Shows the output level, before anything else.
   func showLevel(_ decibels: Double) {
-    queue.showLevel(LevelText.bar(decibels, glyphs), at: .now)
+    queue.showLevel(LevelText.bar(decibels, glyphs), at: ProgramClock.now)
     changed()
   }
 
@@ -67,7 +68,7 @@ final class StageStatus {
   /// The frame with its notice and its status.
   func fill(_ frame: StageFrame) -> StageFrame {
     var frame = frame
-    if frame.notice.isEmpty { frame.notice = queue.text(at: .now) }
+    if frame.notice.isEmpty { frame.notice = queue.text(at: ProgramClock.now) }
     if frame.status.isEmpty { frame.status = facts.row(glyphs) }
     return frame
   }
@@ -82,10 +83,10 @@ final class StageStatus {
     waiting?.cancel()
     waiting = nil
     // The text moves the queue on, so that the next change is the one after it.
-    _ = queue.text(at: .now)
+    _ = queue.text(at: ProgramClock.now)
     if let next = queue.nextChange {
       waiting = Task { [weak self] in
-        guard (try? await Task.sleep(until: next, clock: .continuous)) != nil else { return }
+        guard (try? await ProgramClock().sleep(until: next, tolerance: nil)) != nil else { return }
         self?.changed()
       }
     }

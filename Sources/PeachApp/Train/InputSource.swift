@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MainThread
 import OSC
 
 /// All input from the user: keys or lines on standard input, and signals. A process has one input
@@ -97,21 +98,17 @@ final class InputSource {
   /// Delivers the missed input to the new receiver, as soon as it is ready.
   private func deliverMissed() {
     guard receive != nil, missedSignal != nil || !missedLines.isEmpty else { return }
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        if let number = self.missedSignal {
-          self.missedSignal = nil
-          self.handle(signal: number)
-        }
-        while let receive = self.receive, !self.missedLines.isEmpty {
-          receive(.line(self.missedLines.removeFirst()))
-        }
+    Task {
+      if let number = missedSignal {
+        missedSignal = nil
+        handle(signal: number)
       }
+      while let receive, !missedLines.isEmpty { receive(.line(missedLines.removeFirst())) }
     }
   }
 
   private func handle(_ press: KeyPress) {
-    let isHeld = heldKeys.isHeld(press, at: .now)
+    let isHeld = heldKeys.isHeld(press, at: ProgramClock.now)
     guard press.kind != .release else { return }
     if let signal = press.key.signal {
       // Takes the way that it takes on other terminals.

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Language
+import MainThread
 import Music
 import Training
 
@@ -43,12 +44,12 @@ final class LineMode: OutputMode {
   private var owesHint = false
 
   /// What was said last of a note that gave no result, in this trial and since the last commit.
-  private var saidMiss: (line: String, time: ContinuousClock.Instant)?
+  private var saidMiss: (line: String, time: ProgramClock.Instant)?
 
   /// Who tries again and again wants to play, and not to listen to a voice: something else is said after so long, and
   /// the same again after longer.
   private static let pauses = (other: Duration.seconds(2), same: Duration.seconds(8))
-  private let now: () -> ContinuousClock.Instant
+  private let now: () -> ProgramClock.Instant
 
   /// Says the outputs while one is chosen: of them all only what is new.
   private let outputs: LineBoard
@@ -61,7 +62,7 @@ final class LineMode: OutputMode {
   init(
     _ words: TrainingWords, output: any TextOutput, messages: any TextOutput, keys: Glyphs? = nil,
     ringsBell: @escaping () -> Bool = { false }, waitsForKey: @escaping () -> Bool = { false },
-    now: @escaping () -> ContinuousClock.Instant = { .now }
+    now: @escaping () -> ProgramClock.Instant = { ProgramClock.now }
   ) {
     self.words = words
     self.output = output

@@ -1,6 +1,7 @@
 import Charts
 import Intonation
 import Language
+import MainThread
 import Music
 import Realtime
 import Sound
@@ -78,7 +79,7 @@ final class PlayedInput: NoteListener {
   init(
     sampleRate: Double, referencePitch: @escaping () -> Frequency,
     inputDelay: @escaping () -> Double = { 0 },
-    clock: any TrialClock = ContinuousClock()
+    clock: any TrialClock = ProgramClock()
   ) {
     self.sampleRate = sampleRate
     givingUp = clock.timer()

@@ -2,6 +2,7 @@ import Foundation
 import History
 import Installation
 import Language
+import MainThread
 import Sound
 import Training
 
@@ -35,7 +36,7 @@ final class RunRecording: ResultObserver {
     on engine: JackEngine.Description, outputs: [JackConnections.Connection]
   ) -> UUID {
     let run = RunRecord(
-      id: UUID(), start: Date(), version: PeachVersion.text, sampleRate: engine.sampleRate,
+      id: UUID(), start: Scheduling.date, version: PeachVersion.text, sampleRate: engine.sampleRate,
       bufferSize: engine.bufferSize,
       outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed,
       timeZone: TimeZone.current.identifier)

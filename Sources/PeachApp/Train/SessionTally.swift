@@ -1,4 +1,5 @@
 import Charts
+import MainThread
 import Training
 
 /// What a session has come to, from its first trial to its last. It goes on when the client has to be
@@ -14,15 +15,15 @@ struct SessionTally<Run> {
   private var earlier = Duration.zero
 
   /// When training with the present client began; `nil` while there is none.
-  private var start: ContinuousClock.Instant?
+  private var start: ProgramClock.Instant?
 
   init(_ training: TrainingName) { course = SessionCourse(training) }
 
   /// Training begins, or goes on with another client.
-  mutating func begin(at now: ContinuousClock.Instant) { start = now }
+  mutating func begin(at now: ProgramClock.Instant) { start = now }
 
   /// Training stops; it may go on with another client.
-  mutating func end(at now: ContinuousClock.Instant) {
+  mutating func end(at now: ProgramClock.Instant) {
     if let start { earlier += now - start }
     start = nil
   }
@@ -39,7 +40,7 @@ struct SessionTally<Run> {
   var place: Int { course.points.count + 1 }
 
   /// How long there was training, in seconds. The time without a client does not count.
-  func seconds(at now: ContinuousClock.Instant) -> Double {
+  func seconds(at now: ProgramClock.Instant) -> Double {
     (earlier + (start.map { now - $0 } ?? .zero)) / .seconds(1)
   }
 }

@@ -1,5 +1,6 @@
 import Charts
 import Foundation
+import MainThread
 import Music
 import Training
 
@@ -91,7 +92,7 @@ struct HeardInput: Hashable {
   private(set) var missed: String?
 
   /// When that was said; `nil` if something else may be said at once.
-  private var said: ContinuousClock.Instant?
+  private var said: ProgramClock.Instant?
 
   /// So long it takes to read why a note gave no result.
   private static let readingTime = Duration.seconds(2)
@@ -99,7 +100,7 @@ struct HeardInput: Hashable {
   init(meter: InputMeter = InputMeter()) { self.meter = meter }
 
   /// Says why a note gave no result, unless what was said of the one before can hardly have been read.
-  mutating func say(_ missed: String, at time: ContinuousClock.Instant) {
+  mutating func say(_ missed: String, at time: ProgramClock.Instant) {
     if let said, said.duration(to: time) < Self.readingTime { return }
     (self.missed, said) = (missed, time)
   }

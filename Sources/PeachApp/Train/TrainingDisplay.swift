@@ -1,6 +1,7 @@
 import Charts
 import Foundation
 import Language
+import MainThread
 import Music
 import Settings
 import Training
@@ -57,7 +58,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// A client begins, or goes on with, the session.
   func begin() {
     (trial, replayed) = (nil, nil)
-    tally.begin(at: .now)
+    tally.begin(at: ProgramClock.now)
   }
 
   func receive(_ event: TrainingEvent<Face.Machine>) {
@@ -78,7 +79,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .state(let phase): show(phase)
     case .missed(let trial, let missed):
       guard let shown = face.shown(missed, of: trial) else { return }
-      listening?.heard.say(shown.line, at: .now)
+      listening?.heard.say(shown.line, at: ProgramClock.now)
       for mode in modes { mode.show(shown) }
       showListening()
     case .replaying(let trial, let outcome, let reason):
@@ -107,7 +108,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       let shown = face.shown(reason, of: trial)
       for mode in modes { mode.show(shown) }
     case .stopped:
-      tally.end(at: .now)
+      tally.end(at: ProgramClock.now)
       showSummary()
     }
   }
@@ -151,7 +152,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// What the whole session has come to. If it goes on, a later summary replaces this one.
   private func showSummary() {
     guard let run = tally.lastRun, !tally.course.points.isEmpty else { return }
-    let seconds = tally.seconds(at: .now)
+    let seconds = tally.seconds(at: ProgramClock.now)
     let summary = face.summary(
       of: run, trials: tally.course.points.count, seconds: seconds,
       before: services.history.hearingBefore, after: services.history.hearing,

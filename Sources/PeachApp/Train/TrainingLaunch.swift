@@ -1,4 +1,5 @@
 import Console
+import MainThread
 
 /// The beginning of a training: opens the client, if there is none yet, and waits for what the first trial needs
 /// of the history, which is read beside it. Main thread.
@@ -54,7 +55,7 @@ final class TrainingLaunch {
     var telling: Task<Void, Never>?
     if services.terminal != nil, services.history.extent < .training {
       telling = Task { [mode] in
-        guard (try? await Task.sleep(for: LongWait.patience)) != nil, !Task.isCancelled else {
+        guard (try? await ProgramClock.sleep(for: LongWait.patience)) != nil, !Task.isCancelled else {
           return
         }
         mode.showNotice(.historyReading)

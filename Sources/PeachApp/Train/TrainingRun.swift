@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MainThread
 import Realtime
 import Settings
 import Training
@@ -250,14 +251,14 @@ extension TrainingRun: TrainingObserver {
   func receive(_ event: TrainingEvent<Face.Machine>) {
     switch event {
     case .fewNotes(let notes): views.show(notes, on: link)
-    case .trial: services.stint.train(at: .now)
+    case .trial: services.stint.train(at: ProgramClock.now)
     case .state, .replaying: checkOutput()
     case .paused(let reason):
       waits.paused(reason)
       checkOutput()
       ending.endUnlessConfirming()
     case .result:
-      services.stint.train(at: .now)
+      services.stint.train(at: ProgramClock.now)
       progress.addResult()
       if ending.reason != nil {
         session?.stop()

@@ -1,14 +1,15 @@
 import Language
+import MainThread
 
 /// For how long there has been training without a rest.
 struct TrainingStint {
   /// What counts as a rest.
   private static let rest = Duration.seconds(180)
 
-  private var span: ClosedRange<ContinuousClock.Instant>?
+  private var span: ClosedRange<ProgramClock.Instant>?
 
   /// A trial begins, or has been answered.
-  mutating func train(at now: ContinuousClock.Instant) {
+  mutating func train(at now: ProgramClock.Instant) {
     let isRested = span.map { now - $0.upperBound >= Self.rest } ?? true
     span = isRested ? now...now : (span?.lowerBound ?? now)...now
   }

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// Comparison training that runs.
@@ -14,7 +15,7 @@ extension ComparisonSession {
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<ComparisonMachine>] = [], firstIndex: Int = 1,
-    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

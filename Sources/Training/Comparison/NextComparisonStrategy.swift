@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// Chooses what a comparison training asks next.
@@ -41,7 +42,7 @@ public struct ComparisonChooser: TrialChooser {
   public init(
     hearing: @escaping () -> HearingModel,
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
-    now: @escaping () -> Date = { Date() }
+    now: @escaping () -> Date = { Scheduling.date }
   ) {
     self.hearing = hearing
     self.strategy = strategy

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// Pitch matching that runs.
@@ -10,7 +11,7 @@ extension PitchMatchingSession {
     hearing: @escaping () -> HearingModel = { HearingModel() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PitchMatchingMachine>] = [], firstIndex: Int = 1,
-    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The training of the player's own note that runs.
@@ -11,7 +12,7 @@ extension PlayingSession {
     hearing: @escaping () -> HearingModel = { HearingModel() },
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PlayingMachine>] = [], firstIndex: Int = 1,
-    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

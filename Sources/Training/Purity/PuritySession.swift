@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// Purity training that runs.
@@ -10,7 +11,7 @@ extension PuritySession {
     player: any NotePlayer, settings: any UserSettings, hearing: @escaping () -> HearingModel,
     resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<PurityMachine>] = [], firstIndex: Int = 1,
-    clock: any TrialClock = ContinuousClock(), now: @escaping () -> Date = { Date() },
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
     makeID: @escaping () -> UUID = { UUID() },
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {

@@ -64,12 +64,8 @@ final class Patchbay {
 final class PeachRun {
   private let lines: Inbox<String>
   private let errorLines: Inbox<String>
-  private let input: GivenInput
-
-  /// The end of the pipe into which the test writes; `nil` once it is closed. The other end stays open for as long as
-  /// the tests run: the thread that reads it may not have come to its end.
-  private var pipe: CInt?
-
+  private let input = GivenInput()
+  private var hasInputEnded = false
   private let run: Task<Int32, Never>
 
   /// Starts a command.
@@ -81,11 +77,6 @@ final class PeachRun {
     _ arguments: [String], home: Home, server: String? = nil, environment: [String: String] = [:]
   ) throws {
     if server == nil { MemoryServer.declareAbsent("default") }
-    var ends: [CInt] = [-1, -1]
-    try #require(Glibc.pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    pipe = ends[1]
-    input = GivenInput(descriptor: ends[0])
     let text = (["peach"] + arguments).joined(separator: " ")
     let (output, messages) = (LineOutput("lines of \(text)"), LineOutput("messages of \(text)"))
     (lines, errorLines) = (output.lines, messages.lines)
@@ -126,14 +117,12 @@ final class PeachRun {
 
   /// Sends a line, or several.
   func send(_ text: String) {
-    guard let pipe else { return }
-    let bytes = Array((text + "\n").utf8)
-    _ = bytes.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress, $0.count) }
+    if !hasInputEnded { input.send(Array((text + "\n").utf8)) }
   }
 
   func endInput() {
-    if let pipe { close(pipe) }
-    pipe = nil
+    if !hasInputEnded { input.end() }
+    hasInputEnded = true
   }
 
   /// Whether it receives signals by now; until then it cannot be ended by one.

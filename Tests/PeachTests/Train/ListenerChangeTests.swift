@@ -20,7 +20,7 @@ struct ListenerChangeTests {
       try GlobalOptions.parse([]),
       surroundings: Surroundings(
         environment: home.environment, output: TextRecorder(), messages: TextRecorder(),
-        input: GivenInput(descriptor: -1)))
+        input: GivenInput()))
     services = try TrainingServices(context: context, history: context.laterHistory)
   }
 

@@ -1,5 +1,6 @@
 import CJack
 import Glibc
+import MainThread
 
 /// Why there is no JACK client.
 public enum JackError: Error, Hashable, Sendable {
@@ -32,7 +33,7 @@ enum JackOpening {
   /// microseconds it waits in between: jackd 1.9 does that now and then while another client or
   /// server begins or ends.
   private static let tries = 3
-  private static let pause: useconds_t = 100_000
+  private static let pause = Duration.milliseconds(100)
 
   /// Opens a client under a name that no other client has.
   ///
@@ -82,7 +83,7 @@ enum JackOpening {
       status = jack_status_t(rawValue: 0)
       if let client = jack_open(name, server, isExact, &status) { return client }
       guard status.rawValue & JackServerError.rawValue != 0, remaining > 0 else { break }
-      usleep(pause)
+      Scheduling.block(for: pause)
     }
     throw error(status.rawValue, name: name, isExact: isExact, server: server)
   }

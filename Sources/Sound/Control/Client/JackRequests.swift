@@ -1,5 +1,4 @@
-import Dispatch
-import Foundation
+import MainThread
 import Synchronization
 
 /// Requests to a JACK server, one after another on a thread of their own.
@@ -12,17 +11,17 @@ import Synchronization
 /// is made before a client is closed is also performed before.
 @MainActor
 enum JackRequests {
-  private static let thread = RequestThread(name: "peach-jack")
+  private static let thread = WorkThread(named: "peach-jack")
 
   /// How long a server may take if a caller waits for its answer.
-  static let answerLimit = DispatchTimeInterval.seconds(3)
+  static let answerLimit = Duration.seconds(3)
 
   /// How long a server may take to say what the outputs are connected to, before the training begins
   /// without the answer.
-  static let outputsLimit = DispatchTimeInterval.seconds(1)
+  static let outputsLimit = Duration.seconds(1)
 
   /// How long closing a client may take before it goes on without the caller.
-  static let closingLimit = DispatchTimeInterval.milliseconds(500)
+  static let closingLimit = Duration.milliseconds(500)
 
   /// Performs a request, however long it takes.
   ///
@@ -41,16 +40,18 @@ enum JackRequests {
   ///
   /// - Parameter dispose: called with an answer that comes later, on the thread of the requests.
   static func perform<Value: Sendable>(
-    within limit: DispatchTimeInterval, dispose: @escaping @Sendable (Value) -> Void = { _ in },
+    within limit: Duration, dispose: @escaping @Sendable (Value) -> Void = { _ in },
     _ request: @escaping @Sendable () -> Value
   ) async -> Value? {
     let isOver = OneShot()
+    let timer = MainTimer()
+    defer { timer.stop() }
     return await withCheckedContinuation { continuation in
       thread.perform {
         let value = request()
         if isOver.set() { continuation.resume(returning: value) } else { dispose(value) }
       }
-      DispatchQueue.global().asyncAfter(deadline: .now() + limit) {
+      timer.start(after: limit) {
         if isOver.set() { continuation.resume(returning: nil) }
       }
     }
@@ -65,7 +66,7 @@ enum JackRequests {
   ///   - close: called on the thread of the requests for what was opened too late.
   /// - Throws: ``JackError``; ``JackError/silent(name:)`` after the limit.
   static func open<Opened: Sendable>(
-    on server: String?, within limit: DispatchTimeInterval?, meanwhile: () -> Void = {},
+    on server: String?, within limit: Duration?, meanwhile: () -> Void = {},
     close: @escaping @Sendable (Opened) -> Void,
     _ open: @escaping @Sendable () throws(JackError) -> Opened
   ) async throws -> Opened {
@@ -89,31 +90,4 @@ private final class OneShot: Sendable {
 
   /// Whether this call was the first.
   func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
-}
-
-/// A thread that performs one request after another, and sleeps in between.
-///
-/// Not a dispatch queue, which would use various threads: libraries keep memory and threads of
-/// their own for every thread that ever called them.
-private final class RequestThread: Sendable {
-  private let requests = Mutex<[@Sendable () -> Void]>([])
-  private let isWaiting = DispatchSemaphore(value: 0)
-
-  /// The thread lives as long as the process.
-  init(name: String) {
-    let thread = Thread { [self] in
-      while true {
-        isWaiting.wait()
-        requests.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
-      }
-    }
-    thread.name = name
-    thread.start()
-  }
-
-  /// Performs the request after all earlier ones. Any thread.
-  func perform(_ request: @escaping @Sendable () -> Void) {
-    requests.withLock { $0.append(request) }
-    isWaiting.signal()
-  }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// JACK's threads write; the main thread reads after it has been woken. jackd 1 reports on its
 /// process thread, so writing neither locks nor allocates. `@unchecked Sendable` because of the
-/// semaphore, which any thread may use until this is deinitialized.
+/// semaphore's address, which is valid until this is deinitialized.
 struct JackSignals: ~Copyable, @unchecked Sendable {
   let hasShutDown = Atomic<Bool>(false)
   let xruns = Atomic<Int>(0)
@@ -57,17 +57,12 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
   let client = Atomic<UInt>(0)
 
   /// Posted after each change; the wake-up thread waits for it.
+  let semaphore = WakeUpSemaphore()
   let wakeUp: UnsafeMutablePointer<sem_t>
 
   init(ports: PortIdentities) {
     self.ports = ports
-    wakeUp = .allocate(capacity: 1)
-    sem_init(wakeUp, 0, 0)
-  }
-
-  deinit {
-    sem_destroy(wakeUp)
-    wakeUp.deallocate()
+    wakeUp = semaphore.handle
   }
 
   // MARK: JACK's threads
@@ -122,50 +117,5 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
       midiDisconnections.add(1, ordering: .relaxed)
       recordGraphChange()
     }
-  }
-}
-
-/// Waits for a semaphore on a thread of its own and calls the main thread after a post, so that the
-/// main thread sleeps until there is something to do.
-///
-/// All posts until the main thread has the time make one call, so that nothing piles up while it
-/// waits for a terminal or a pipe.
-final class WakeUpThread: Sendable {
-  // The semaphore outlives the thread: `stop()` returns after the thread has stopped using it.
-  private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
-  private let isStopping = Atomic<Bool>(false)
-  private let hasStopped = DispatchSemaphore(value: 0)
-
-  init(waitingFor semaphore: UnsafeMutablePointer<sem_t>) {
-    self.semaphore = semaphore
-  }
-
-  /// - Parameters:
-  ///   - onPost: called on the thread itself after each wait.
-  ///   - onWakeUp: called on the main thread after one or more posts.
-  func start(
-    onPost: @escaping @Sendable () -> Void = {},
-    onWakeUp: @escaping @MainActor @Sendable () -> Void
-  ) {
-    let call = MainThreadCall(onWakeUp)
-    let thread = Thread { [self] in
-      while true {
-        while sem_wait(semaphore) != 0 {}
-        while sem_trywait(semaphore) == 0 {}
-        if isStopping.load(ordering: .acquiring) { break }
-        onPost()
-        call.request()
-      }
-      hasStopped.signal()
-    }
-    thread.name = "peach-wake-up"
-    thread.start()
-  }
-
-  /// Ends the thread and waits until it has ended.
-  func stop() {
-    isStopping.store(true, ordering: .releasing)
-    sem_post(semaphore)
-    hasStopped.wait()
   }
 }

@@ -1,3 +1,5 @@
+import MainThread
+
 /// What JACK's threads use of a client: its process callback, the memory of that, and the client.
 ///
 /// It lives as long as libjack may call: whoever closes the client holds it until libjack has let
@@ -23,8 +25,8 @@ final class OpenClient<Memory: ClientMemory> {
   let keeper: ConnectionKeeper
   private(set) var isClosed = false
 
-  private let wakeUps: WakeUpThread
-  private var areWakeUpsRunning = false
+  /// Calls the main thread when JACK's threads have something to report; `nil` unless the client is active.
+  private var wakeUps: WaitingThread?
 
   /// Whether the server knows the ports' titles.
   private var isDescribed = false
@@ -34,7 +36,6 @@ final class OpenClient<Memory: ClientMemory> {
     let live = LiveClient(memory.client)
     self.live = live
     keeper = ConnectionKeeper(live, remembersConnections: remembersConnections)
-    wakeUps = WakeUpThread(waitingFor: memory.client.signals.pointee.wakeUp)
   }
 
   isolated deinit {
@@ -50,10 +51,14 @@ final class OpenClient<Memory: ClientMemory> {
   /// - Throws: ``JackError/notActivated``, ``JackError/noPort(_:)``
   func activate(onWakeUp: @escaping @MainActor @Sendable () -> Void) async throws {
     let memory = memory
-    // Not on the main thread, which may be busy for longer than the notifications have room.
-    wakeUps.start(
-      onPost: { memory.client.signals.pointee.recordNotifications() }, onWakeUp: onWakeUp)
-    areWakeUpsRunning = true
+    let call = MainThreadCall(onWakeUp)
+    wakeUps = WaitingThread(
+      named: "peach-wake-up", .posts(memory.client.signals.pointee.semaphore)
+    ) {
+      // Not on the main thread, which may be busy for longer than the notifications have room.
+      memory.client.signals.pointee.recordNotifications()
+      call.request()
+    }
     let outcome = await JackRequests.perform {
       Result { () throws(JackError) in
         memory.installCallback()
@@ -89,8 +94,8 @@ final class OpenClient<Memory: ClientMemory> {
   /// Ends the wake-ups and the keeper's requests.
   func stop() {
     live.stop()
-    if areWakeUpsRunning { wakeUps.stop() }
-    areWakeUpsRunning = false
+    wakeUps?.stop()
+    wakeUps = nil
   }
 
   /// Leaves the server. Returns whether libjack let go in time: it can hang with the server, and

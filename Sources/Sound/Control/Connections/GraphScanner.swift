@@ -1,3 +1,5 @@
+import MainThread
+
 /// Scans the ports and connections on the server of a client when they have changed. Main thread.
 @MainActor
 final class GraphScanner {
@@ -65,7 +67,7 @@ final class GraphScanner {
   func scanAfterDepartures() {
     isWaitingForDepartures = true
     Task { [weak self] in
-      try? await Task.sleep(for: Self.departureTime)
+      try? await ProgramClock.sleep(for: Self.departureTime)
       guard let self else { return }
       haveDeparted = true
       scan()

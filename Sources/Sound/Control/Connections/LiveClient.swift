@@ -1,3 +1,5 @@
+import MainThread
+
 /// A client for as long as the server calls it: nothing is asked of one that may be closed already.
 /// Main thread.
 @MainActor
@@ -62,9 +64,9 @@ final class LiveClient {
   /// on a server that runs. A server makes them at a moment of its own, and whatever is sent before is lost.
   func carry(_ made: [JackConnections.Connection]) async -> Bool {
     guard !made.isEmpty else { return true }
-    let deadline = ContinuousClock.now + periods.limit(of: Self.carryingPeriods)
+    let deadline = ProgramClock.now + periods.limit(of: Self.carryingPeriods)
     while let present = await ask({ $0.connections }), !present.isSuperset(of: made) {
-      guard ContinuousClock.now < deadline, await periods.pass(1) else { return false }
+      guard ProgramClock.now < deadline, await periods.pass(1) else { return false }
     }
     return await periods.pass(Self.carryingPeriods)
   }
@@ -125,7 +127,7 @@ final class LiveClient {
     after granted: [JackConnections.Connection]
   ) async -> [JackConnections.Connection]? {
     let client = client
-    let deadline = ContinuousClock.now + periods.limit(of: Self.carryingPeriods)
+    let deadline = ProgramClock.now + periods.limit(of: Self.carryingPeriods)
     while isActive {
       let answer = await JackRequests.perform(within: JackRequests.outputsLimit) {
         let outputs = client.connections.ofOutputs
@@ -133,9 +135,9 @@ final class LiveClient {
       }
       guard let (present, latency) = answer else { return nil }
       self.latency = latency
-      let isSettled = granted.allSatisfy(present.contains) || ContinuousClock.now >= deadline
+      let isSettled = granted.allSatisfy(present.contains) || ProgramClock.now >= deadline
       if isSettled { return present }
-      try? await Task.sleep(for: .milliseconds(20))
+      try? await ProgramClock.sleep(for: .milliseconds(20))
     }
     return nil
   }
@@ -161,12 +163,12 @@ final class LiveClient {
   /// Disconnects the outputs from everything, also from what was granted just before, and returns when
   /// the server shows it: it changes its graph at a moment of its own.
   func disconnectOutputs() async {
-    let deadline = ContinuousClock.now + periods.limit(of: 2 * Self.carryingPeriods)
+    let deadline = ProgramClock.now + periods.limit(of: 2 * Self.carryingPeriods)
     while let present = await readSettledOutputs(), !present.isEmpty {
       await ask { client in
         for connection in present { client.disconnect(connection) }
       }
-      guard ContinuousClock.now < deadline else { return }
+      guard ProgramClock.now < deadline else { return }
     }
   }
 }

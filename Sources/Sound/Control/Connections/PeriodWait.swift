@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// Waits until the process callback of a client has run for a number of periods. Main thread.
 ///
@@ -33,7 +34,7 @@ final class PeriodWait {
     let number = lastWaiter
     let period = client.signals.pointee.periods.load(ordering: .relaxed) + count
     let timeout = Task { [weak self] in
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+      guard (try? await ProgramClock.sleep(for: limit)) != nil else { return }
       self?.resume(number, false)
     }
     defer { timeout.cancel() }

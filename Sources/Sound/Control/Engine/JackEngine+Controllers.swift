@@ -1,3 +1,4 @@
+import MainThread
 import Realtime
 
 /// What goes out at the MIDI output. The main thread decides; the process callback only sends.
@@ -17,7 +18,7 @@ extension JackEngine {
   @discardableResult
   public func send(_ message: ShortMIDIMessage, again: Bool) -> Bool {
     guard isRunning, push(message) else { return false }
-    if again { recentMessages.record(message, at: .now) }
+    if again { recentMessages.record(message, at: ProgramClock.now) }
     return true
   }
 
@@ -36,7 +37,7 @@ extension JackEngine {
 
   private func pushRecentMessages() {
     guard isRunning else { return }
-    for message in recentMessages.present(at: .now) where !push(message) { break }
+    for message in recentMessages.present(at: ProgramClock.now) where !push(message) { break }
   }
 
   /// How long the messages that wait may take to go out: a server may hang.
@@ -44,19 +45,19 @@ extension JackEngine {
 
   /// Returns when the messages that wait have gone out, or when it is clear that they do not.
   public func sendWaitingMessages() async {
-    guard isRunning, !recentMessages.present(at: .now).isEmpty || !areMessagesSent else { return }
-    let deadline = ContinuousClock.now + Self.sendingLimit
+    guard isRunning, !recentMessages.present(at: ProgramClock.now).isEmpty || !areMessagesSent else { return }
+    let deadline = ProgramClock.now + Self.sendingLimit
     var xruns: Int
     repeat {
       xruns = xrunCount
-      while isRunning, !areMessagesSent, ContinuousClock.now < deadline {
-        try? await Task.sleep(for: .milliseconds(2))
+      while isRunning, !areMessagesSent, ProgramClock.now < deadline {
+        try? await ProgramClock.sleep(for: .milliseconds(2))
       }
       // The client that receives them may run later in the same period.
       let period = Duration.seconds(Double(description.bufferSize) / sampleRate)
-      try? await Task.sleep(for: min(period, .milliseconds(50)))
+      try? await ProgramClock.sleep(for: min(period, .milliseconds(50)))
       if xrunCount != xruns { pushRecentMessages() }
-    } while isRunning && xrunCount != xruns && ContinuousClock.now < deadline
+    } while isRunning && xrunCount != xruns && ProgramClock.now < deadline
   }
 
   private var areMessagesSent: Bool { memory.midiOut.pointee.ring.isEmpty }

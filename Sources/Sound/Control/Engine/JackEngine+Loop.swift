@@ -1,5 +1,6 @@
 import CJack
 import Intonation
+import MainThread
 import Realtime
 
 /// The time from the outputs back into the audio input.
@@ -59,7 +60,7 @@ extension JackEngine {
   private func record(
     _ recording: inout LoopRecording, from ring: UnsafeMutablePointer<SampleRing>
   ) async -> LoopOutcome? {
-    var deadline = ContinuousClock.now + .seconds(Self.longestLoopSilence)
+    var deadline = ProgramClock.now + .seconds(Self.longestLoopSilence)
     while true {
       let former = recording.samples.count
       // The input waits until it is known in which frame the sound began.
@@ -68,10 +69,10 @@ extension JackEngine {
         if recording.isComplete { return nil }
       }
       if recording.samples.count > former {
-        deadline = ContinuousClock.now + .seconds(Self.longestLoopSilence)
+        deadline = ProgramClock.now + .seconds(Self.longestLoopSilence)
       }
-      guard isRunning, ContinuousClock.now < deadline else { return .stalled }
-      guard (try? await Task.sleep(for: .milliseconds(Self.loopPause))) != nil else {
+      guard isRunning, ProgramClock.now < deadline else { return .stalled }
+      guard (try? await ProgramClock.sleep(for: .milliseconds(Self.loopPause))) != nil else {
         return .cancelled
       }
     }
@@ -80,8 +81,8 @@ extension JackEngine {
   /// Lets the sound fade out, if it has not ended, and returns when it has.
   private func endLoop() async {
     memory.loop.pointee.stop()
-    let deadline = ContinuousClock.now + .seconds(1)
-    while isRunning, memory.loop.pointee.isPlaying, ContinuousClock.now < deadline {
+    let deadline = ProgramClock.now + .seconds(1)
+    while isRunning, memory.loop.pointee.isPlaying, ProgramClock.now < deadline {
       // Also in a task that was cancelled.
       await openClient.live.pass(periods: 1)
     }

@@ -1,3 +1,4 @@
+import MainThread
 import Realtime
 
 /// The messages of the last seconds that may have to be sent again. JACK promises nothing for MIDI: a server
@@ -7,16 +8,16 @@ struct RecentMessages {
   /// How long a message is kept: news of an xrun can come late on a busy machine.
   static let lifetime = Duration.seconds(5)
 
-  private var messages: [(message: ShortMIDIMessage, time: ContinuousClock.Instant)] = []
+  private var messages: [(message: ShortMIDIMessage, time: ProgramClock.Instant)] = []
 
   /// Keeps a message that has been sent, instead of an earlier one for the same control.
-  mutating func record(_ message: ShortMIDIMessage, at time: ContinuousClock.Instant) {
+  mutating func record(_ message: ShortMIDIMessage, at time: ProgramClock.Instant) {
     messages.removeAll { $0.message.control == message.control || time - $0.time > Self.lifetime }
     messages.append((message, time))
   }
 
   /// The messages that are not older than ``lifetime``, in the order in which they were sent.
-  mutating func present(at time: ContinuousClock.Instant) -> [ShortMIDIMessage] {
+  mutating func present(at time: ProgramClock.Instant) -> [ShortMIDIMessage] {
     messages.removeAll { time - $0.time > Self.lifetime }
     return messages.map(\.message)
   }

@@ -1,4 +1,5 @@
 import CJack
+import MainThread
 
 /// What a JACK server says of itself, and how it performed while it was watched.
 public struct ServerReport: Hashable, Sendable {
@@ -88,9 +89,9 @@ public enum ServerWatch {
     guard isActive else { return .refused(.notActivated) }
     // A client that has just come does not know the time yet: PipeWire's reports 0 until its first
     // period.
-    try? await Task.sleep(for: duration / 2)
+    try? await ProgramClock.sleep(for: duration / 2)
     let beginning = Moment(on: client)
-    try? await Task.sleep(for: duration / 2)
+    try? await ProgramClock.sleep(for: duration / 2)
     let end = Moment(on: client)
     let answer = await JackRequests.perform(within: JackRequests.answerLimit) {
       report(on: client, from: beginning, to: end)

@@ -91,48 +91,51 @@ public final class InputAnalyst {
 /// The thread that analyses the audio input. It has an ordinary priority, below everything that sounds, and looks
 /// into the ring 50 times a second: the process callback need not wake it.
 final class InputWorker: Sendable {
-  private static let pause = DispatchTimeInterval.milliseconds(20)
+  private static let pause = Duration.milliseconds(20)
 
   private let memory: CallbackMemory
-  private let sampleRate: Double
+  private let analysis: Mutex<InputAnalysis>
   private let orders = Mutex<[InputAnalysis.Order]>([])
   private let reports = Mutex<[InputAnalysis.Report]>([])
-  private let isStopping = Atomic<Bool>(false)
-  private let wakeUp = DispatchSemaphore(value: 0)
+  private let thread = Mutex<WaitingThread?>(nil)
   private let hasEnded = AsyncStream<Void>.makeStream()
 
   /// - Parameter memory: stays alive as long as the thread does.
   init(_ memory: CallbackMemory, sampleRate: Double) {
     self.memory = memory
-    self.sampleRate = sampleRate
+    analysis = Mutex(InputAnalysis(sampleRate: sampleRate))
   }
 
   /// - Parameter onReports: called on the main thread with the reports since the last call.
   func start(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
     memory.input.pointee.setRead(true)
+    // Input from before the thread began.
+    memory.input.pointee.ring?.pointee.drop()
     let call = MainThreadCall { [self] in onReports(takeReports()) }
-    let thread = Thread { [self] in
-      // The system does not learn the name of a thread that has not begun.
-      Thread.current.name = "peach-input"
-      let last = run(call)
-      // Taken when the thread has ended.
-      reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
-      memory.input.pointee.setRead(false)
-      hasEnded.continuation.finish()
+    let new = WaitingThread(named: "peach-analysis", .interval(Self.pause)) { [self] in
+      guard analyse() else { return }
+      // All reports until the main thread has the time make one call.
+      call.request()
     }
-    thread.start()
+    thread.withLock { $0 = new }
   }
 
   /// Any thread.
   func order(_ order: InputAnalysis.Order) {
     orders.withLock { $0.append(order) }
-    wakeUp.signal()
+    thread.withLock { $0 }?.wake()
   }
 
   /// Lets the thread end. Any thread.
   func stop() {
-    isStopping.store(true, ordering: .releasing)
-    wakeUp.signal()
+    // The thread is released here, and holds this until it has ended.
+    thread.withLock { $0.take() }?.stop { [self] in
+      // Taken when the thread has ended.
+      let last = analysis.withLock { $0.end() }
+      reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
+      memory.input.pointee.setRead(false)
+      hasEnded.continuation.finish()
+    }
   }
 
   /// Returns when the thread has ended, after ``stop()``. Once.
@@ -146,35 +149,23 @@ final class InputWorker: Sendable {
     }
   }
 
-  /// - Returns: what was to be kept when the thread was asked to end.
-  private func run(_ call: MainThreadCall) -> [JudgedStretch] {
-    var analysis = InputAnalysis(sampleRate: sampleRate)
-    // Input from before the thread began.
-    memory.input.pointee.ring?.pointee.drop()
-    while !isStopping.load(ordering: .acquiring) {
-      var new: [InputAnalysis.Report] = []
-      let ordered = orders.withLock { orders in
-        defer { orders = [] }
-        return orders
-      }
-      // Input from before an order does not belong to it.
-      if let report = read(&analysis) { new.append(report) }
-      new += ordered.compactMap { analysis.perform($0) }
-      if !new.isEmpty { send(new, by: call) }
-      _ = wakeUp.wait(timeout: .now() + Self.pause)
+  /// - Returns: whether there is something new.
+  private func analyse() -> Bool {
+    let ordered = orders.withLock { orders in
+      defer { orders = [] }
+      return orders
     }
-    return analysis.end()
+    let new = analysis.withLock { analysis in
+      // Input from before an order does not belong to it.
+      [read(&analysis)].compactMap { $0 } + ordered.compactMap { analysis.perform($0) }
+    }
+    reports.withLock { $0 += new }
+    return !new.isEmpty
   }
 
   private func read(_ analysis: inout InputAnalysis) -> InputAnalysis.Report? {
     guard let ring = memory.input.pointee.ring else { return nil }
     return analysis.read(
       ring, xruns: memory.client.signals.pointee.xruns.load(ordering: .relaxed))
-  }
-
-  /// All reports until the main thread has the time make one call.
-  private func send(_ new: [InputAnalysis.Report], by call: MainThreadCall) {
-    reports.withLock { $0 += new }
-    call.request()
   }
 }

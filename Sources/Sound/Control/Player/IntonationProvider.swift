@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import MainThread
 import Music
 import SoundFonts
 
@@ -155,9 +156,11 @@ final class IntonationProvider {
     }
     let meter = PresetMeter(preset)
     states[preset] = .wanted(meter)
+    // Below everything else on this machine, and the process callback above all.
+    let thread = WorkThread(named: "peach-intonation", niceness: 19)
     Task { [weak self] in
       // It may have been measured under another name; only reading the whole font tells.
-      let kept = await Self.inBackground {
+      let kept = await thread.value {
         cache.tableAfterReading(font: preset.path, bank: preset.bank, program: preset.program)
       }
       if let kept {
@@ -166,7 +169,7 @@ final class IntonationProvider {
       }
       guard self?.wants(meter, for: preset) == true else { return }
       self?.onNews?(source, .measuring)
-      let table = await Self.inBackground {
+      let table = await thread.value {
         let table = try? meter.measure(threads: 1)
         // If it cannot be saved, it applies to this run.
         if let table {
@@ -192,20 +195,5 @@ final class IntonationProvider {
     guard wants(meter, for: preset) else { return false }
     states[preset] = table.map(State.known) ?? .failed
     return true
-  }
-
-  /// Runs `work` on a thread of its own with the lowest priority, below everything else on this
-  /// machine and the process callback above all.
-  private nonisolated static func inBackground<Result: Sendable>(
-    _ work: @escaping @Sendable () -> Result
-  ) async -> Result {
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-        continuation.resume(returning: work())
-      }
-      thread.name = "peach-intonation"
-      thread.start()
-    }
   }
 }

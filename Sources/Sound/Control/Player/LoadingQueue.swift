@@ -1,5 +1,5 @@
-import Dispatch
 import Intonation
+import MainThread
 import Music
 import SoundFonts
 
@@ -8,21 +8,16 @@ struct LoadingQueue: Sendable {
   /// The queue of the program.
   static let standard = LoadingQueue()
 
-  private let queue = DispatchQueue(label: "peach.sounds", qos: .userInitiated)
+  private let thread = WorkThread(named: "peach-sounds")
 
   /// - Parameter progress: learns how much of the sound is read.
   func load(
     _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
     tables: IntonationCache? = nil, progress: LoadingProgress? = nil
   ) async throws -> LoadedSound {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          with: Result {
-            try Self.sound(source, from: library, at: sampleRate, tables, progress)
-          })
-      }
-    }
+    try await thread.value {
+      Result { try Self.sound(source, from: library, at: sampleRate, tables, progress) }
+    }.get()
   }
 
   private static func sound(
@@ -37,15 +32,15 @@ struct LoadingQueue: Sendable {
 
   /// Releases a bank: freeing a large font takes time.
   func dispose(of bank: VoiceBank) {
-    queue.async { withExtendedLifetime(bank) {} }
+    thread.perform { withExtendedLifetime(bank) {} }
   }
 
   /// Performs `work` after the sounds that are queued by now.
-  func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+  func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(work) }
 
   /// Returns when the queue has finished everything that is in it by now.
   func flush() async {
-    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    await thread.value {}
   }
 }
 

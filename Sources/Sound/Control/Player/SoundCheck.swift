@@ -1,6 +1,6 @@
-import Dispatch
 import Foundation
 import Intonation
+import MainThread
 import Music
 import SoundFonts
 
@@ -49,13 +49,10 @@ public struct SoundCheck: Sendable {
   ) async throws -> IntonationTable {
     let meter = PresetMeter(preset, keys: keys)
     return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global(qos: .userInitiated).async {
-          let threads = ProcessInfo.processInfo.activeProcessorCount
-          continuation.resume(
-            with: Result { try meter.measure(threads: threads, progress: progress) })
-        }
-      }
+      try await WorkThread(named: "peach-check").value {
+        let threads = ProcessInfo.processInfo.activeProcessorCount
+        return Result { try meter.measure(threads: threads, progress: progress) }
+      }.get()
     } onCancel: {
       meter.cancel()
     }

@@ -1,4 +1,5 @@
 import Intonation
+import MainThread
 import Music
 import Realtime
 import SoundFonts
@@ -176,7 +177,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     guard sink.isRunning || sink.isFadingOut, !room.notes.isEmpty else { return }
     stopAll()
     let limit = Task { [weak self] in
-      try? await Task.sleep(for: Self.silenceLimit)
+      try? await ProgramClock.sleep(for: Self.silenceLimit)
       self?.resumeSilenceWaiter()
     }
     await withCheckedContinuation { silenceWaiter = $0 }

@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import MainThread
 import Music
 import SoundFonts
 
@@ -184,7 +185,7 @@ final class SoundLoader {
   private func reportProgress(_ progress: LoadingProgress, of source: SoundSourceID) {
     Task { [weak self] in
       var reported: Double?
-      while (try? await Task.sleep(for: LoadingProgress.interval)) != nil {
+      while (try? await ProgramClock.sleep(for: LoadingProgress.interval)) != nil {
         guard let self, self.loading?.progress === progress else { return }
         guard let share = progress.share, share != reported else { continue }
         reported = share
@@ -224,7 +225,7 @@ final class SoundLoader {
     let number = lastWaiting
     let limit = timeout.map { timeout in
       Task { [weak self] in
-        guard (try? await Task.sleep(for: timeout)) != nil else { return }
+        guard (try? await ProgramClock.sleep(for: timeout)) != nil else { return }
         self?.waiting.removeValue(forKey: number)?.resume()
       }
     }

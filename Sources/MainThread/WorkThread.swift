@@ -1,0 +1,91 @@
+import Foundation
+
+/// A thread that does one work after the other, and sleeps in between. It ends when this is released and all is done.
+public final class WorkThread: Sendable {
+  private let thread: any SchedulerThread
+
+  /// - Parameter niceness: 0 for the priority of the process, 19 for the lowest.
+  public init(named name: String, niceness: CInt = 0) {
+    thread = Scheduling.scheduler.thread(named: name, niceness: niceness)
+  }
+
+  /// Does the work after all that was asked for before. Any thread.
+  public func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(work) }
+
+  /// Does the work after all that was asked for before, and returns what it returns.
+  public func value<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      thread.perform { continuation.resume(returning: work()) }
+    }
+  }
+}
+
+/// A semaphore that threads without locks may post, and one thread waits for.
+///
+/// `@unchecked Sendable` because any thread may use a semaphore, sem_overview(7).
+public final class WakeUpSemaphore: @unchecked Sendable {
+  /// Valid as long as this object lives.
+  public let handle: UnsafeMutablePointer<sem_t>
+
+  public init() {
+    handle = .allocate(capacity: 1)
+    sem_init(handle, 0, 0)
+  }
+
+  deinit {
+    sem_destroy(handle)
+    handle.deallocate()
+  }
+
+  /// Any thread.
+  public func post() { sem_post(handle) }
+
+  /// Takes all posts so far; whether there was one.
+  public func take() -> Bool {
+    var isPosted = false
+    while sem_trywait(handle) == 0 { isPosted = true }
+    return isPosted
+  }
+
+  /// Returns after a post, all posts so far taken. Not for the main thread.
+  func wait() {
+    while sem_wait(handle) != 0 {}
+    _ = take()
+  }
+}
+
+/// When a ``WaitingThread`` is to be called.
+public enum WakeUps: Sendable {
+  /// After posts; those that come before the thread has the time make one call.
+  case posts(WakeUpSemaphore)
+
+  /// Again and again, with so much time in between.
+  case interval(Duration)
+}
+
+/// A thread that sleeps until there is something to do.
+public final class WaitingThread: Sendable {
+  private let waiter: any SchedulerWaiter
+
+  /// - Parameter body: called on the thread.
+  public init(
+    named name: String, _ wakeUps: WakeUps, _ body: @escaping @Sendable () -> Void
+  ) {
+    waiter = Scheduling.scheduler.waiter(named: name, wakeUps, body)
+  }
+
+  /// Asks for a call at once. Any thread.
+  public func wake() { waiter.wake() }
+
+  /// Lets the thread end. Once.
+  ///
+  /// - Parameter last: called on the thread after all calls of its body.
+  public func stop(then last: @escaping @Sendable () -> Void) { waiter.stop(then: last) }
+
+  /// Ends the thread and returns when it calls nothing any more. Once.
+  public func stop() {
+    let hasStopped = DispatchSemaphore(value: 0)
+    waiter.stop { hasStopped.signal() }
+    hasStopped.wait()
+  }
+}
