@@ -184,6 +184,16 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Soak", swiftSettings: onMainActor),
+    // Takes the place of the executors of Swift's tasks.
+    .target(name: "CTaskHooks", path: "Tests/CTaskHooks"),
+    // Lives of Peach: one order of everything, which a seed decides, and time that passes when nothing is to be done.
+    .executableTarget(
+      name: "peach-lives",
+      dependencies: [
+        "PeachApp", "Console", "MainThread", "Music", "MemoryJack", "CJack", "CTaskHooks",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/Lives"),
     // A terminal that tests look at.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",

@@ -159,6 +159,8 @@ static char *buffers;
 static memory_server *servers;
 static int server_count;
 static long faults;
+// How many threads wait for a server that hangs.
+static int blocked_count;
 static _Thread_local memory_server *own_server;
 
 static struct absence {
@@ -735,6 +737,31 @@ int memory_step(memory_server *server, int periods) {
   return done;
 }
 
+bool memory_settle(memory_server *server) {
+  lock();
+  server->uses++;
+  struct timespec end = limit();
+  bool is_settled = true;
+  while (is_settled) {
+    bool is_running = server->is_alive && !server->is_hanging;
+    // Those of jackd1 wait for its process thread.
+    bool has_work = has_notes(server) && (is_running || server->kind != MEMORY_JACKD1);
+    if (is_running) has_work |= find_newcomer(server) != NULL || server->running != NULL || server->has_new_latencies;
+    if (!has_work) break;
+    is_settled = pthread_cond_timedwait(&change, &world, &end) == 0;
+  }
+  release(server);
+  unlock();
+  return is_settled;
+}
+
+int memory_blocked_count(void) {
+  lock();
+  int count = blocked_count;
+  unlock();
+  return count;
+}
+
 void memory_hang(memory_server *server, bool is_hanging) {
   lock();
   server->is_hanging = is_hanging;
@@ -901,7 +928,13 @@ static bool is_answered(memory_server *server, memory_call call) {
     if (outcome == MEMORY_ENDS) end_server(server, false);
     notify_all();
   }
-  while (server->is_alive && server->is_hanging) pthread_cond_wait(&change, &world);
+  if (server->is_alive && server->is_hanging) {
+    blocked_count++;
+    notify_all();
+    while (server->is_alive && server->is_hanging) pthread_cond_wait(&change, &world);
+    blocked_count--;
+    notify_all();
+  }
   return server->is_alive && !server->is_ending;
 }
 

@@ -157,6 +157,13 @@ public final class MemoryServer {
     running = nil
   }
 
+  /// Returns when all notifications so far are over and new clients have begun; whether that became so.
+  @discardableResult
+  public func settle() -> Bool { memory_settle(handle) }
+
+  /// How many threads wait for an answer of a server that hangs, of any server.
+  public nonisolated static var blockedCount: Int { Int(memory_blocked_count()) }
+
   /// The first frame of the next period.
   public nonisolated var frames: UInt32 { memory_frames(handle) }
 

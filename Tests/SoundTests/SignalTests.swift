@@ -1,5 +1,6 @@
 import CJack
 import Foundation
+import MainThread
 import Realtime
 import Synchronization
 import TestSupport
@@ -29,10 +30,13 @@ struct SignalTests {
   @Test("all posts while the main thread is busy make one call")
   func coalescing() async throws {
     let board = Board()
-    let thread = WakeUpThread(waitingFor: board.signals.pointee.wakeUp)
     var calls = 0
     let seen = Counter()
-    thread.start(onPost: { seen.increment() }, onWakeUp: { calls += 1 })
+    let call = MainThreadCall { calls += 1 }
+    let thread = WaitingThread(named: "test", .posts(board.signals.pointee.semaphore)) {
+      seen.increment()
+      call.request()
+    }
     // The main thread is busy here, as when it writes to a terminal that has been stopped.
     let deadline = ContinuousClock.now + waitingLimit
     for number in 1...500 {

@@ -63,6 +63,13 @@ void memory_set_absent(const char *name, bool is_absent);
 // if the server hangs or ends. Not to be called on a thread of a client.
 int memory_step(memory_server *server, int periods);
 
+// Returns when the server's threads have nothing to do before the next step or call; false if that does not become so.
+// Not to be called on a thread of a client.
+bool memory_settle(memory_server *server);
+
+// How many threads wait for an answer of a server that hangs, of any server.
+int memory_blocked_count(void);
+
 // Lets the server hang, or continue: whoever asks something waits, and no period runs.
 void memory_hang(memory_server *server, bool is_hanging);
 bool memory_is_hanging(memory_server *server);

@@ -1,0 +1,12 @@
+#ifndef CTaskHooks_h
+#define CTaskHooks_h
+
+#include <stdint.h>
+
+// Takes the place of the executors of Swift's tasks, before there is a task.
+//
+// `enqueue` is called with each job that does not belong to the main actor, on any thread. The main actor's executor is
+// the object `main`, with its conformance to SerialExecutor.
+void hook_tasks(void (*enqueue)(void *job), uintptr_t main, uintptr_t conformance);
+
+#endif

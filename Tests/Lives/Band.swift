@@ -1,0 +1,113 @@
+import CJack
+import Foundation
+import Synchronization
+
+/// Another JACK client: an instrument before Peach's microphone, a controller that sends whatever it likes, and an ear
+/// at Peach's output.
+@MainActor
+final class Band {
+  /// What the process callback uses; its own but for the atomics.
+  private nonisolated final class Desk: @unchecked Sendable {
+    let tone, midi, ear: OpaquePointer
+    let sampleRate: Double
+    let frequency = Atomic<UInt64>(0)
+    let floodEvents = Atomic<Int>(0)
+    let loudest = Atomic<UInt32>(0)
+    var phase = 0.0
+    var random: SeededGenerator
+
+    init(
+      _ tone: OpaquePointer, _ midi: OpaquePointer, _ ear: OpaquePointer, rate: Double, seed: UInt64
+    ) {
+      (self.tone, self.midi, self.ear, sampleRate) = (tone, midi, ear, rate)
+      random = SeededGenerator(seed: seed)
+    }
+
+    func process(_ frames: UInt32) {
+      if let buffer = jack_port_get_buffer(tone, frames) {
+        play(buffer.assumingMemoryBound(to: Float.self), Int(frames))
+      }
+      if let buffer = jack_port_get_buffer(ear, frames) {
+        let samples = UnsafeBufferPointer(
+          start: buffer.assumingMemoryBound(to: Float.self), count: Int(frames))
+        let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
+        let before = Float(bitPattern: loudest.load(ordering: .relaxed))
+        loudest.store(max(before, peak).bitPattern, ordering: .relaxed)
+      }
+      if let buffer = jack_port_get_buffer(midi, frames) { send(buffer, frames) }
+    }
+
+    private func play(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+      let frequency = Double(bitPattern: frequency.load(ordering: .relaxed))
+      for index in 0..<count {
+        samples[index] = frequency == 0 ? 0 : Float(0.25 * sin(2 * .pi * phase))
+        phase = (phase + frequency / sampleRate).truncatingRemainder(dividingBy: 1)
+      }
+    }
+
+    private func send(_ buffer: UnsafeMutableRawPointer, _ frames: UInt32) {
+      jack_midi_clear_buffer(buffer)
+      for index in 0..<min(floodEvents.load(ordering: .relaxed), Int(frames)) {
+        // Whatever a cable may carry, messages of the wrong length among it.
+        let length = Int.random(in: 1...3, using: &random)
+        let bytes = (0..<length).map { place in
+          UInt8.random(in: place == 0 ? 0x80...0xFF : 0...0x7F, using: &random)
+        }
+        if jack_midi_event_write(buffer, UInt32(index), bytes, length) != 0 { return }
+      }
+    }
+  }
+
+  private let client: OpaquePointer
+  private let desk: Desk
+
+  /// `nil` if the server does not take it.
+  init?(server: String, seed: UInt64) {
+    var status = jack_status_t(rawValue: 0)
+    guard let client = jack_open("band", server, false, &status) else { return nil }
+    func port(_ name: String, _ type: String, _ flag: JackPortFlags) -> OpaquePointer? {
+      jack_port_register(client, name, type, UInt(flag.rawValue), 0)
+    }
+    guard let tone = port("tone", JACK_DEFAULT_AUDIO_TYPE, JackPortIsOutput),
+      let midi = port("midi", JACK_DEFAULT_MIDI_TYPE, JackPortIsOutput),
+      let ear = port("ear", JACK_DEFAULT_AUDIO_TYPE, JackPortIsInput)
+    else { return nil }
+    self.client = client
+    desk = Desk(tone, midi, ear, rate: Double(jack_get_sample_rate(client)), seed: seed)
+    Self.install(on: client, desk)
+    guard jack_activate(client) == 0 else { return nil }
+  }
+
+  isolated deinit { jack_client_close(client) }
+
+  /// Plays a note; 0 is silence.
+  func play(_ frequency: Double) {
+    desk.frequency.store(frequency.bitPattern, ordering: .relaxed)
+  }
+
+  /// Sends so many messages in each period.
+  func flood(_ events: Int) { desk.floodEvents.store(events, ordering: .relaxed) }
+
+  /// The loudest sample since the last call.
+  func takeLoudest() -> Float {
+    Float(bitPattern: desk.loudest.exchange(0, ordering: .relaxed))
+  }
+
+  /// Patches itself to all of Peach's ports that are there.
+  func patch(to name: String) {
+    jack_connect(client, "\(name):out_1", jack_port_name(desk.ear))
+    jack_connect(client, jack_port_name(desk.tone), "\(name):in_1")
+    jack_connect(client, jack_port_name(desk.midi), "\(name):midi_in")
+  }
+
+  // JACK calls on its own thread, so the callback must not be isolated to the main actor.
+  private nonisolated static func install(on client: OpaquePointer, _ desk: Desk) {
+    jack_set_process_callback(
+      client,
+      { frames, argument in
+        guard let argument else { return 0 }
+        Unmanaged<Desk>.fromOpaque(argument).takeUnretainedValue().process(frames)
+        return 0
+      }, Unmanaged.passUnretained(desk).toOpaque())
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import GRDB
+import MainThread
+import MemoryJack
+
+/// Ten sessions of all trainings with all that can happen to them, as a seed decides.
+@MainActor
+struct Life {
+  /// What must not happen.
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+    var transcript: [String] = []
+  }
+
+  static let sessions = 10
+
+  /// How long a session may take until the user ends it, and the end after that.
+  private static let longestSession = Duration.seconds(60)
+  private static let longestEnd = Duration.seconds(15)
+
+  /// After so long nothing sounds any more: fades, and the periods on their way.
+  private static let ringing = Duration.seconds(1)
+
+  /// The loudest sample that is silence, −80 dB.
+  private static let silence: Float = 1e-4
+
+  private let scheduler = SeededScheduler.shared
+  private let world = World()
+  private let folder: URL
+
+  init() {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("peach-life-\(UUID().uuidString)")
+  }
+
+  private var history: URL { folder.appendingPathComponent("data/peach/training.sqlite") }
+
+  private var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    for (name, place) in [
+      "CONFIG_HOME": "config", "CONFIG_DIRS": "site", "DATA_HOME": "data", "STATE_HOME": "state",
+      "CACHE_HOME": "cache", "DATA_DIRS": "share",
+    ] {
+      environment["XDG_\(name)"] = folder.appendingPathComponent(place).path
+    }
+    for name in ["SF2_PATH", "LANGUAGE", "NSM_URL", "LADISH_APP_NAME", "JACK_DEFAULT_SERVER"] {
+      environment[name] = nil
+    }
+    environment["DEFAULT_SOUNDFONT"] = ""
+    environment["LC_ALL"] = "C.UTF-8"
+    return environment
+  }
+
+  /// Lives through all sessions.
+  ///
+  /// - Throws: ``Fault``
+  func live() async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    scheduler.periods = world
+    defer { scheduler.periods = nil }
+    var announced: [String: Bool] = [:]
+    for _ in 0..<Self.sessions {
+      if world.server == nil { world.start() }
+      try await session(&announced)
+    }
+    await world.end(inOrder: true)
+    guard MemoryServer.faults == 0 else {
+      throw Fault(description: "a closed client or port was used")
+    }
+  }
+
+  // MARK: A session
+
+  /// What is known during a session.
+  @MainActor private final class Course {
+    /// For each result that was announced as stored, whether it is withdrawn.
+    var announced: [String: Bool] = [:]
+
+    /// Since when nothing may sound; `nil` while something may.
+    var quietSince: ContinuousClock.Instant?
+    var fault: String?
+    var isOver = false
+  }
+
+  private func session(_ announced: inout [String: Bool]) async throws {
+    let course = Course()
+    course.announced = announced
+    let visit = Visit(arguments(), home: environment) { [scheduler, world] event in
+      switch event.name {
+      case "ready":
+        let name = event.text("client") ?? "peach"
+        // The patchbay is asked on another thread than Peach's.
+        scheduler.after(.milliseconds(5)) { world.band?.patch(to: name) }
+      case "result":
+        if let id = event.text("id") { course.announced[id] = false }
+      case "withdrawn":
+        if let id = event.text("id") { course.announced[id] = true }
+      case "state":
+        let isQuiet = ["idle", "paused"].contains(event.text("state"))
+        course.quietSince = isQuiet ? course.quietSince ?? scheduler.now : nil
+      case "stopped": course.quietSince = scheduler.now
+      default: break
+      }
+    }
+    visit.onPlaying = { [world] in world.band?.play($0) }
+    listen(course)
+    let troubles = scheduler.random { Int.random(in: 0...4, using: &$0) }
+    for _ in 0..<troubles {
+      let delay = scheduler.random { Double.random(in: 0...12, using: &$0) }
+      scheduler.after(.seconds(delay)) { trouble(visit, course) }
+    }
+    let begin = scheduler.now
+    var hasQuit = false
+    while visit.status == nil {
+      try await ProgramClock.sleep(for: .milliseconds(50))
+      let time = scheduler.now - begin
+      if time > Self.longestSession, !hasQuit {
+        hasQuit = true
+        visit.send("quit")
+      }
+      if time > Self.longestSession + Self.longestEnd {
+        course.fault = course.fault ?? "it does not end"
+      }
+      if let fault = course.fault {
+        throw Fault(description: fault, transcript: visit.transcript)
+      }
+    }
+    course.isOver = true
+    world.band?.play(0)
+    world.band?.flood(0)
+    announced = course.announced
+    do {
+      try check(visit, announced)
+    } catch var fault as Fault {
+      fault.transcript = visit.transcript
+      throw fault
+    }
+  }
+
+  private func arguments() -> [String] {
+    let training =
+      scheduler.random { ["compare", "match", "purity", "play"].randomElement(using: &$0) }
+      ?? "compare"
+    func choose(_ choices: [String]) -> String {
+      scheduler.random { choices.randomElement(using: &$0) } ?? ""
+    }
+    var arguments = [
+      training, "--json", "--server", World.name,
+      "--seed", "\(scheduler.random { Int.random(in: 0...1_000_000, using: &$0) })",
+      "--trials", "\(scheduler.random { Int.random(in: 1...4, using: &$0) })",
+      "--note-duration", choose(["0.3", "0.5"]), "--after-wrong-answer",
+      choose(["next", "replay"]),
+      "--sound-source", choose(["sf2:8:80", "sf2:8:81", "sf2:8:11"]),
+    ]
+    if training != "purity" { arguments += ["--presentation", choose(["melodic", "harmonic"])] }
+    if training != "play" { arguments += ["--intervals", choose(["P1", "P5,M3-", "P1,P8"])] }
+    return arguments
+  }
+
+  /// Looks again and again whether something sounds that must not.
+  private func listen(_ course: Course) {
+    scheduler.after(.milliseconds(250)) { [scheduler, world] in
+      guard !course.isOver else { return }
+      let loudest = world.band?.takeLoudest() ?? 0
+      if let since = course.quietSince, scheduler.now - since > Self.ringing,
+        loudest > Self.silence
+      {
+        course.fault = course.fault ?? "it sounds in silence, at \(loudest)"
+      }
+      listen(course)
+    }
+  }
+
+  // MARK: Troubles
+
+  private enum Trouble: CaseIterable {
+    case xrun, death, end, freeze, longFreeze, period, rate, unplugged, zombie, freewheel
+    case flood, pause, undo, panic, rubbish, again
+  }
+
+  private func trouble(_ visit: Visit, _ course: Course) {
+    guard visit.status == nil, !course.isOver,
+      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) })
+    else { return }
+    visit.note("\(trouble)")
+    switch trouble {
+    case .xrun:
+      world.server?.lose(frames: scheduler.random { Int.random(in: 1...5000, using: &$0) })
+    case .death, .end:
+      let delay = scheduler.random { Double.random(in: 0.05...6, using: &$0) }
+      Task { [scheduler, world] in
+        await world.end(inOrder: trouble == .end)
+        scheduler.after(.seconds(delay)) { if world.server == nil { world.start() } }
+      }
+    case .freeze:
+      world.freeze(for: .milliseconds(scheduler.random { Int.random(in: 5...1500, using: &$0) }))
+    case .longFreeze:
+      world.freeze(for: .seconds(scheduler.random { Int.random(in: 3...9, using: &$0) }))
+    case .period: world.changePeriod()
+    case .rate: world.changeRate()
+    case .unplugged:
+      for port in 1...2 { world.server?.disconnect("peach:out_\(port)", "system:playback_\(port)") }
+    case .zombie: world.server?.zombify("peach")
+    case .freewheel: world.freewheel(periods: 50)
+    case .flood:
+      world.band?.flood(scheduler.random { Int.random(in: 1...40, using: &$0) })
+      scheduler.after(.seconds(1)) { [world] in world.band?.flood(0) }
+    case .pause: visit.send("pause")
+    case .undo: visit.send("undo")
+    case .panic: visit.send("panic")
+    case .rubbish: visit.send("\u{1}rubbish \u{202E} 1e999 commit;\t")
+    case .again:
+      course.quietSince = nil
+      visit.send("again")
+    }
+  }
+
+  // MARK: What has to be so
+
+  /// Those of a run that ended because of its task, its user, or of a server that did not come back.
+  private static let statuses: Set<Int32> = [0, 69]
+
+  private func check(_ visit: Visit, _ announced: [String: Bool]) throws {
+    guard let status = visit.status, Self.statuses.contains(status) else {
+      throw Fault(description: "exit status \(visit.status ?? -1)")
+    }
+    let stored = try stored()
+    if let lost = announced.keys.sorted().first(where: { stored[$0] == nil }) {
+      throw Fault(description: "announced and not stored: \(lost)")
+    }
+    if let unsaid = stored.keys.sorted().first(where: { announced[$0] == nil }) {
+      throw Fault(description: "stored and not announced: \(unsaid)")
+    }
+    if let wrong = stored.first(where: { announced[$0.key] != $0.value }) {
+      throw Fault(description: "withdrawn is \(wrong.value) in the history: \(wrong.key)")
+    }
+  }
+
+  /// All results of the history, by their ids, and whether they are withdrawn.
+  private func stored() throws -> [String: Bool] {
+    guard FileManager.default.fileExists(atPath: history.path) else { return [:] }
+    var configuration = Configuration()
+    configuration.readonly = true
+    let rows = try DatabaseQueue(path: history.path, configuration: configuration).read {
+      try Row.fetchAll($0, sql: "SELECT id, withdrawn FROM result")
+    }
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { ($0["id"] as String, ($0["withdrawn"] as Int?) == 1) })
+  }
+}

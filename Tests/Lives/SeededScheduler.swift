@@ -1,0 +1,467 @@
+import CTaskHooks
+import Foundation
+import MainThread
+import MemoryJack
+import Synchronization
+
+/// A scheduler under which all that a process does has one order, which a seed decides, and time passes only when there
+/// is nothing to do.
+///
+/// It runs the jobs of all tasks of Swift, the work of ``WorkThread``, the calls of timers and of waiting threads, one
+/// after the other. Work of threads is done on threads of their own, so that a call of a JACK server that hangs blocks
+/// only them; nothing else is done meanwhile. A process has one, from its beginning to its end. ``run(until:)`` belongs
+/// to the main thread.
+final class SeededScheduler: Scheduler {
+  static let shared = SeededScheduler()
+
+  /// What is called at a time.
+  private struct Alarm {
+    let deadline: ContinuousClock.Instant
+    let call: @Sendable () -> Void
+  }
+
+  private struct State {
+    var now = ContinuousClock.now
+    var passed = Duration.zero
+    var random = SeededGenerator(seed: 0)
+
+    /// What the main thread does, in this order.
+    var main: [Work] = []
+
+    /// Jobs of tasks that do not belong to the main thread.
+    var jobs: [UnownedJob] = []
+    var threads: [ObjectIdentifier: ThreadLine] = [:]
+    var waiters: [Waiter] = []
+    var alarms: [Int: Alarm] = [:]
+    var lastAlarm = 0
+    var steps = 0
+  }
+
+  private enum Work {
+    case job(UnownedJob)
+    case call(@MainActor @Sendable () -> Void)
+  }
+
+  private let state = Mutex(State())
+
+  /// What time is besides alarms: the periods of a server.
+  @MainActor var periods: (any Periods)?
+
+  private init() {}
+
+  // MARK: The run
+
+  /// Begins anew with another seed. Nothing may be under way.
+  func begin(seed: UInt64) {
+    state.withLock { state in
+      state.random = SeededGenerator(seed: seed)
+      state.passed = .zero
+      state.steps = 0
+    }
+  }
+
+  /// How many things have been done since the beginning.
+  var steps: Int { state.withLock { $0.steps } }
+
+  /// How much time has passed since the beginning.
+  var passed: Duration { state.withLock { $0.passed } }
+
+  /// A number of the same seed.
+  func random<Value>(_ draw: (inout SeededGenerator) -> Value) -> Value {
+    state.withLock { draw(&$0.random) }
+  }
+
+  /// Calls something later, on the main thread.
+  func after(_ duration: Duration, _ call: @escaping @MainActor @Sendable () -> Void) {
+    addAlarm(after: duration) { [self] in add(.call(call)) }
+  }
+
+  /// Does all that there is to do, and lets time pass, until something holds.
+  ///
+  /// - Throws: ``Standstill`` if nothing can happen any more.
+  @MainActor func run(until isDone: () -> Bool) throws {
+    while !isDone() {
+      settle()
+      if !perform() { try letTimePass() }
+    }
+  }
+
+  /// Nothing is to be done, now or later.
+  struct Standstill: Error {}
+
+  /// Waits for what other threads do by themselves.
+  @MainActor private func settle() {
+    periods?.settle()
+    for line in state.withLock({ Array($0.threads.values) }) where line.isBusy {
+      line.await(isBlocked)
+    }
+  }
+
+  /// Whether a server keeps as many threads waiting as there are at work.
+  private func isBlocked() -> Bool {
+    let busy = state.withLock { $0.threads.values.count(where: \.isBusy) }
+    return MemoryServer.blockedCount >= busy
+  }
+
+  /// Does one thing; false if there is none.
+  @MainActor private func perform() -> Bool {
+    enum Choice {
+      case main(Work)
+      case job(UnownedJob)
+      case thread(ThreadLine)
+      case waiter(Waiter)
+    }
+    let choice = state.withLock { state -> Choice? in
+      let threads = state.threads.values.filter(\.hasWork).sorted { $0.number < $1.number }
+      let waiters = state.waiters.filter { $0.look() }
+      let mains = state.main.isEmpty ? 0 : 1
+      let count = mains + state.jobs.count + threads.count + waiters.count
+      guard count > 0 else { return nil }
+      state.steps += 1
+      var index = Int.random(in: 0..<count, using: &state.random)
+      if index < mains { return .main(state.main.removeFirst()) }
+      index -= mains
+      if index < state.jobs.count { return .job(state.jobs.remove(at: index)) }
+      index -= state.jobs.count
+      if index < threads.count { return .thread(threads[index]) }
+      return .waiter(waiters[index - threads.count])
+    }
+    switch choice {
+    case nil: return false
+    case .main(.job(let job)): job.runSynchronously(on: MainActor.sharedUnownedExecutor)
+    case .main(.call(let call)): call()
+    case .job(let job): job.runSynchronously(on: AnyExecutor.shared.asUnownedTaskExecutor())
+    case .thread(let line):
+      line.begin()
+      line.await(isBlocked)
+    case .waiter(let waiter): waiter.call()
+    }
+    return true
+  }
+
+  /// Goes on to the next alarm or the next period.
+  @MainActor private func letTimePass() throws {
+    let next = state.withLock { state in
+      state.alarms.min {
+        ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key)
+      }
+    }
+    if let periods, let end = periods.next, next.map({ end <= $0.value.deadline }) ?? true {
+      move(to: end)
+      periods.run()
+    } else if let next {
+      state.withLock { _ = $0.alarms.removeValue(forKey: next.key) }
+      move(to: next.value.deadline)
+      next.value.call()
+    } else {
+      throw Standstill()
+    }
+  }
+
+  private func move(to time: ContinuousClock.Instant) {
+    state.withLock { state in
+      guard time > state.now else { return }
+      state.passed += time - state.now
+      state.now = time
+    }
+  }
+
+  // MARK: Work that comes
+
+  private func add(_ work: Work) { state.withLock { $0.main.append(work) } }
+
+  fileprivate func add(_ job: UnownedJob, isOfMain: Bool) {
+    state.withLock { state in
+      if isOfMain { state.main.append(.job(job)) } else { state.jobs.append(job) }
+    }
+  }
+
+  @discardableResult
+  private func addAlarm(after duration: Duration, _ call: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.lastAlarm += 1
+      state.alarms[state.lastAlarm] = Alarm(
+        deadline: state.now + max(.zero, duration), call: call)
+      return state.lastAlarm
+    }
+  }
+
+  private func removeAlarm(_ number: Int) -> Alarm? {
+    state.withLock { $0.alarms.removeValue(forKey: number) }
+  }
+
+  // MARK: Scheduler
+
+  /// 2026-01-01.
+  private static let firstDate = Date(timeIntervalSince1970: 1_767_225_600)
+
+  var now: ContinuousClock.Instant { state.withLock { $0.now } }
+  var date: Date { Self.firstDate + passed / .seconds(1) }
+
+  func sleep(until deadline: ContinuousClock.Instant) async throws {
+    try Task.checkCancellation()
+    let sleep = Sleep()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let number = addAlarm(after: deadline - now) { continuation.resume() }
+        // It may have been cancelled before it began.
+        if sleep.begin(number), removeAlarm(number) != nil { continuation.resume() }
+      }
+    } onCancel: {
+      guard let number = sleep.cancel(), let alarm = removeAlarm(number) else { return }
+      alarm.call()
+    }
+    try Task.checkCancellation()
+  }
+
+  private final class Sleep: Sendable {
+    private let state = Mutex<(number: Int?, isCancelled: Bool)>((nil, false))
+
+    /// Returns whether it has been cancelled.
+    func begin(_ number: Int) -> Bool {
+      state.withLock { state in
+        state.number = number
+        return state.isCancelled
+      }
+    }
+
+    /// Returns the number of the alarm if it has begun.
+    func cancel() -> Int? {
+      state.withLock { state in
+        state.isCancelled = true
+        return state.number
+      }
+    }
+  }
+
+  func block(for duration: Duration) { move(to: now + duration) }
+
+  func timer(_ call: @escaping @MainActor () -> Void) -> any SchedulerTimer { Timer(call, self) }
+
+  func call(_ call: @escaping @MainActor @Sendable () -> Void) -> any SchedulerCall {
+    Call(call, self)
+  }
+
+  func thread(named name: String, niceness: CInt) -> any SchedulerThread {
+    let line = ThreadLine(name)
+    state.withLock { state in
+      line.number = state.threads.count
+      state.threads[ObjectIdentifier(line)] = line
+    }
+    return WorkerThread(line, self)
+  }
+
+  func waiter(
+    named name: String, _ wakeUps: WakeUps, _ body: @escaping @Sendable () -> Void
+  ) -> any SchedulerWaiter {
+    let waiter = Waiter(wakeUps, body, self)
+    state.withLock { $0.waiters.append(waiter) }
+    waiter.setAlarm()
+    return waiter
+  }
+
+  @MainActor
+  private final class Timer: SchedulerTimer {
+    private let call: @MainActor () -> Void
+    private let scheduler: SeededScheduler
+    private var alarm: Int?
+
+    init(_ call: @escaping @MainActor () -> Void, _ scheduler: SeededScheduler) {
+      self.call = call
+      self.scheduler = scheduler
+    }
+
+    isolated deinit { if let alarm { _ = scheduler.removeAlarm(alarm) } }
+
+    func set(to duration: Duration) {
+      if let alarm { _ = scheduler.removeAlarm(alarm) }
+      alarm = scheduler.addAlarm(after: duration) { [weak self, scheduler] in
+        scheduler.add(.call { self?.call() })
+      }
+    }
+  }
+
+  private final class Call: SchedulerCall {
+    private let call: @MainActor @Sendable () -> Void
+    private let scheduler: SeededScheduler
+    private let isAsked = Atomic(false)
+
+    init(_ call: @escaping @MainActor @Sendable () -> Void, _ scheduler: SeededScheduler) {
+      self.call = call
+      self.scheduler = scheduler
+    }
+
+    func request() {
+      guard !isAsked.exchange(true, ordering: .relaxed) else { return }
+      scheduler.add(
+        .call { [weak self] in
+          guard let self else { return }
+          isAsked.store(false, ordering: .relaxed)
+          call()
+        })
+    }
+  }
+
+  private final class WorkerThread: SchedulerThread {
+    private let line: ThreadLine
+    private let scheduler: SeededScheduler
+
+    init(_ line: ThreadLine, _ scheduler: SeededScheduler) {
+      self.line = line
+      self.scheduler = scheduler
+    }
+
+    deinit {
+      line.end()
+      scheduler.state.withLock { _ = $0.threads.removeValue(forKey: ObjectIdentifier(line)) }
+    }
+
+    func perform(_ work: @escaping @Sendable () -> Void) { line.add(work) }
+  }
+
+  /// The work of a thread, which begins when it is chosen. The thread keeps it.
+  private final class ThreadLine: @unchecked Sendable {
+    // Set before anybody else knows of it.
+    var number = 0
+
+    private let work = Mutex<(waiting: [@Sendable () -> Void], isBusy: Bool, hasEnded: Bool)>(
+      ([], false, false))
+    private let isChosen = DispatchSemaphore(value: 0)
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ name: String) {
+      let thread = Thread { [self] in
+        while true {
+          isChosen.wait()
+          guard let next = work.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() })
+          else { return }
+          next()
+          isDone.signal()
+        }
+      }
+      thread.name = name
+      thread.start()
+    }
+
+    var isBusy: Bool { work.withLock { $0.isBusy } }
+    var hasWork: Bool { work.withLock { !$0.isBusy && !$0.waiting.isEmpty } }
+
+    func add(_ new: @escaping @Sendable () -> Void) { work.withLock { $0.waiting.append(new) } }
+
+    /// Lets what waits be done at once, then ends the thread.
+    func end() {
+      let count = work.withLock { $0.waiting.count }
+      for _ in 0...count { isChosen.signal() }
+    }
+
+    func begin() {
+      work.withLock { $0.isBusy = true }
+      isChosen.signal()
+    }
+
+    /// Returns when the work is done, or cannot go on.
+    func await(_ isBlocked: () -> Bool) {
+      while isDone.wait(timeout: .now() + .microseconds(200)) == .timedOut {
+        if isBlocked() { return }
+      }
+      work.withLock { $0.isBusy = false }
+    }
+  }
+
+  private final class Waiter: SchedulerWaiter {
+    private let wakeUps: WakeUps
+    private let body: @Sendable () -> Void
+    private let scheduler: SeededScheduler
+    private let isWoken = Atomic(false)
+
+    init(_ wakeUps: WakeUps, _ body: @escaping @Sendable () -> Void, _ scheduler: SeededScheduler) {
+      self.wakeUps = wakeUps
+      self.body = body
+      self.scheduler = scheduler
+    }
+
+    /// Whether it is to be called.
+    func look() -> Bool {
+      if case .posts(let semaphore) = wakeUps, semaphore.take() { wake() }
+      return isWoken.load(ordering: .relaxed)
+    }
+
+    func wake() { isWoken.store(true, ordering: .relaxed) }
+
+    func call() {
+      isWoken.store(false, ordering: .relaxed)
+      body()
+      setAlarm()
+    }
+
+    func setAlarm() {
+      guard case .interval(let interval) = wakeUps else { return }
+      scheduler.addAlarm(after: interval) { [weak self] in self?.wake() }
+    }
+
+    func stop(then last: @escaping @Sendable () -> Void) {
+      scheduler.state.withLock { $0.waiters.removeAll { $0 === self } }
+      last()
+    }
+  }
+}
+
+/// What lets time pass besides alarms.
+@MainActor
+protocol Periods {
+  /// When the next period ends; `nil` if none is to come.
+  var next: ContinuousClock.Instant? { get }
+
+  func run()
+
+  /// Returns when the threads of the server have nothing to do.
+  func settle()
+}
+
+/// Random numbers that a seed decides (SplitMix64, Steele, Lea and Flood 2014).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+// MARK: - Tasks
+
+/// The main actor's executor in place of libdispatch's main queue.
+private final class MainExecutor: SerialExecutor {
+  static let shared = MainExecutor()
+
+  func enqueue(_ job: UnownedJob) { SeededScheduler.shared.add(job, isOfMain: true) }
+  func checkIsolated() { precondition(Thread.isMainThread) }
+  func isIsolatingCurrentContext() -> Bool? { Thread.isMainThread }
+}
+
+/// The executor of all other tasks.
+private final class AnyExecutor: TaskExecutor {
+  static let shared = AnyExecutor()
+
+  func enqueue(_ job: UnownedJob) { SeededScheduler.shared.add(job, isOfMain: false) }
+}
+
+extension SeededScheduler {
+  /// Takes the place of the system. First of all things in a process.
+  static func install() {
+    // An object, and what it conforms with.
+    let main = unsafeBitCast(
+      MainExecutor.shared.asUnownedSerialExecutor(), to: (UInt, UInt).self)
+    hook_tasks(
+      { job in
+        guard let job else { return }
+        SeededScheduler.shared.add(unsafeBitCast(job, to: UnownedJob.self), isOfMain: false)
+      }, main.0, main.1)
+    Scheduling.scheduler = shared
+  }
+}

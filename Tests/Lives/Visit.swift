@@ -1,0 +1,136 @@
+import Console
+import Foundation
+import MainThread
+import Music
+
+@testable import PeachApp
+
+/// A run of Peach with JSON lines, and a listener who answers.
+@MainActor
+final class Visit {
+  /// An event of Peach's.
+  struct Event {
+    let members: [String: Any]
+
+    init?(_ line: String) {
+      guard
+        let members = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      else { return nil }
+      self.members = members
+    }
+
+    var name: String { text("event") ?? "" }
+    func text(_ key: String) -> String? { members[key] as? String }
+    func number(_ key: String) -> Double? { members[key] as? Double }
+  }
+
+  private let scheduler = SeededScheduler.shared
+  private let input = GivenInput()
+  private let onEvent: (Event) -> Void
+  private(set) var transcript: [String] = []
+  private(set) var status: Int32?
+
+  /// How far this listener hears, in cents: half of the differences of that size are told right beyond chance.
+  private let threshold: Double
+  private var trial: Event?
+  private var readyCount = 0
+  private(set) var hasStopped = false
+
+  /// - Parameter onEvent: called with every line, after the listener has seen it.
+  init(_ arguments: [String], home: [String: String], onEvent: @escaping (Event) -> Void) {
+    self.onEvent = onEvent
+    threshold = scheduler.random { Double.random(in: 3...30, using: &$0) }
+    let output = Lines(), messages = Lines()
+    let surroundings = Surroundings(
+      environment: home, output: output, messages: messages, input: input)
+    output.receive = { [weak self] in self?.receive($0) }
+    messages.receive = { [weak self] in self?.transcript.append("! \($0)") }
+    Task {
+      status = await Surroundings.$given.withValue(surroundings) { await Peach.run(arguments) }
+    }
+  }
+
+  func send(_ line: String) {
+    transcript.append("> \(line)")
+    input.send(Array((line + "\n").utf8))
+  }
+
+  /// What the transcript says besides.
+  func note(_ text: String) { transcript.append("# \(text)") }
+
+  private func receive(_ line: String) {
+    transcript.append(line)
+    guard let event = Event(line) else { return note("no JSON") }
+    switch event.name {
+    case "ready":
+      readyCount += 1
+      if readyCount > 1 { later(0.1...1) { $0.send("start") } }
+    case "trial": trial = event
+    case "state": if let state = event.text("state") { answer(state) }
+    case "stopped": if event.text("reason") != "interrupted" { hasStopped = true }
+    default: break
+    }
+    onEvent(event)
+  }
+
+  private func later(_ seconds: ClosedRange<Double>, _ call: @escaping @MainActor (Visit) -> Void) {
+    let delay = scheduler.random { Double.random(in: seconds, using: &$0) }
+    scheduler.after(.seconds(delay)) { [weak self] in
+      guard let self, status == nil else { return }
+      call(self)
+    }
+  }
+
+  /// A normally distributed number (Box and Muller 1958).
+  private func deviation(_ width: Double) -> Double {
+    scheduler.random { random in
+      let first = Double.random(in: Double.ulpOfOne...1, using: &random)
+      let second = Double.random(in: 0..<1, using: &random)
+      return width * (-2 * log(first)).squareRoot() * cos(2 * .pi * second)
+    }
+  }
+
+  private func answer(_ state: String) {
+    guard let trial else { return }
+    switch state {
+    case "playingNote2":
+      let isHigher = (trial.number("centOffset") ?? 0) + deviation(threshold) > 0
+      later(0.05...1) { $0.send(isHigher ? "higher" : "lower") }
+    case "playingTunable":
+      let offset = trial.number("initialCentOffset") ?? 0
+      later(0.1...1) { visit in
+        visit.send("nudge \(visit.deviation(visit.threshold) - offset)")
+        visit.later(0.1...1) { $0.send("commit") }
+      }
+    case "playingSecond":
+      let isOff = abs((trial.number("centOffset") ?? 0) + deviation(threshold)) < threshold
+      let isFirst = (trial.members["isFirstTrue"] as? Bool ?? true) != isOff
+      later(0.05...1) { $0.send(isFirst ? "1" : "2") }
+    case "listening":
+      let target = trial.number("targetFrequency") ?? 440
+      onPlaying?(target * pow(2, deviation(threshold) / 1200))
+      later(1.2...2) { $0.onPlaying?(0) }
+    case "paused": later(0.5...2) { $0.send("start") }
+    default: break
+    }
+  }
+
+  /// Called with what the listener plays, in hertz; 0 is silence.
+  var onPlaying: ((Double) -> Void)?
+
+  /// Output that is handed on line by line.
+  private final class Lines: TextOutput {
+    let failure: String? = nil
+    var receive: ((String) -> Void)?
+    private var rest = ""
+
+    func write(controls text: String) {
+      rest += text
+      while let end = rest.firstIndex(of: "\n") {
+        let line = String(rest[..<end])
+        rest = String(rest[rest.index(after: end)...])
+        receive?(line)
+      }
+    }
+  }
+}

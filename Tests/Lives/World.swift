@@ -1,0 +1,91 @@
+import Foundation
+import MainThread
+import MemoryJack
+
+/// The JACK server of a life, and the band that plays on it. It comes and goes.
+@MainActor
+final class World: Periods {
+  static let name = "peach-lives"
+
+  private let scheduler = SeededScheduler.shared
+  private(set) var server: MemoryServer?
+  private(set) var band: Band?
+  private(set) var rate = 48_000
+  private(set) var period = 256
+  private var end: ContinuousClock.Instant?
+  private var freewheelPeriods = 0
+
+  private static let periods = [16, 64, 256, 1024, 2048]
+  private static let rates = [44_100, 48_000, 96_000]
+
+  /// Starts a server of any kind, with the band.
+  func start() {
+    server = nil
+    band = nil
+    let kind = scheduler.random { MemoryServer.Kind.allCases.randomElement(using: &$0) } ?? .jackd2
+    rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
+    period = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
+    let server = MemoryServer(name: Self.name, like: kind, rate: rate, period: period)
+    self.server = server
+    end = scheduler.now + length
+    band = Band(server: Self.name, seed: scheduler.random { $0.next() })
+  }
+
+  private var length: Duration { .seconds(Double(period) / Double(rate)) }
+
+  // MARK: Periods
+
+  var next: ContinuousClock.Instant? {
+    guard let server, !server.isHanging else { return nil }
+    return freewheelPeriods > 0 ? scheduler.now : end
+  }
+
+  func run() {
+    guard let server else { return }
+    if freewheelPeriods > 0 {
+      freewheelPeriods -= 1
+      if freewheelPeriods == 0 { server.setFreewheel(false) }
+    }
+    server.step()
+    end = scheduler.now + length
+  }
+
+  func settle() { server?.settle() }
+
+  // MARK: What can happen
+
+  /// The server ends.
+  func end(inOrder isOrdered: Bool) async {
+    guard let server else { return }
+    if isOrdered { await server.stop() } else { await server.crash() }
+    server.settle()
+    band = nil
+    self.server = nil
+  }
+
+  /// The server stands still for a while.
+  func freeze(for duration: Duration) {
+    guard let server, !server.isHanging else { return }
+    server.hang(true)
+    scheduler.after(duration) { [weak self] in
+      server.hang(false)
+      guard let self else { return }
+      end = scheduler.now + length
+    }
+  }
+
+  func freewheel(periods: Int) {
+    guard let server, freewheelPeriods == 0, server.setFreewheel(true) else { return }
+    freewheelPeriods = periods
+  }
+
+  func changePeriod() {
+    let new = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
+    if server?.setPeriod(new) == true { period = new }
+  }
+
+  func changeRate() {
+    rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
+    server?.setRate(rate)
+  }
+}

@@ -1,0 +1,50 @@
+// Runs lives of Peach under seeds:
+//
+//   peach-lives FIRST LAST   those with the seeds from FIRST to LAST
+//
+// The last line is `N passed, N failed`. A life that fails prints its last session, and how to run it again.
+import Foundation
+import MemoryJack
+
+SeededScheduler.install()
+
+/// Prints a line at once: a life may end the process.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+guard numbers.count == 2, CommandLine.arguments.count == 3, numbers[0] <= numbers[1] else {
+  say("usage: peach-lives FIRST LAST")
+  exit(64)
+}
+var failures = 0
+for seed in numbers[0]...numbers[1] {
+  let scheduler = SeededScheduler.shared
+  scheduler.begin(seed: seed)
+  var outcome: Result<Void, any Error>?
+  let life = Task { @MainActor in
+    do {
+      try await Life().live()
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
+    }
+  }
+  defer { withExtendedLifetime(life) {} }
+  let begin = ContinuousClock.now
+  do {
+    try scheduler.run { outcome != nil }
+    try outcome?.get()
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    say(
+      "life \(seed): \(scheduler.steps) steps, \(Int(scheduler.passed / .seconds(1))) s in "
+        + String(format: "%.2f s", seconds))
+  } catch {
+    failures += 1
+    if let fault = error as? Life.Fault {
+      for line in fault.transcript { say("  \(line)") }
+    }
+    say("life \(seed) FAILED: \(error)\n  again: peach-lives \(seed) \(seed)")
+  }
+}
+say("\(Int(numbers[1] - numbers[0]) + 1 - failures) passed, \(failures) failed")
+exit(failures == 0 ? 0 : 1)
