@@ -193,7 +193,7 @@ let package = Package(
         "PeachApp", "Console", "MainThread", "Music", "MemoryJack", "CJack", "CTaskHooks",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      path: "Tests/Lives"),
+      path: "Tests/Lives", swiftSettings: isOptimized),
     // A terminal that tests look at.
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm",

@@ -135,7 +135,7 @@ struct memory_server {
   // What was asked for, and what the periods use.
   struct graph wanted, present, saved;
   bool saved_ports[most_ports], saved_clients[most_clients];
-  bool is_changed, has_new_latencies;
+  bool is_changed, has_new_latencies, is_updating;
   // The first frame of the next period, and of the last one.
   uint32_t frame, last_frame;
   int steps;
@@ -576,7 +576,10 @@ static void *run(void *argument) {
       pthread_cond_wait(&change, &world);
     } else if (server->has_new_latencies) {
       server->has_new_latencies = false;
+      server->is_updating = true;
       update_latencies(server);
+      server->is_updating = false;
+      notify_all();
     } else if (has_own_notes) {
       finish_notes(server);
     } else {
@@ -746,7 +749,10 @@ bool memory_settle(memory_server *server) {
     bool is_running = server->is_alive && !server->is_hanging;
     // Those of jackd1 wait for its process thread.
     bool has_work = has_notes(server) && (is_running || server->kind != MEMORY_JACKD1);
-    if (is_running) has_work |= find_newcomer(server) != NULL || server->running != NULL || server->has_new_latencies;
+    if (is_running) {
+      has_work |= find_newcomer(server) != NULL || server->running != NULL;
+      has_work |= server->has_new_latencies || server->is_updating;
+    }
     if (!has_work) break;
     is_settled = pthread_cond_timedwait(&change, &world, &end) == 0;
   }

@@ -15,7 +15,7 @@ struct Life {
   static let sessions = 10
 
   /// How long a session may take until the user ends it, and the end after that.
-  private static let longestSession = Duration.seconds(60)
+  private static let longestSession = Duration.seconds(30)
   private static let longestEnd = Duration.seconds(15)
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
@@ -28,7 +28,11 @@ struct Life {
   private let world = World()
   private let folder: URL
 
-  init() {
+  /// Called with the lines of each session at its end.
+  private let tell: (String) -> Void
+
+  init(tell: @escaping (String) -> Void) {
+    self.tell = tell
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("peach-life-\(UUID().uuidString)")
   }
@@ -77,8 +81,8 @@ struct Life {
     /// For each result that was announced as stored, whether it is withdrawn.
     var announced: [String: Bool] = [:]
 
-    /// Since when nothing may sound; `nil` while something may.
-    var quietSince: ContinuousClock.Instant?
+    /// Since when nothing may sound, in the time that the server has played; `nil` while something may.
+    var quietSince: Duration?
     var fault: String?
     var isOver = false
   }
@@ -91,23 +95,23 @@ struct Life {
       case "ready":
         let name = event.text("client") ?? "peach"
         // The patchbay is asked on another thread than Peach's.
-        scheduler.after(.milliseconds(5)) { world.band?.patch(to: name) }
+        scheduler.after(.milliseconds(5)) { world.patch(to: name) }
       case "result":
         if let id = event.text("id") { course.announced[id] = false }
       case "withdrawn":
         if let id = event.text("id") { course.announced[id] = true }
       case "state":
         let isQuiet = ["idle", "paused"].contains(event.text("state"))
-        course.quietSince = isQuiet ? course.quietSince ?? scheduler.now : nil
-      case "stopped": course.quietSince = scheduler.now
+        course.quietSince = isQuiet ? course.quietSince ?? world.played : nil
+      case "stopped": course.quietSince = world.played
       default: break
       }
     }
     visit.onPlaying = { [world] in world.band?.play($0) }
     listen(course)
-    let troubles = scheduler.random { Int.random(in: 0...4, using: &$0) }
+    let troubles = scheduler.random { Int.random(in: 0...3, using: &$0) }
     for _ in 0..<troubles {
-      let delay = scheduler.random { Double.random(in: 0...12, using: &$0) }
+      let delay = scheduler.random { Double.random(in: 0...4, using: &$0) }
       scheduler.after(.seconds(delay)) { trouble(visit, course) }
     }
     let begin = scheduler.now
@@ -127,6 +131,7 @@ struct Life {
       }
     }
     course.isOver = true
+    for line in visit.transcript { tell(line) }
     world.band?.play(0)
     world.band?.flood(0)
     announced = course.announced
@@ -148,7 +153,7 @@ struct Life {
     var arguments = [
       training, "--json", "--server", World.name,
       "--seed", "\(scheduler.random { Int.random(in: 0...1_000_000, using: &$0) })",
-      "--trials", "\(scheduler.random { Int.random(in: 1...4, using: &$0) })",
+      "--trials", "\(scheduler.random { Int.random(in: 1...3, using: &$0) })",
       "--note-duration", choose(["0.3", "0.5"]), "--after-wrong-answer",
       choose(["next", "replay"]),
       "--sound-source", choose(["sf2:8:80", "sf2:8:81", "sf2:8:11"]),
@@ -160,10 +165,10 @@ struct Life {
 
   /// Looks again and again whether something sounds that must not.
   private func listen(_ course: Course) {
-    scheduler.after(.milliseconds(250)) { [scheduler, world] in
+    scheduler.after(.milliseconds(250)) { [world] in
       guard !course.isOver else { return }
       let loudest = world.band?.takeLoudest() ?? 0
-      if let since = course.quietSince, scheduler.now - since > Self.ringing,
+      if let since = course.quietSince, world.played - since > Self.ringing,
         loudest > Self.silence
       {
         course.fault = course.fault ?? "it sounds in silence, at \(loudest)"
@@ -189,7 +194,7 @@ struct Life {
       world.server?.lose(frames: scheduler.random { Int.random(in: 1...5000, using: &$0) })
     case .death, .end:
       let delay = scheduler.random { Double.random(in: 0.05...6, using: &$0) }
-      Task { [scheduler, world] in
+      Task { [world] in
         await world.end(inOrder: trouble == .end)
         scheduler.after(.seconds(delay)) { if world.server == nil { world.start() } }
       }

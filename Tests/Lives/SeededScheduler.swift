@@ -34,6 +34,7 @@ final class SeededScheduler: Scheduler {
     var waiters: [Waiter] = []
     var alarms: [Int: Alarm] = [:]
     var lastAlarm = 0
+    var lastThread = 0
     var steps = 0
   }
 
@@ -147,8 +148,7 @@ final class SeededScheduler: Scheduler {
       }
     }
     if let periods, let end = periods.next, next.map({ end <= $0.value.deadline }) ?? true {
-      move(to: end)
-      periods.run()
+      move(to: periods.run(until: next?.value.deadline))
     } else if let next {
       state.withLock { _ = $0.alarms.removeValue(forKey: next.key) }
       move(to: next.value.deadline)
@@ -245,7 +245,8 @@ final class SeededScheduler: Scheduler {
   func thread(named name: String, niceness: CInt) -> any SchedulerThread {
     let line = ThreadLine(name)
     state.withLock { state in
-      line.number = state.threads.count
+      state.lastThread += 1
+      line.number = state.lastThread
       state.threads[ObjectIdentifier(line)] = line
     }
     return WorkerThread(line, self)
@@ -333,14 +334,19 @@ final class SeededScheduler: Scheduler {
       let thread = Thread { [self] in
         while true {
           isChosen.wait()
-          guard let next = work.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() })
-          else { return }
-          next()
+          guard performNext() else { return }
           isDone.signal()
         }
       }
       thread.name = name
       thread.start()
+    }
+
+    /// Does one thing, and releases what that held; false if there is none.
+    private func performNext() -> Bool {
+      let next = work.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+      next?()
+      return next != nil
     }
 
     var isBusy: Bool { work.withLock { $0.isBusy } }
@@ -412,7 +418,8 @@ protocol Periods {
   /// When the next period ends; `nil` if none is to come.
   var next: ContinuousClock.Instant? { get }
 
-  func run()
+  /// Runs the next period, and some after it as long as they end before that time; returns when the last one ended.
+  func run(until deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant
 
   /// Returns when the threads of the server have nothing to do.
   func settle()

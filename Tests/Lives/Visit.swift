@@ -33,6 +33,7 @@ final class Visit {
   /// How far this listener hears, in cents: half of the differences of that size are told right beyond chance.
   private let threshold: Double
   private var trial: Event?
+  private var state: String?
   private var readyCount = 0
   private(set) var hasStopped = false
 
@@ -66,7 +67,9 @@ final class Visit {
       readyCount += 1
       if readyCount > 1 { later(0.1...1) { $0.send("start") } }
     case "trial": trial = event
-    case "state": if let state = event.text("state") { answer(state) }
+    case "state":
+      state = event.text("state")
+      if let state { answer(state) }
     case "stopped": if event.text("reason") != "interrupted" { hasStopped = true }
     default: break
     }
@@ -106,12 +109,18 @@ final class Visit {
       let isOff = abs((trial.number("centOffset") ?? 0) + deviation(threshold)) < threshold
       let isFirst = (trial.members["isFirstTrue"] as? Bool ?? true) != isOff
       later(0.05...1) { $0.send(isFirst ? "1" : "2") }
-    case "listening":
-      let target = trial.number("targetFrequency") ?? 440
-      onPlaying?(target * pow(2, deviation(threshold) / 1200))
-      later(1.2...2) { $0.onPlaying?(0) }
+    case "listening": play(trial.number("targetFrequency") ?? 440)
     case "paused": later(0.5...2) { $0.send("start") }
     default: break
+    }
+  }
+
+  /// Plays a note, and again if nothing has come of it.
+  private func play(_ target: Double) {
+    onPlaying?(target * pow(2, deviation(threshold) / 1200))
+    later(1.2...2) { visit in
+      visit.onPlaying?(0)
+      visit.later(0.5...1) { if $0.state == "listening" { $0.play(target) } }
     }
   }
 

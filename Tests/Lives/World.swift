@@ -15,6 +15,9 @@ final class World: Periods {
   private var end: ContinuousClock.Instant?
   private var freewheelPeriods = 0
 
+  /// How long servers have run periods.
+  private(set) var played = Duration.zero
+
   private static let periods = [16, 64, 256, 1024, 2048]
   private static let rates = [44_100, 48_000, 96_000]
 
@@ -33,21 +36,33 @@ final class World: Periods {
 
   private var length: Duration { .seconds(Double(period) / Double(rate)) }
 
+  /// Patches the band to Peach, as its user would. Whoever asks a server that hangs has to wait.
+  func patch(to name: String) { if server?.isHanging == false { band?.patch(to: name) } }
+
   // MARK: Periods
+
+  /// How late the main thread and others may be, as on a machine that has other things to do.
+  private static let lateness = Duration.milliseconds(5)
 
   var next: ContinuousClock.Instant? {
     guard let server, !server.isHanging else { return nil }
     return freewheelPeriods > 0 ? scheduler.now : end
   }
 
-  func run() {
-    guard let server else { return }
+  func run(until deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
+    guard let server, let end else { return scheduler.now }
     if freewheelPeriods > 0 {
+      server.step()
       freewheelPeriods -= 1
       if freewheelPeriods == 0 { server.setFreewheel(false) }
+      return scheduler.now
     }
-    server.step()
-    end = scheduler.now + length
+    let last = min(deadline ?? end + Self.lateness, end + Self.lateness)
+    let count = server.step(periods: 1 + Int((last - end) / length))
+    let now = end + length * max(0, count - 1)
+    played += length * count
+    self.end = now + length
+    return now
   }
 
   func settle() { server?.settle() }

@@ -1,6 +1,7 @@
 // Runs lives of Peach under seeds:
 //
-//   peach-lives FIRST LAST   those with the seeds from FIRST to LAST
+//   peach-lives FIRST LAST                those with the seeds from FIRST to LAST
+//   peach-lives --transcript FIRST LAST   the same, with all lines of all sessions
 //
 // The last line is `N passed, N failed`. A life that fails prints its last session, and how to run it again.
 import Foundation
@@ -11,9 +12,16 @@ SeededScheduler.install()
 /// Prints a line at once: a life may end the process.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-guard numbers.count == 2, CommandLine.arguments.count == 3, numbers[0] <= numbers[1] else {
-  say("usage: peach-lives FIRST LAST")
+// Collections have the same order in each process.
+if ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == nil {
+  setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+  execv("/proc/self/exe", CommandLine.unsafeArgv)
+}
+let isTold = CommandLine.arguments.dropFirst().first == "--transcript"
+let words = CommandLine.arguments.dropFirst(isTold ? 2 : 1)
+let numbers = words.compactMap { UInt64($0) }
+guard numbers.count == 2, words.count == 2, numbers[0] <= numbers[1] else {
+  say("usage: peach-lives [--transcript] FIRST LAST")
   exit(64)
 }
 var failures = 0
@@ -23,7 +31,7 @@ for seed in numbers[0]...numbers[1] {
   var outcome: Result<Void, any Error>?
   let life = Task { @MainActor in
     do {
-      try await Life().live()
+      try await Life(tell: isTold ? { say($0) } : { _ in }).live()
       outcome = .success(())
     } catch {
       outcome = .failure(error)
