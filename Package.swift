@@ -192,6 +192,7 @@ let package = Package(
       dependencies: [
         "PeachApp", "Console", "MainThread", "Music", "MemoryJack", "CJack", "CTaskHooks",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/Lives", swiftSettings: isOptimized),
     // A terminal that tests look at.

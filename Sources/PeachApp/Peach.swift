@@ -89,14 +89,9 @@ public struct Peach: AsyncParsableCommand {
   ) async -> Int32 {
     let arranged = ArgumentOrder.arranged(arguments, of: Self.self)
     do {
-      var command = try await asyncParseAsRoot(arranged)
+      let command = try await asyncParseAsRoot(arranged)
       if let command = command as? any JackCommand { await willUseServer(command) }
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
-      return ExitStatus.success.rawValue
+      return try await run(command)
     } catch {
       guard exitCode(for: error) == .validationFailure,
         let unknown = UnknownSubcommand.find(in: arranged, of: Self.self)
@@ -108,6 +103,19 @@ public struct Peach: AsyncParsableCommand {
       Surroundings.current.messages.writeLine(ParserWords.text(unknown.explain(text)))
       return ExitCode.validationFailure.rawValue
     }
+  }
+
+  /// Runs a command in ``Surroundings/current``.
+  ///
+  /// - Returns: the exit status of success.
+  @MainActor static func run(_ command: sending any ParsableCommand) async throws -> Int32 {
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      var command = command
+      try command.run()
+    }
+    return ExitStatus.success.rawValue
   }
 
   @MainActor private static func startLogging() {
@@ -143,7 +151,7 @@ public struct Peach: AsyncParsableCommand {
   /// Prints what ArgumentParser has to say of an error, in the user's language.
   ///
   /// - Returns: the exit status.
-  @MainActor private static func status(of error: any Error, after arguments: [String]) -> Int32 {
+  @MainActor static func status(of error: any Error, after arguments: [String]) -> Int32 {
     let surroundings = Surroundings.current
     let status = exitCode(for: error)
     let english = UnknownOption.explain(

@@ -92,6 +92,8 @@ struct _jack_client {
   jack_uuid_t uuid;
   pthread_t thread;
   struct note *notes, **last_note;
+  // There are notes, or the client is closed.
+  pthread_cond_t called;
   bool is_notified;
 
   // Each with the argument that it is called with.
@@ -149,8 +151,11 @@ struct memory_server {
 };
 
 static pthread_mutex_t world = PTHREAD_MUTEX_INITIALIZER;
-// Whatever somebody may wait for has changed.
+// Whatever somebody may wait for has changed; how many wait.
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
+static int waiting;
+// The periods that were asked for are over, or none runs any more.
+static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER;
 
 static struct _jack_client clients[most_clients];
 static struct _jack_port ports[most_ports];
@@ -190,7 +195,21 @@ static struct request {
 
 static void lock(void) { pthread_mutex_lock(&world); }
 static void unlock(void) { pthread_mutex_unlock(&world); }
-static void notify_all(void) { pthread_cond_broadcast(&change); }
+static void notify_all(void) {
+  if (waiting > 0) pthread_cond_broadcast(&change);
+}
+static void wait_for_change(void) {
+  waiting++;
+  pthread_cond_wait(&change, &world);
+  waiting--;
+}
+// Returns whether there was a change before that time.
+static bool wait_for_change_until(const struct timespec *end) {
+  waiting++;
+  int result = pthread_cond_timedwait(&change, &world, end);
+  waiting--;
+  return result == 0;
+}
 
 static struct timespec limit(void) {
   struct timespec now;
@@ -226,6 +245,7 @@ static void add_note(jack_client_t *client, struct note note) {
   copy->next = NULL;
   *client->last_note = copy;
   client->last_note = &copy->next;
+  pthread_cond_signal(&client->called);
   notify_all();
 }
 
@@ -289,7 +309,7 @@ static void *notify(void *argument) {
   lock();
   while (!client->is_closing) {
     if (client->notes == NULL) {
-      pthread_cond_wait(&change, &world);
+      pthread_cond_wait(&client->called, &world);
       continue;
     }
     bool is_last = client->notes->kind == note_shutdown;
@@ -317,7 +337,7 @@ static void finish_notes(memory_server *server) {
   }
   struct timespec end = limit();
   while (has_notes(server)) {
-    if (pthread_cond_timedwait(&change, &world, &end) != 0) break;
+    if (!wait_for_change_until(&end)) break;
   }
 }
 
@@ -573,7 +593,7 @@ static void *run(void *argument) {
     if (newcomer != NULL) {
       initialize(newcomer);
     } else if (server->is_hanging || (server->steps == 0 && !server->has_new_latencies && !has_own_notes)) {
-      pthread_cond_wait(&change, &world);
+      wait_for_change();
     } else if (server->has_new_latencies) {
       server->has_new_latencies = false;
       server->is_updating = true;
@@ -585,7 +605,7 @@ static void *run(void *argument) {
     } else {
       run_period(server);
       server->steps--;
-      notify_all();
+      if (server->steps == 0) pthread_cond_broadcast(&stepped);
     }
   }
   if (server->kind == MEMORY_JACKD1) finish_notes(server);
@@ -611,6 +631,7 @@ static jack_client_t *add_client(memory_server *server, const char *name) {
   client->is_used = true;
   client->server = server;
   client->last_note = &client->notes;
+  pthread_cond_init(&client->called, NULL);
   snprintf(client->name, sizeof client->name, "%s", name);
   client->uuid = ((jack_uuid_t)1 << 32) | (server->base + ++server->next_client);
   server->uses++;
@@ -626,6 +647,7 @@ static void end_server(memory_server *server, bool in_order) {
     }
   }
   server->is_alive = false;
+  pthread_cond_broadcast(&stepped);
   graph_changes(server);
   for (memory_server **place = &servers; *place != NULL; place = &(*place)->next) {
     if (*place == server) {
@@ -730,7 +752,7 @@ int memory_step(memory_server *server, int periods) {
     server->steps = periods;
     notify_all();
     while (server->steps > 0 && server->is_alive && !server->is_hanging) {
-      if (pthread_cond_timedwait(&change, &world, &end) != 0) break;
+      if (pthread_cond_timedwait(&stepped, &world, &end) != 0) break;
     }
     done = periods - server->steps;
     server->steps = 0;
@@ -754,7 +776,7 @@ bool memory_settle(memory_server *server) {
       has_work |= server->has_new_latencies || server->is_updating;
     }
     if (!has_work) break;
-    is_settled = pthread_cond_timedwait(&change, &world, &end) == 0;
+    is_settled = wait_for_change_until(&end);
   }
   release(server);
   unlock();
@@ -771,6 +793,7 @@ int memory_blocked_count(void) {
 void memory_hang(memory_server *server, bool is_hanging) {
   lock();
   server->is_hanging = is_hanging;
+  pthread_cond_broadcast(&stepped);
   notify_all();
   unlock();
 }
@@ -807,7 +830,7 @@ static bool set_period(memory_server *server, uint32_t period) {
   if (period == 0 || period > most_frames || !server->is_alive) return false;
   if (period == server->period) return true;
   // Whoever runs has the frames of this period still.
-  while (server->running != NULL && server->is_alive) pthread_cond_wait(&change, &world);
+  while (server->running != NULL && server->is_alive) wait_for_change();
   server->period = period;
   set_machine_latencies(server);
   server->has_new_latencies = true;
@@ -826,7 +849,7 @@ bool memory_set_period(memory_server *server, uint32_t period) {
 // until then. (JackServer::SetFreewheel)
 static bool set_freewheel(memory_server *server, bool is_on) {
   if (server->is_freewheeling == is_on || !server->is_alive) return false;
-  while (server->running != NULL && server->is_alive) pthread_cond_wait(&change, &world);
+  while (server->running != NULL && server->is_alive) wait_for_change();
   server->is_freewheeling = is_on;
   if (server->kind == MEMORY_JACKD2) {
     if (is_on) {
@@ -930,14 +953,17 @@ static bool is_answered(memory_server *server, memory_call call) {
   if (outcome != MEMORY_ANSWERS && server->plans[call].after-- == 0) {
     server->plans[call].outcome = MEMORY_ANSWERS;
     if (outcome == MEMORY_REFUSES) return false;
-    if (outcome == MEMORY_HANGS) server->is_hanging = true;
+    if (outcome == MEMORY_HANGS) {
+      server->is_hanging = true;
+      pthread_cond_broadcast(&stepped);
+    }
     if (outcome == MEMORY_ENDS) end_server(server, false);
     notify_all();
   }
   if (server->is_alive && server->is_hanging) {
     blocked_count++;
     notify_all();
-    while (server->is_alive && server->is_hanging) pthread_cond_wait(&change, &world);
+    while (server->is_alive && server->is_hanging) wait_for_change();
     blocked_count--;
     notify_all();
   }
@@ -1030,12 +1056,13 @@ int jack_client_close(jack_client_t *client) {
   }
   memory_server *server = client->server;
   bool is_granted = is_answered(server, MEMORY_CLOSE);
-  while (server->running == client) pthread_cond_wait(&change, &world);
+  while (server->running == client) wait_for_change();
   remove_ports(client);
   client->is_active = false;
   client->is_closing = true;
+  pthread_cond_signal(&client->called);
   notify_all();
-  while (client->is_notified) pthread_cond_wait(&change, &world);
+  while (client->is_notified) wait_for_change();
   if (client->has_thread) {
     unlock();
     pthread_join(client->thread, NULL);
@@ -1062,7 +1089,7 @@ int jack_activate(jack_client_t *client) {
     client->is_active = true;
     notify_all();
     while (find_newcomer(server) == client && server->is_alive && own_server == NULL) {
-      pthread_cond_wait(&change, &world);
+      wait_for_change();
     }
     graph_changes(server);
     EACH_PORT(port, client->server) {
@@ -1093,7 +1120,7 @@ int jack_port_unregister(jack_client_t *client, jack_port_t *port) {
   // One that the server has forgotten goes, too; that is not told, and counts as an error.
   bool is_own = is_granted && port->client == client;
   if (is_own || (is_granted && port->client == NULL)) {
-    while (client->server->running == client && own_server == NULL) pthread_cond_wait(&change, &world);
+    while (client->server->running == client && own_server == NULL) wait_for_change();
     remove_port(port, is_own && client->is_active);
   }
   is_granted = is_own;

@@ -1,7 +1,10 @@
+import ArgumentParser
 import Foundation
 import GRDB
 import MainThread
 import MemoryJack
+
+@testable import PeachApp
 
 /// Ten sessions of all trainings with all that can happen to them, as a seed decides.
 @MainActor
@@ -15,7 +18,7 @@ struct Life {
   static let sessions = 10
 
   /// How long a session may take until the user ends it, and the end after that.
-  private static let longestSession = Duration.seconds(30)
+  private static let longestSession = Duration.seconds(15)
   private static let longestEnd = Duration.seconds(15)
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
@@ -90,7 +93,8 @@ struct Life {
   private func session(_ announced: inout [String: Bool]) async throws {
     let course = Course()
     course.announced = announced
-    let visit = Visit(arguments(), home: environment) { [scheduler, world] event in
+    try set()
+    let visit = Visit(try await command(), home: environment) { [scheduler, world] event in
       switch event.name {
       case "ready":
         let name = event.text("client") ?? "peach"
@@ -143,24 +147,38 @@ struct Life {
     }
   }
 
-  private func arguments() -> [String] {
-    let training =
-      scheduler.random { ["compare", "match", "purity", "play"].randomElement(using: &$0) }
-      ?? "compare"
-    func choose(_ choices: [String]) -> String {
-      scheduler.random { choices.randomElement(using: &$0) } ?? ""
-    }
-    var arguments = [
-      training, "--json", "--server", World.name,
-      "--seed", "\(scheduler.random { Int.random(in: 0...1_000_000, using: &$0) })",
-      "--trials", "\(scheduler.random { Int.random(in: 1...3, using: &$0) })",
-      "--note-duration", choose(["0.3", "0.5"]), "--after-wrong-answer",
-      choose(["next", "replay"]),
-      "--sound-source", choose(["sf2:8:80", "sf2:8:81", "sf2:8:11"]),
+  /// Commands by their arguments: the parser takes longer for one than a session lasts.
+  private static var commands: [[String]: any ParsableCommand] = [:]
+
+  private func command() async throws -> any ParsableCommand {
+    let number = "\(scheduler.random { Int.random(in: 1...3, using: &$0) })"
+    let arguments = [
+      choose(["compare", "match", "purity", "play"]), "--json", "--server", World.name,
+      "--trials", number, "--seed", number,
     ]
-    if training != "purity" { arguments += ["--presentation", choose(["melodic", "harmonic"])] }
-    if training != "play" { arguments += ["--intervals", choose(["P1", "P5,M3-", "P1,P8"])] }
-    return arguments
+    if let command = Self.commands[arguments] { return command }
+    let command = try await Peach.asyncParseAsRoot(arguments)
+    Self.commands[arguments] = command
+    return command
+  }
+
+  private func choose(_ choices: [String]) -> String {
+    scheduler.random { choices.randomElement(using: &$0) } ?? ""
+  }
+
+  /// Writes the settings of a session.
+  private func set() throws {
+    let settings = """
+      noteDuration = \(choose(["0.3", "0.5"]))
+      afterWrongAnswer = "\(choose(["next", "replay"]))"
+      soundSource = "sf2:8:\(choose(["80", "81", "11"]))"
+      presentation = "\(choose(["melodic", "harmonic"]))"
+      intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
+      """
+    let file = folder.appendingPathComponent("config/peach/config.toml")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(settings.utf8).write(to: file)
   }
 
   /// Looks again and again whether something sounds that must not.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Console
 import Foundation
 import MainThread
@@ -38,7 +39,7 @@ final class Visit {
   private(set) var hasStopped = false
 
   /// - Parameter onEvent: called with every line, after the listener has seen it.
-  init(_ arguments: [String], home: [String: String], onEvent: @escaping (Event) -> Void) {
+  init(_ command: any ParsableCommand, home: [String: String], onEvent: @escaping (Event) -> Void) {
     self.onEvent = onEvent
     threshold = scheduler.random { Double.random(in: 3...30, using: &$0) }
     let output = Lines(), messages = Lines()
@@ -46,8 +47,16 @@ final class Visit {
       environment: home, output: output, messages: messages, input: input)
     output.receive = { [weak self] in self?.receive($0) }
     messages.receive = { [weak self] in self?.transcript.append("! \($0)") }
+    // A value, of which each run has a copy.
+    nonisolated(unsafe) let command = command
     Task {
-      status = await Surroundings.$given.withValue(surroundings) { await Peach.run(arguments) }
+      status = await Surroundings.$given.withValue(surroundings) {
+        do {
+          return try await Peach.run(command)
+        } catch {
+          return Peach.status(of: error, after: [])
+        }
+      }
     }
   }
 

@@ -3,7 +3,8 @@
 //   peach-lives FIRST LAST                those with the seeds from FIRST to LAST
 //   peach-lives --transcript FIRST LAST   the same, with all lines of all sessions
 //
-// The last line is `N passed, N failed`. A life that fails prints its last session, and how to run it again.
+// The lines are those of Swift Testing. A life that fails prints its last session, and how to run it again. The same
+// seed gives the same life, in each process and on each machine.
 import Foundation
 import MemoryJack
 
@@ -39,20 +40,23 @@ for seed in numbers[0]...numbers[1] {
   }
   defer { withExtendedLifetime(life) {} }
   let begin = ContinuousClock.now
+  func seconds() -> String {
+    String(format: "%.2f seconds", (ContinuousClock.now - begin) / .seconds(1))
+  }
   do {
     try scheduler.run { outcome != nil }
     try outcome?.get()
-    let seconds = (ContinuousClock.now - begin) / .seconds(1)
-    say(
-      "life \(seed): \(scheduler.steps) steps, \(Int(scheduler.passed / .seconds(1))) s in "
-        + String(format: "%.2f s", seconds))
+    say("\u{2714} Test \"life \(seed)\" passed after \(seconds()).")
   } catch {
     failures += 1
+    say("\u{2718} Test \"life \(seed)\" recorded an issue: \(error)")
+    say("  again: \(CommandLine.arguments[0]) --transcript \(seed) \(seed)")
     if let fault = error as? Life.Fault {
       for line in fault.transcript { say("  \(line)") }
     }
-    say("life \(seed) FAILED: \(error)\n  again: peach-lives \(seed) \(seed)")
+    say("\u{2718} Test \"life \(seed)\" failed after \(seconds()).")
   }
 }
-say("\(Int(numbers[1] - numbers[0]) + 1 - failures) passed, \(failures) failed")
+let word = failures == 0 ? "passed" : "failed"
+say("Test run with \(numbers[1] - numbers[0] + 1) tests \(word) after all lives.")
 exit(failures == 0 ? 0 : 1)
