@@ -1,4 +1,5 @@
-/// What the main thread asks of the process callback: every message in that direction.
+/// What the main thread asks of the process callback: every message in that direction. It takes effect at the
+/// beginning of a period.
 ///
 /// What is large goes by pointer, so that a command is small. `@unchecked Sendable` because of the
 /// pointers: the message hands over what they point to, and the sender does not touch it until an event
@@ -50,22 +51,8 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
 
   public var action: Action
 
-  /// When it takes effect. Ignored if `isScheduled` is false: the command then takes effect at
-  /// once.
-  public var frame = FrameTime(0)
-  public var isScheduled = false
-
-  /// A command that takes effect at once.
   @_noLocks @_noAllocation
   public init(_ action: Action) { self.action = action }
-
-  /// A command that takes effect at `frame`, or at once if that has passed.
-  @_noLocks @_noAllocation
-  public init(_ action: Action, at frame: FrameTime) {
-    self.action = action
-    self.frame = frame
-    isScheduled = true
-  }
 }
 
 /// What the process callback reports to the main thread: every message in that direction.

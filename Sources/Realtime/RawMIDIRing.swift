@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A MIDI event as received: up to three of its bytes, its length and its frame.
 public struct RawMIDIMessage: BitwiseCopyable, Sendable {
   /// In frames since the listener's first period.
@@ -24,56 +22,36 @@ public struct RawMIDIMessage: BitwiseCopyable, Sendable {
   }
 }
 
-/// MIDI events from a listener's process callback (the producer) to the main thread (the consumer):
-/// a single-producer single-consumer ring without locks. If it is full, it drops and counts events.
+/// MIDI events from a listener's process callback (the producer) to the main thread (the consumer). What finds no room
+/// is dropped and counted.
 public struct RawMIDIRing: ~Copyable, @unchecked Sendable {
-  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
-  // `tail` to `head + capacity`, only the consumer writes `head`; a slot passes to the other side
-  // when one side releases an index and the other acquires it.
-  private let head = Atomic<Int>(0)
-  private let tail = Atomic<Int>(0)
-  private let dropped = Atomic<Int>(0)
+  private let index: RingIndex
   private let slots: UnsafeMutablePointer<RawMIDIMessage>
-  private let capacity: Int
 
   /// - Precondition: `capacity` is a power of two.
   public init(capacity: Int = 4096) {
-    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
-    self.capacity = capacity
-    slots = .allocate(capacity: capacity)
-    // This touches every page, so that the producer causes no page fault.
     var byte: UInt8 = 0
-    let nothing = RawMIDIMessage(bytes: &byte, size: 0, at: 0)
-    slots.initialize(repeating: nothing, count: capacity)
+    index = RingIndex(capacity: capacity)
+    slots = index.makeSlots(of: RawMIDIMessage(bytes: &byte, size: 0, at: 0))
   }
 
   deinit { slots.deallocate() }
 
   /// How many events were dropped so far. Any thread.
-  public var droppedCount: Int { dropped.load(ordering: .relaxed) }
+  public var droppedCount: Int { index.droppedCount }
 
-  // MARK: Producer
-
-  /// Appends an event, or drops it if the ring is full.
+  /// Appends an event, or drops it if the ring is full. Producer.
   @_noLocks @_noAllocation
   public borrowing func push(_ message: RawMIDIMessage) {
-    let position = tail.load(ordering: .relaxed)
-    guard position &- head.load(ordering: .acquiring) < capacity else {
-      dropped.add(1, ordering: .relaxed)
-      return
-    }
-    slots[position & (capacity &- 1)] = message
-    tail.store(position &+ 1, ordering: .releasing)
+    guard let slot = index.claim() else { return index.countDropped() }
+    slots[slot] = message
+    index.publish()
   }
 
-  // MARK: Consumer
-
-  /// Removes and returns the oldest event; `nil` if there is none.
+  /// Removes and returns the oldest event; `nil` if there is none. Consumer.
   public borrowing func pop() -> RawMIDIMessage? {
-    let position = head.load(ordering: .relaxed)
-    guard position != tail.load(ordering: .acquiring) else { return nil }
-    let message = slots[position & (capacity &- 1)]
-    head.store(position &+ 1, ordering: .releasing)
-    return message
+    guard let slot = index.take() else { return nil }
+    defer { index.release() }
+    return slots[slot]
   }
 }

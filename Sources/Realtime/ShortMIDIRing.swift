@@ -1,63 +1,43 @@
-import Synchronization
-
-/// MIDI messages from the main thread (the producer) to the process callback (the consumer), which sends
-/// them: a single-producer single-consumer ring without locks. What finds no room is dropped and counted.
+/// MIDI messages from the main thread (the producer) to the process callback (the consumer), which sends them. What finds
+/// no room is dropped and counted.
 public struct ShortMIDIRing: ~Copyable, @unchecked Sendable {
-  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and the slots from
-  // `tail` to `head + capacity`, only the consumer writes `head`; a slot passes to the other side
-  // when one side releases an index and the other acquires it.
-  private let head = Atomic<Int>(0)
-  private let tail = Atomic<Int>(0)
-  private let dropped = Atomic<Int>(0)
+  private let index: RingIndex
   private let slots: UnsafeMutablePointer<ShortMIDIMessage>
-  private let capacity: Int
 
   /// - Precondition: `capacity` is a power of two.
   public init(capacity: Int = 256) {
-    precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring holds a power of two")
-    self.capacity = capacity
-    slots = .allocate(capacity: capacity)
-    // This touches every page, so that the consumer causes no page fault.
-    slots.initialize(repeating: .note(0, velocity: 0, channel: 0), count: capacity)
+    index = RingIndex(capacity: capacity)
+    slots = index.makeSlots(of: .note(0, velocity: 0, channel: 0))
   }
 
   deinit { slots.deallocate() }
 
   /// How many messages were dropped so far, on either side. Any thread.
-  public var droppedCount: Int { dropped.load(ordering: .relaxed) }
+  public var droppedCount: Int { index.droppedCount }
 
-  // MARK: Producer
-
-  /// Appends a message; drops it and returns false if the ring is full.
+  /// Appends a message; drops it and returns false if the ring is full. Producer.
   public borrowing func push(_ message: ShortMIDIMessage) -> Bool {
-    let position = tail.load(ordering: .relaxed)
-    guard position &- head.load(ordering: .acquiring) < capacity else {
-      dropped.add(1, ordering: .relaxed)
+    guard let slot = index.claim() else {
+      index.countDropped()
       return false
     }
-    slots[position & (capacity &- 1)] = message
-    tail.store(position &+ 1, ordering: .releasing)
+    slots[slot] = message
+    index.publish()
     return true
   }
 
-  /// Whether the consumer has removed everything.
-  public var isEmpty: Bool {
-    tail.load(ordering: .relaxed) == head.load(ordering: .acquiring)
-  }
+  /// Whether the consumer has removed everything. Producer.
+  public var isEmpty: Bool { index.isEmpty }
 
-  // MARK: Consumer
-
-  /// Removes and returns the oldest message; `nil` if there is none.
+  /// Removes and returns the oldest message; `nil` if there is none. Consumer.
   @_noLocks @_noAllocation
   public borrowing func pop() -> ShortMIDIMessage? {
-    let position = head.load(ordering: .relaxed)
-    guard position != tail.load(ordering: .acquiring) else { return nil }
-    let message = slots[position & (capacity &- 1)]
-    head.store(position &+ 1, ordering: .releasing)
-    return message
+    guard let slot = index.take() else { return nil }
+    defer { index.release() }
+    return slots[slot]
   }
 
-  /// A message that was removed could not be sent.
+  /// A message that was removed could not be sent. Consumer.
   @_noLocks @_noAllocation
-  public borrowing func countDropped() { dropped.add(1, ordering: .relaxed) }
+  public borrowing func countDropped() { index.countDropped() }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OSC
 
-@Suite("Sockets", .timeLimit(.minutes(10)))
+@Suite("Sockets", .timeLimit(.minutes(1)))
 struct OSCSocketTests {
   private struct Received: Sendable {
     let message: OSCMessage

@@ -80,7 +80,7 @@ struct SubscribersTests {
   }
 }
 
-@Suite("Subscriptions over the network", .timeLimit(.minutes(10)))
+@Suite("Subscriptions over the network", .timeLimit(.minutes(1)))
 @MainActor
 struct SubscriptionTests {
   @Test("a request draws one message that is no longer than it is, until it is confirmed")

@@ -5,7 +5,7 @@ import Testing
 @testable import PeachApp
 
 /// What needs no server.
-@Suite("The command line", .timeLimit(.minutes(25)))
+@Suite("The command line", .timeLimit(.minutes(1)))
 @MainActor
 struct CommandLineTests {
   private let home: Home

@@ -5,7 +5,7 @@ import Testing
 @testable import peach_manual
 
 /// The completions of packages: `tools/completions` writes them from the program's own description.
-@Suite("The completions of packages", .timeLimit(.minutes(25)))
+@Suite("The completions of packages", .timeLimit(.minutes(1)))
 @MainActor
 struct CompletionsProcessTests {
   private let home: Home

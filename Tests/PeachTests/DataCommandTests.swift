@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `peach data`, and what the other commands make of a history that is not as it should be.
-@Suite("The history from the command line", .timeLimit(.minutes(25)))
+@Suite("The history from the command line", .timeLimit(.minutes(1)))
 @MainActor
 struct DataCommandTests {
   private let home: Home

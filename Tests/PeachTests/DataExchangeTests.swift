@@ -5,7 +5,7 @@ import Testing
 @testable import PeachApp
 
 /// Moving records, through the program.
-@Suite("Exporting, importing and merging", .timeLimit(.minutes(25)))
+@Suite("Exporting, importing and merging", .timeLimit(.minutes(1)))
 @MainActor
 struct DataExchangeTests {
   private let home: Home

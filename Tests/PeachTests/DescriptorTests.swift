@@ -5,7 +5,7 @@ import Testing
 
 @testable import PeachApp
 
-@Suite("Descriptors that are closed or full, and bytes that are not text", .timeLimit(.minutes(25)))
+@Suite("Descriptors that are closed or full, and bytes that are not text", .timeLimit(.minutes(1)))
 @MainActor
 struct DescriptorProcessTests {
   private let home: Home

@@ -6,7 +6,7 @@ import Testing
 import Training
 
 /// Several people with a history each on one account.
-@Suite("Listeners from the command line", .timeLimit(.minutes(25)))
+@Suite("Listeners from the command line", .timeLimit(.minutes(1)))
 @MainActor
 struct ListenerTests {
   private let home: Home

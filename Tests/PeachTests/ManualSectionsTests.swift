@@ -5,7 +5,7 @@ import Testing
 @testable import PeachApp
 
 /// The parts of the manual pages, and of the packaging, that are written by hand keep up with the sources.
-@Suite("What the manual and the packages say of the sources", .timeLimit(.minutes(25)))
+@Suite("What the manual and the packages say of the sources", .timeLimit(.minutes(1)))
 @MainActor
 struct ManualSectionsTests {
   private static let root = URL(fileURLWithPath: #filePath)

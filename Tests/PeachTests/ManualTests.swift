@@ -6,7 +6,7 @@ import Testing
 @testable import peach_manual
 
 /// The manual pages, the completions and the user's guide match the program's own descriptions.
-@Suite("The manual", .timeLimit(.minutes(25)))
+@Suite("The manual", .timeLimit(.minutes(1)))
 @MainActor
 struct ManualProcessTests {
   private let home: Home

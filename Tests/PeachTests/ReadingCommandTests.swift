@@ -6,7 +6,7 @@ import Testing
 import Training
 
 /// What a command that only reads finds in the folder of the history is what it leaves there.
-@Suite("Commands that only read the history", .timeLimit(.minutes(25)))
+@Suite("Commands that only read the history", .timeLimit(.minutes(1)))
 @MainActor
 struct ReadingCommandTests {
   private let home: Home

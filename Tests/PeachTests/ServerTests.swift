@@ -4,7 +4,7 @@ import Testing
 
 /// What needs a server. One after another: they share a name, of which JACK keeps few. Processes that run
 /// parts of this suite at the same time are each given a name of their own in `PEACH_TEST_SERVER`.
-@Suite("On a real server", .serialized, .timeLimit(.minutes(25)))
+@Suite("On a real server", .serialized, .timeLimit(.minutes(1)))
 @MainActor
 enum ServerTests {
   static let serverName =

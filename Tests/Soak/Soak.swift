@@ -104,7 +104,7 @@ final class Soak {
       switch $0 {
       case .fault: self?.hasFailed = true
       case .xruns(let count): self?.counts["xruns", default: 0] += count
-      case .freewheel, .bufferSize, .connected, .lateCommands, .stalled, .outputs, .inputs,
+      case .freewheel, .bufferSize, .connected, .stalled, .outputs, .inputs,
         .controllers, .audioSources:
         break
       }
@@ -133,8 +133,7 @@ final class Soak {
     controller.freewheel(false)
     controller.setPeriod(period)
     await player.silence()
-    let (lost, late) = (engine.lostEvents, engine.lateCommands)
-    counts["late commands"] = late
+    let lost = engine.lostEvents
     counts["periods with lost MIDI"] = engine.periodsWithLostMIDI
     counts["messages from the controller"] = controller.sentMessages
     counts["looks at the input"] = ear.looks

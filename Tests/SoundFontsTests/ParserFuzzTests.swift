@@ -4,7 +4,7 @@ import Testing
 @testable import SoundFonts
 
 /// Randomly damaged fonts, the same ones in every run. `tools/fuzz` searches much longer.
-@Suite("Damaged SoundFonts", .timeLimit(.minutes(10)))
+@Suite("Damaged SoundFonts", .timeLimit(.minutes(1)))
 struct ParserFuzzTests {
   private static let rounds = 5000
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sound
 
-@Suite("The thread that notifies of a server's end", .timeLimit(.minutes(2)))
+@Suite("The thread that notifies of a server's end", .timeLimit(.minutes(1)))
 struct NotifyingThreadTests {
   /// A thread that reports a server's end and runs until it may end.
   fileprivate struct Notifier {

@@ -44,8 +44,7 @@ struct PanicTests {
   @Test("a note that waits for its frame never begins")
   func scheduled() throws {
     try fixture.install()
-    let begin = engine.time.advanced(by: 4000)
-    #expect(engine.send(Command(fixture.start(note: 7), at: begin)))
+    #expect(engine.send(Command(fixture.start(note: 7, delay: 4000))))
     let sound = engine.render(8192, midi: [(1000, mode(120))])
     #expect(sound.extent == nil)
     #expect(fixture.starts.isEmpty)

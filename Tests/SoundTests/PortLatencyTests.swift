@@ -59,9 +59,8 @@ struct PortLatencyTests {
     let fixture = try PlayerFixture()
     try fixture.install()
     for offset in [0, 1, 37, 63] {
-      let frame = fixture.engine.time.advanced(by: 640 + offset)
-      #expect(
-        fixture.engine.send(Command(fixture.start(note: 1), at: frame)))
+      let delay = UInt32(640 + offset)
+      #expect(fixture.engine.send(Command(fixture.start(note: 1, delay: delay))))
       let sound = fixture.engine.render(6400).left
       // A sine may pass through zero in the very first frame.
       let first = try #require(sound.firstIndex { $0 != 0 })

@@ -4,7 +4,7 @@ import Training
 
 @testable import Sound
 
-/// Time is frames: what the callback makes of commands that carry one.
+/// Time is frames: when the callback does what.
 @Suite("Commands and their frames")
 @MainActor
 struct ScheduleTests {
@@ -13,34 +13,22 @@ struct ScheduleTests {
 
   init() throws { fixture = try PlayerFixture() }
 
-  @Test("a command for a frame takes effect in that very frame; a late one at once, and is counted")
-  func scheduling() throws {
-    _ = engine.render(64)
-    try fixture.install()
-    let command = Command(fixture.start(note: 1), at: engine.time.advanced(by: 333))
-    #expect(engine.send(command))
-    let first = engine.render(640)
-    #expect(fixture.starts == [command.frame])
-    #expect((333..<340).contains(try #require(first.extent).lowerBound))
-    #expect(engine.lateCommands == 0)
-
-    let late = Command(fixture.start(note: 2), at: engine.time.advanced(by: -1))
-    #expect(engine.send(late))
-    let now = engine.time
-    _ = engine.render(64)
-    #expect(fixture.starts.last == now)
-    #expect(engine.lateCommands == 1)
-  }
-
-  @Test("a note that is stopped before its frame never sounds, and its end is told")
+  @Test(
+    "a note begins in its very frame; one that is stopped before it never sounds, and its end is told"
+  )
   func stopBeforeStart() throws {
+    _ = engine.render(64)
     try fixture.install()
-    let command = Command(fixture.start(note: 1), at: engine.time.advanced(by: 1000))
-    #expect(engine.send(command))
-    engine.render(64)
-    #expect(engine.send(Command(.stop(NoteID(1)))))
+    let begin = engine.time
+    #expect(engine.send(Command(fixture.start(note: 1, delay: 333))))
+    #expect(engine.send(Command(fixture.start(note: 2, delay: 1000))))
+    let first = engine.render(640)
+    #expect(fixture.starts == [begin.advanced(by: 333)])
+    #expect((333..<340).contains(try #require(first.extent).lowerBound))
+    for note in 1...2 { #expect(engine.send(Command(.stop(NoteID(UInt32(note)))))) }
+    engine.render(4096)
+    #expect(fixture.ends.count == 2 && fixture.starts.count == 1)
     #expect(engine.render(4096).extent == nil)
-    #expect(fixture.ends.count == 1 && fixture.starts.isEmpty)
   }
 
   @Test("no more than a number of commands are handled in a period; the others follow in theirs")

@@ -107,7 +107,7 @@ final class PlayerClient {
     Logger(label: "peach.audio").debug(
       // as it is: the log is the same in every language
       """
-      late commands: \(engine.lateCommands), lost events: \(engine.lostEvents), \
+      lost events: \(engine.lostEvents), \
       periods with lost MIDI: \(engine.periodsWithLostMIDI)
       """)
     guard engine.droppedMIDI > 0 else { return }
@@ -199,7 +199,7 @@ final class WiringOutcome {
     case .connected(.restored(let connection)): value.restored.append(connection)
     case .connected(.outputs(let connections)): value.outputs += connections
     case .connected(.source(let name)): value.sources.append(name)
-    case .fault, .freewheel, .xruns, .lateCommands, .stalled, .outputs, .inputs, .controllers,
+    case .fault, .freewheel, .xruns, .stalled, .outputs, .inputs, .controllers,
       .audioSources, .bufferSize, .connected(.input):
       return false
     }

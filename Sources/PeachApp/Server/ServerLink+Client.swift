@@ -141,7 +141,6 @@ extension ServerLink {
       guard machine.state == .training else { break }
       view.showNotice(.xrun(count: count))
       delegate?.soundBrokeOff()
-    case .lateCommands: delegate?.soundBrokeOff()
     case .stalled(let isStalled):
       // Until Peach is announced there is nothing that could wait.
       if isAnnounced { view.showNotice(isStalled ? .serverStalled : .serverResumed) }

@@ -19,13 +19,9 @@ struct ProcessMessages: ~Copyable, Sendable {
 
 /// Counted by the process thread, readable on any thread.
 struct ProcessCounters: ~Copyable, Sendable {
-  private let late = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
   private let crowdedPeriods = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
-
-  /// Scheduled commands that arrived after their frame.
-  var lateCommands: Int { late.load(ordering: .relaxed) }
 
   /// Events dropped because the ring was full. Any is a bug in Peach.
   var lostEvents: Int { lost.load(ordering: .relaxed) }
@@ -41,9 +37,6 @@ struct ProcessCounters: ~Copyable, Sendable {
 
   @_noLocks @_noAllocation
   borrowing func countPeriodWithLostMIDI() { crowdedPeriods.add(1, ordering: .relaxed) }
-
-  @_noLocks @_noAllocation
-  borrowing func countLateCommand() { late.add(1, ordering: .relaxed) }
 
   @_noLocks @_noAllocation
   borrowing func countLostEvent() { lost.add(1, ordering: .relaxed) }

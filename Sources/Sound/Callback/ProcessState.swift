@@ -7,7 +7,6 @@ import Realtime
 /// through ``ProcessMessages``, to which this only points.
 struct ProcessState: ~Copyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
-  private var schedule = FrameSchedule(capacity: 128)
   private var waitingNotes: WaitingNotes
   private var banks = VoiceBanks()
   private var output: OutputGain
@@ -34,8 +33,8 @@ struct ProcessState: ~Copyable {
 
   /// Renders one period, whose first frame is at `time`, into both outputs.
   ///
-  /// Commands and MIDI take effect at their own frame. Late commands take effect at once and are
-  /// counted. A passage that may begin at once is put off where periods are short; see ``WaitingNotes``.
+  /// Commands take effect with the first frame, MIDI at its own. A passage is put off where periods are short; see
+  /// ``WaitingNotes``.
   ///
   /// - Parameters:
   ///   - left: where to write; without both outputs the one that is there stays silent, commands and
@@ -58,10 +57,6 @@ struct ProcessState: ~Copyable {
     var nextMessage = 0
     while position < frames {
       let now = time.advanced(by: position)
-      if let wait = schedule.framesUntilNext(from: now), wait == 0 {
-        if let command = schedule.removeFirst() { apply(command.action, at: now) }
-        continue
-      }
       beginDueNotes(at: now)
       if nextMessage < midi.count, midi[nextMessage].offset <= position {
         handle(midi[nextMessage], at: now)
@@ -69,7 +64,6 @@ struct ProcessState: ~Copyable {
         continue
       }
       var length = frames &- position
-      if let wait = schedule.framesUntilNext(from: now) { length = min(length, wait) }
       if let wait = waitingNotes.framesUntilNext { length = min(length, wait) }
       if let wait = armedNote.framesUntilStep { length = min(length, wait) }
       if nextMessage < midi.count { length = min(length, midi[nextMessage].offset &- position) }
@@ -108,21 +102,10 @@ struct ProcessState: ~Copyable {
     var count = 0
     while count < Self.mostCommands, let command = messages.pointee.commands.pop() {
       count &+= 1
-      guard command.isScheduled else {
-        if case .play(let notes, let count) = command.action {
-          let delay = waitingNotes.delay(of: notes, count: count, period: period)
-          play(notes, count: count, after: delay, at: time)
-        } else {
-          apply(command.action, at: time)
-        }
-        continue
-      }
-      let wait = command.frame.distance(since: time)
-      let isLate = wait < 0
-      if isLate { messages.pointee.counters.countLateCommand() }
       if case .play(let notes, let count) = command.action {
-        play(notes, count: count, after: max(wait, 0), at: time)
-      } else if isLate || !schedule.insert(command) {
+        let delay = waitingNotes.delay(of: notes, count: count, period: period)
+        play(notes, count: count, after: delay, at: time)
+      } else {
         apply(command.action, at: time)
       }
     }

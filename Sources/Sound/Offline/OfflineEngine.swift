@@ -50,9 +50,6 @@ public final class OfflineEngine: CommandSink {
     messages.deallocate()
   }
 
-  /// Scheduled commands that arrived after their frame.
-  public var lateCommands: Int { messages.pointee.counters.lateCommands }
-
   /// Events dropped because the ring was full. Any is a bug.
   public var lostEvents: Int { messages.pointee.counters.lostEvents }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import PeachApp
 
 /// `peach doctor` without a server.
-@Suite("The doctor", .timeLimit(.minutes(25)))
+@Suite("The doctor", .timeLimit(.minutes(1)))
 @MainActor
 struct DoctorRunTests {
   private let home: Home

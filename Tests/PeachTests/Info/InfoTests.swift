@@ -14,6 +14,7 @@ struct InfoTests {
     "CPackageVersion", "CDiskLog", "CLibraryCalls", "CMemoryJack", "CHeap", "CRealtimeSanitizer",
     "CFileNames",
     "CResampler",
+    "CTaskHooks",
     "CVTerm",
     "CWidth",
   ]

@@ -5,7 +5,7 @@ import Testing
 @testable import PeachApp
 
 /// What a German musician reads, from a pipe.
-@Suite("In German", .timeLimit(.minutes(25)))
+@Suite("In German", .timeLimit(.minutes(1)))
 @MainActor
 struct GermanProcessTests {
   private let home: Home

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which language is spoken, through the program.
-@Suite("The user's language", .timeLimit(.minutes(25)))
+@Suite("The user's language", .timeLimit(.minutes(1)))
 @MainActor
 struct LanguageProcessTests {
   private let home: Home

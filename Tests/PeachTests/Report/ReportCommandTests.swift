@@ -4,7 +4,7 @@ import Testing
 @testable import PeachApp
 
 /// Reports, through the program.
-@Suite("peach report", .timeLimit(.minutes(25)))
+@Suite("peach report", .timeLimit(.minutes(1)))
 @MainActor
 struct ReportCommandTests {
   private let home: Home

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the defaults of a site are to somebody at the command line.
-@Suite("A site's settings from the command line", .timeLimit(.minutes(25)))
+@Suite("A site's settings from the command line", .timeLimit(.minutes(1)))
 @MainActor
 struct SiteCommandTests {
   private let home: Home

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How sounds are tuned, through the program.
-@Suite("peach sounds check", .timeLimit(.minutes(25)))
+@Suite("peach sounds check", .timeLimit(.minutes(1)))
 @MainActor
 struct SoundsCheckTests {
   private let fonts: FontHome

@@ -5,7 +5,7 @@ import Testing
 @testable import PeachApp
 
 /// `peach sounds` without a server.
-@Suite("peach sounds", .timeLimit(.minutes(25)))
+@Suite("peach sounds", .timeLimit(.minutes(1)))
 @MainActor
 struct SoundsCommandTests {
   private let home: FontHome

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What Peach says, word for word. The README beside this file tells how the golden files are made.
-@Suite("Transcripts", .serialized, .timeLimit(.minutes(25)))
+@Suite("Transcripts", .serialized, .timeLimit(.minutes(1)))
 @MainActor
 struct TranscriptProcessTests {
   @Test("every word is as it was read and approved", arguments: Script.withoutServer)

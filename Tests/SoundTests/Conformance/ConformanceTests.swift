@@ -30,7 +30,7 @@ struct ConformanceTests {
 }
 
 /// What needs a real server in this process.
-@Suite("On a real server", .serialized, .libjack, .timeLimit(.minutes(2)))
+@Suite("On a real server", .serialized, .libjack, .timeLimit(.minutes(1)))
 @MainActor
 struct RealServerTests {
   private static let serverName = "peachtest0"

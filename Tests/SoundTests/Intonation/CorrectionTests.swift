@@ -9,7 +9,7 @@ import Training
 @testable import Sound
 
 /// What sounds is what was asked for, whatever the font.
-@Suite("Corrections while playing", .timeLimit(.minutes(10)))
+@Suite("Corrections while playing", .timeLimit(.minutes(1)))
 @MainActor
 struct CorrectionTests {
   private let settings = MockUserSettings()

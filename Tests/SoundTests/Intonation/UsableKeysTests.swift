@@ -10,7 +10,7 @@ import Training
 @testable import Sound
 
 /// What a sound cannot play in tune is not asked for.
-@Suite("Silent and unmendable keys", .timeLimit(.minutes(10)))
+@Suite("Silent and unmendable keys", .timeLimit(.minutes(1)))
 @MainActor
 struct UsableKeysTests {
   private let settings = MockUserSettings()

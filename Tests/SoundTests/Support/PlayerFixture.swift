@@ -94,8 +94,8 @@ final class PlayerFixture {
   }
 
   /// A note that bypasses the player.
-  func start(note: UInt32) -> Command.Action {
+  func start(note: UInt32, delay: UInt32 = 0) -> Command.Action {
     let start = NoteStart(note: NoteID(note), key: 69, velocity: 63, ratio: 1)
-    return .play(lent.lend([PassageNote(start)]), count: 1)
+    return .play(lent.lend([PassageNote(start, delay: delay)]), count: 1)
   }
 }

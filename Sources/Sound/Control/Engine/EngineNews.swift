@@ -24,9 +24,6 @@ extension JackEngine {
     /// The number of xruns since the last news of them.
     case xruns(Int)
 
-    /// The number of scheduled commands since the last news of them that came after their frame.
-    case lateCommands(Int)
-
     /// The server has not run the process callback for a while, or runs it again.
     case stalled(Bool)
 
@@ -87,7 +84,6 @@ public enum ConnectionNews: Hashable, Sendable {
 /// Turns what JACK's threads and the callback count into news: what has changed since the last ones.
 struct EngineReports {
   private var xruns = 0
-  private var lateCommands = 0
   private var bufferSize: Int
   private var freewheels = 0
 
@@ -103,19 +99,11 @@ struct EngineReports {
   }
 
   /// What has happened since the last call.
-  ///
-  /// - Parameter lateCommands: how many scheduled commands have come after their frame so far.
-  mutating func news(
-    of signals: UnsafeMutablePointer<JackSignals>, lateCommands: Int
-  ) -> [JackEngine.News] {
+  mutating func news(of signals: UnsafeMutablePointer<JackSignals>) -> [JackEngine.News] {
     var news: [JackEngine.News] = []
     let xruns = signals.pointee.xruns.load(ordering: .relaxed)
     if xruns > self.xruns { news.append(.xruns(xruns - self.xruns)) }
     self.xruns = xruns
-    if lateCommands > self.lateCommands {
-      news.append(.lateCommands(lateCommands - self.lateCommands))
-    }
-    self.lateCommands = lateCommands
     let frames = Int(signals.pointee.bufferSize.load(ordering: .relaxed))
     if frames != 0, frames != bufferSize {
       bufferSize = frames

@@ -45,7 +45,8 @@ extension JackEngine {
 
   /// Returns when the messages that wait have gone out, or when it is clear that they do not.
   public func sendWaitingMessages() async {
-    guard isRunning, !recentMessages.present(at: ProgramClock.now).isEmpty || !areMessagesSent else { return }
+    guard isRunning, !recentMessages.present(at: ProgramClock.now).isEmpty || !areMessagesSent
+    else { return }
     let deadline = ProgramClock.now + Self.sendingLimit
     var xruns: Int
     repeat {

@@ -178,9 +178,6 @@ public final class JackEngine: CommandSink {
   /// The callback has run, and may have made room.
   private func sendWaitingCommands() { commands.flush(to: memory.messages.pointee.commands) }
 
-  /// Scheduled commands that came after their frame.
-  public var lateCommands: Int { memory.messages.pointee.counters.lateCommands }
-
   /// Periods in which more MIDI came than is read.
   public var periodsWithLostMIDI: Int { memory.messages.pointee.counters.periodsWithLostMIDI }
 
@@ -216,7 +213,7 @@ public final class JackEngine: CommandSink {
   }
 
   private func reportNews() {
-    for news in reports.news(of: client.signals, lateCommands: lateCommands) {
+    for news in reports.news(of: client.signals) {
       if case .bufferSize(let frames) = news { description.bufferSize = frames }
       if case .xruns = news { repeatMessages() }
       onNews?(news)

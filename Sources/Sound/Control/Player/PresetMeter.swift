@@ -77,7 +77,8 @@ final class PresetMeter: Sendable {
       })
   }
 
-  /// The partials of a key an octave, which take some hundredths of a second. `nil` if the preset cannot be played.
+  /// The partials of a key an octave, which take some hundredths of a second the first time that a file is asked for.
+  /// `nil` if the preset cannot be played.
   ///
   /// - Parameters:
   ///   - owner: a synthesizer with the preset, to use its font.
@@ -86,14 +87,29 @@ final class PresetMeter: Sendable {
   static func partials(
     of preset: PresetLocation, sharingFontOf owner: Synthesizer, sampled: [Bool]?
   ) -> PartialLevels? {
+    let file = URL(fileURLWithPath: preset.path)
+    let date = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+      .contentModificationDate
+    let version = PresetVersion(preset: preset, date: date)
+    if let known = knownPartials.withLock({ $0[version] }) { return known }
     guard let renderer = try? NoteRenderer(preset: preset, sharingFontOf: owner) else { return nil }
     let keys = partialKeys.filter { key in sampled.map { $0[key] } ?? true }
-    return PartialLevels(
+    let levels = PartialLevels(
       Dictionary(
         uniqueKeysWithValues: keys.map { key in
           (key, PartialMeter.levels(of: renderer.render(key: key, pieces: NoteRenderer.firstPiece)))
         }))
+    knownPartials.withLock { $0[version] = levels }
+    return levels
   }
+
+  /// A preset, and when its file was last changed.
+  private struct PresetVersion: Hashable {
+    let preset: PresetLocation
+    let date: Date?
+  }
+
+  private static let knownPartials = Mutex<[PresetVersion: PartialLevels]>([:])
 
   /// Every octave of the notes that are commonly trained.
   private static let partialKeys = Array(stride(from: 36, through: 96, by: 12))
