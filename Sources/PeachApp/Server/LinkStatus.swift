@@ -24,13 +24,3 @@ struct LinkStatus: Hashable {
   /// The full names of the ports that are connected to the MIDI input.
   var inputs: [String] = []
 }
-
-extension ServerLink {
-  /// As it is now: a status that was asked for earlier may no longer be true.
-  var status: LinkStatus {
-    guard let stage else { return LinkStatus(server: isAway ? .away : .unasked) }
-    let server: LinkStatus.Server =
-      stage.engine.isStalled ? .stalled : stage.engine.isFreewheeling ? .freewheeling : .running
-    return LinkStatus(server: server, outputs: outputPeers, inputs: inputs)
-  }
-}

@@ -58,7 +58,8 @@ final class PlayerClient {
       // A wait that has just ended may be followed by the end of the loading.
       guard (try? await ProgramClock.sleep(for: timeout)) != nil, !Task.isCancelled else { return }
       whenSlow()
-      while (try? await ProgramClock.sleep(for: LoadingProgress.interval)) != nil, !Task.isCancelled {
+      while (try? await ProgramClock.sleep(for: LoadingProgress.interval)) != nil, !Task.isCancelled
+      {
         if let share = progress.share { whenLoading(share) }
       }
     }

@@ -1,6 +1,8 @@
 import Console
 import Foundation
+import Intonation
 import MainThread
+import Music
 import Sound
 import SoundFonts
 import Training
@@ -14,9 +16,9 @@ final class ServerLink {
 
   /// Shows the messages. It may change from training to training.
   var view: any OutputMode
-  var machine = ServerLinkMachine()
-  let global: GlobalOptions
-  let settings: any UserSettings
+  private var machine = ServerLinkMachine()
+  private let global: GlobalOptions
+  private let settings: any UserSettings
   let library: SoundFontLibrary
   private let clock: any Clock<Duration>
 
@@ -30,7 +32,7 @@ final class ServerLink {
   var controllers: () -> [MIDISourcePattern] = { [] }
 
   /// The ports that are connected to the MIDI output, by their full names.
-  var controllerPorts: [String] = []
+  private var controllerPorts: [String] = []
 
   /// The target of the audio input, if the input is to be there all the time.
   var keptInput: () -> OutputTarget? = { nil }
@@ -49,52 +51,52 @@ final class ServerLink {
   /// Called when the MIDI output has other connections.
   var onControllers: (() -> Void)?
 
-  var stage: PlayerClient?
+  private(set) var stage: PlayerClient?
 
   /// Ends when the last opening has finished, whether or not its client was still wanted.
-  var opening: Task<Void, Never>?
+  private var opening: Task<Void, Never>?
 
   /// The client of that opening, once the server has it and as long as something is still being done with it.
-  var openingEngine: JackEngine?
+  private var openingEngine: JackEngine?
 
   /// Ends when the last client has been closed, or its closing was left to libjack.
-  var closing: Task<Void, Never>?
+  private var closing: Task<Void, Never>?
 
   // Values that a later client takes over from the first one.
-  var grantedName: String?
-  var connections = JackConnections()
-  var formerOutputs: OutputWatch?
-  var formerInput: OutputWatch?
-  var portIdentities: PortIdentities?
+  private var grantedName: String?
+  private var connections = JackConnections()
+  private var formerOutputs: OutputWatch?
+  private var formerInput: OutputWatch?
+  private var portIdentities: PortIdentities?
 
   /// The ports to which the outputs should be connected.
   let outputs: () -> OutputTarget
 
   /// The connections that the client started with, until they are reported.
-  var wired: PlayerClientWiring.Outcome?
+  private var wired: PlayerClientWiring.Outcome?
 
   /// The ports to which the outputs were connected when the server was last asked, or said it by
   /// itself; `nil` without an answer.
-  var outputPeers: [String]? { outputConnections.map(Self.peers) }
+  private var outputPeers: [String]? { outputConnections.map(Self.peers) }
 
   /// The same with the ports of Peach.
-  var outputConnections: [JackConnections.Connection]?
+  private(set) var outputConnections: [JackConnections.Connection]?
 
   /// The ports that are connected to the MIDI input, by their full names.
-  var inputs: [String] = []
+  private(set) var inputs: [String] = []
 
   /// Called when ``status`` may have changed.
   var onChange: (() -> Void)?
 
   /// Whether the user knows of the client.
-  var isAnnounced = false
+  private var isAnnounced = false
 
   /// Whether something is connected to the outputs. A server that does not answer is not believed to
   /// have nothing connected: that it hangs is noticed in another way.
   var isConnected: Bool { outputPeers?.isEmpty != true }
 
   private let lockMemory: () -> MemoryLock.Outcome
-  let environment: [String: String]
+  private let environment: [String: String]
 
   /// Whether memory could be locked; `nil` before a launch has tried.
   private var memoryLock: MemoryLock.Outcome?
@@ -150,7 +152,7 @@ final class ServerLink {
 
   /// Locks the memory before the first client of a launch runs. It takes some milliseconds, in which the server
   /// opens the client.
-  func lockMemoryAtLaunch() { memoryLock = memoryLock ?? lockMemory() }
+  private func lockMemoryAtLaunch() { memoryLock = memoryLock ?? lockMemory() }
 
   /// Reports that Peach is ready and begins the training.
   private func begin() { perform(machine.begin()) }
@@ -193,6 +195,9 @@ final class ServerLink {
     return action != nil
   }
 
+  /// Whether the process is stopped, or about to be.
+  var isSuspended: Bool { machine.state == .suspended }
+
   /// Whether a server is wanted but missing.
   var isAway: Bool { machine.state.isAway }
 
@@ -210,7 +215,7 @@ final class ServerLink {
 
   // MARK: Actions
 
-  func perform(_ action: ServerLinkMachine.Action?) {
+  private func perform(_ action: ServerLinkMachine.Action?) {
     defer { onChange?() }
     switch action {
     case .open(let step): open(step)
@@ -261,7 +266,7 @@ final class ServerLink {
   }
 
   /// Sends an input to the machine after a wait, and performs its action.
-  func after(
+  private func after(
     _ wait: Duration,
     _ input: @escaping (ServerLink) -> ServerLinkMachine.Action?
   ) -> Task<Void, Never> {
@@ -278,9 +283,9 @@ final class ServerLink {
     continuation.resume(returning: fault)
     return true
   }
-}
 
-extension ServerLink {
+  // MARK: Suspension
+
   /// Leaves the server and stops the process, as Ctrl-Z requests. When the process continues, it
   /// looks for the server as it does after a loss. Returns at once if the run is ending, or if nothing could
   /// continue the process.
@@ -307,5 +312,375 @@ extension ServerLink {
   /// Waits for an opening in progress, but not for a server that hangs.
   func openingHasEnded() async {
     if let opening { await waitForEnd(of: opening, within: .seconds(1)) }
+  }
+
+  // MARK: Clients
+
+  /// How long opening a client may take before the server counts as hanging.
+  private static let timeout = Duration.seconds(3)
+
+  private func open(_ step: ServerLinkMachine.Step) {
+    let timeout = after(Self.timeout) { [server = global.server] in
+      $0.machine.openingIsSlow(step, server: server)
+    }
+    opening = Task {
+      var engine: JackEngine?
+      defer {
+        timeout.cancel()
+        if openingEngine === engine { openingEngine = nil }
+      }
+      do {
+        let stage = try await PlayerClient.open(
+          name: grantedName ?? sessionName ?? global.clientName,
+          isExact: (grantedName ?? sessionName) != nil || global.exactName,
+          server: global.server, identities: portIdentities, library: library, settings: settings,
+          tables: IntonationCache(environment: environment),
+          meanwhile: { lockMemoryAtLaunch() },
+          whenOpened: {
+            timeout.cancel()
+            engine = $0
+            openingEngine = $0
+          },
+          whenSlow: { [weak self] in
+            guard let self, machine.isOpening(step) else { return }
+            view.showNotice(.soundLoading(settings.soundSource.description))
+          },
+          whenLoading: { [weak self] share in
+            guard let self, machine.isOpening(step) else { return }
+            view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
+          })
+        // What comes until somebody listens counts, too.
+        let wired = WiringOutcome()
+        await stage.connect(
+          PlayerClientWiring(
+            former: connections, outputs: outputWatch, sources: global.midiPatterns,
+            controllers: controllers()), outcome: wired)
+        // Nobody reads it yet, so its lack is no reason not to train.
+        if let target = keptInput() { _ = try? await stage.openInput(inputWatch(target)) }
+        let outputs = await stage.engine.askForOutputs(
+          after: wired.value.outputs + wired.value.restored)
+        receive(stage, wired.value, outputs, step)
+      } catch {
+        let fault = Fault(any: error)
+        perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
+      }
+    }
+  }
+
+  /// The ports to which the outputs should be connected. Connections that the user has removed are
+  /// not made again on a later server.
+  private var outputWatch: OutputWatch {
+    let target = outputs()
+    if let formerOutputs, formerOutputs.target == target { return formerOutputs.onNextServer }
+    return OutputWatch(target)
+  }
+
+  /// The port to which the audio input should be connected, likewise.
+  func inputWatch(_ target: OutputTarget) -> OutputWatch {
+    if let formerInput, formerInput.target == target { return formerInput.onNextServer }
+    return .ofInput(target)
+  }
+
+  /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
+  private func receive(
+    _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome,
+    _ outputs: [JackConnections.Connection]?, _ step: ServerLinkMachine.Step
+  ) {
+    guard stage.engine.isRunning else { return receiveLost(stage, step) }
+    guard let action = machine.opened(step) else {
+      closing = stage.closing()
+      return
+    }
+    self.stage = stage
+    self.wired = wired
+    outputConnections = outputs
+    inputs = stage.engine.inputs
+    listen(to: stage)
+    onStage?(stage)
+    perform(action)
+    if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
+  }
+
+  /// The client can no longer play before it was used: its server has gone away, or has forgotten
+  /// the client and is ready for another one.
+  private func receiveLost(_ stage: PlayerClient, _ step: ServerLinkMachine.Step) {
+    let closing = stage.closing()
+    self.closing = closing
+    guard stage.engine.fault == .openedInFreewheel else {
+      return perform(machine.openingFailed(step, .noServer(name: global.server), isLasting: false))
+    }
+    portIdentities = stage.engine.portIdentities
+    opening = Task {
+      await closing.value
+      if machine.isOpening(step) { open(step) }
+    }
+  }
+
+  /// Begins to close the client, if there is one. `closing` ends when that is done.
+  private func closeStage() {
+    guard let stage else { return }
+    self.stage = nil
+    isAnnounced = false
+    outputConnections = nil
+    inputs = []
+    controllerPorts = []
+    connections = stage.engine.connections
+    formerOutputs = stage.engine.outputWatch
+    formerInput = stage.engine.inputWatch
+    portIdentities = stage.engine.portIdentities
+    closing = stage.closing()
+  }
+
+  // MARK: News of a client
+
+  /// Reports the events of a client.
+  private func listen(to stage: PlayerClient) {
+    stage.engine.onNews = { [weak self] in self?.handle($0) }
+    stage.player.onNotice = { [weak self, library] notice in
+      self?.view.showNotice(Notice(notice) { $0.knownName(in: library) })
+    }
+  }
+
+  private func handle(_ news: JackEngine.News) {
+    defer { onChange?() }
+    switch news {
+    case .fault(let fault): perform(machine.lost(Fault(fault)))
+    case .freewheel(let isOn):
+      perform(machine.freewheels(isOn))
+    case .xruns(let count):
+      // An xrun does not matter while nothing sounds. Opening a client can cause some.
+      guard machine.state == .training else { break }
+      view.showNotice(.xrun(count: count))
+      delegate?.soundBrokeOff()
+    case .stalled(let isStalled):
+      // Until Peach is announced there is nothing that could wait.
+      if isAnnounced { view.showNotice(isStalled ? .serverStalled : .serverResumed) }
+      delegate?.serverStalled(isStalled)
+    case .outputs(let connections): handle(outputs: connections)
+    case .inputs(let ports): update(inputs: ports)
+    case .controllers:
+      update(controllers: stage?.engine.controllers ?? [])
+      onControllers?()
+    case .audioSources: onAudioSources?()
+    case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
+    case .connected(.restored(let connection)):
+      view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
+    case .connected(.outputs(let connections)): notifyOfOutputs(connections)
+    case .connected(.input(let connection)):
+      view.showNotice(.inputConnected(source: connection.peer))
+    case .connected(.source(let name)): view.showNotice(.midiConnected(source: name))
+    }
+  }
+
+  /// The full names of the ports to which outputs are connected, each once.
+  private static func peers(_ connections: [JackConnections.Connection]) -> [String] {
+    var seen: Set<String> = []
+    return connections.map(\.peer).filter { seen.insert($0).inserted }
+  }
+
+  /// The outputs have other connections. That nothing is connected any more is believed when the
+  /// server still says so a moment later: in between ports are replaced, and a server that shuts
+  /// down removes them before it says so.
+  private func handle(outputs: [JackConnections.Connection]) {
+    guard outputs.isEmpty, outputPeers?.isEmpty != true else { return update(outputs) }
+    _ = after(.milliseconds(250)) { [weak stage] link in
+      guard let stage, stage === link.stage else { return nil }
+      Task { await link.askForOutputs() }
+      return nil
+    }
+  }
+
+  /// Asks the server what the outputs are connected to, and reports it if it has changed.
+  func askForOutputs() async {
+    guard let stage else { return }
+    let granted = wired.map { $0.outputs + $0.restored } ?? []
+    let outputs = await stage.engine.askForOutputs(after: granted)
+    guard let outputs, stage === self.stage else { return }
+    update(outputs)
+  }
+
+  private func update(_ outputs: [JackConnections.Connection]) {
+    let peers = Self.peers(outputs)
+    let former = outputPeers
+    outputConnections = outputs
+    guard peers != former else { return }
+    onChange?()
+    // Until Peach is announced, `ready` will say it.
+    guard isAnnounced else { return }
+    view.showConnections(peers)
+    if peers.isEmpty { view.showNotice(.unconnected) }
+    delegate?.outputsChanged()
+  }
+
+  /// The MIDI input has other connections. A port that was renamed is none that has gone.
+  private func update(inputs ports: [String]) {
+    let gone = inputs.filter { !ports.contains($0) }
+    let isFewer = ports.allSatisfy(inputs.contains)
+    inputs = ports
+    guard isAnnounced, isFewer else { return }
+    for port in gone { view.showNotice(.midiDisconnected(source: port)) }
+  }
+
+  /// What sounds, where and how loud.
+  private func opening(on stage: PlayerClient) -> String {
+    var facts = StatusFacts()
+    facts.link = status
+    facts.sound = stage.player.soundingSource.name(in: library)
+    facts.level = settings.outputLevel.decibels
+    return facts.spoken
+  }
+
+  /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
+  private func announce() {
+    guard let stage else { return }
+    var description = stage.description(isConnected: isConnected)
+    description.opening = opening(on: stage)
+    let wired = wired
+    self.wired = nil
+    isAnnounced = true
+    if grantedName != nil, let wired { notifyOfRestored(wired.restored, on: stage) }
+    view.showReady(description)
+    if grantedName == nil, sessionName == nil, description.client != global.clientName {
+      view.showNotice(.clientName(asked: global.clientName, granted: description.client))
+    }
+    if let wired {
+      // One that was made when the client was opened may be gone by now.
+      let outputs = wired.outputs.filter { outputPeers?.contains($0.peer) ?? true }
+      if !outputs.isEmpty {
+        notifyOfOutputs(outputs)
+      } else if grantedName == nil {
+        notifyOfMissingOutputs(on: stage)
+      }
+      notifyOfSources(wired.sources, on: stage)
+      notifyOfControllers(on: stage)
+    }
+    if !isConnected { view.showNotice(.unconnected) }
+    if stage.engine.isStalled { view.showNotice(.serverStalled) }
+    grantedName = description.client
+  }
+
+  private func notifyOfOutputs(_ connections: [JackConnections.Connection]) {
+    view.showNotice(.connected(connections))
+  }
+
+  /// Reports why Peach has not connected the outputs. A server that has just started accepts clients before
+  /// it has ports, so this waits for a moment.
+  private func notifyOfMissingOutputs(on stage: PlayerClient) {
+    guard stage.engine.outputWatch.target != .nothing else { return }
+    _ = after(.milliseconds(500)) { [weak stage] link in
+      guard let stage, stage === link.stage else { return nil }
+      Task { await link.notifyOfOthers(on: stage) }
+      return nil
+    }
+  }
+
+  /// Reports that there is no port to which the outputs could be connected, or to what another program has
+  /// connected them. Asks the server for both.
+  private func notifyOfOthers(on stage: PlayerClient) async {
+    guard let ports = await stage.engine.audioDestinations(),
+      let outputs = await stage.engine.askForOutputs(), stage === self.stage,
+      !stage.engine.outputWatch.holdsAny
+    else { return }
+    let target = stage.engine.outputWatch.target
+    let wanted = target.fitting(ports)
+    let heard = (wanted + ports.filter(\.isPhysical)).map(\.name)
+    if wanted.isEmpty {
+      view.showNotice(.noOutput(pattern: target.pattern))
+    } else if outputs.contains(where: { heard.contains($0.peer) }) {
+      notifyOfOutputs(outputs)
+    } else if !outputs.isEmpty {
+      view.showNotice(.connectedElsewhere(outputs))
+    }
+  }
+
+  private func notifyOfSources(_ sources: [String], on stage: PlayerClient) {
+    for source in sources { view.showNotice(.midiConnected(source: source)) }
+    // A source that is about to be connected is reported when it is connected.
+    if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
+      view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
+    }
+  }
+
+  private func notifyOfRestored(
+    _ restored: [JackConnections.Connection], on stage: PlayerClient
+  ) {
+    view.showNotice(.reconnected(client: stage.engine.description.clientName))
+    for connection in restored {
+      view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
+    }
+    for connection in stage.engine.connections.missing {
+      view.showNotice(.connectionMissing(port: connection.port, peer: connection.peer))
+    }
+  }
+
+  // MARK: Controllers
+
+  /// A moment in which a server that has just started can get ports, and in which it is known which
+  /// connections have been made.
+  private static let arrivalTime = Duration.milliseconds(500)
+
+  /// The MIDI output has other connections. A port that was renamed is none that has come.
+  private func update(controllers ports: [String]) {
+    let new = ports.filter { !controllerPorts.contains($0) }
+    let isMore = controllerPorts.allSatisfy(ports.contains)
+    controllerPorts = ports
+    // Those of a client that is not announced yet are reported with it, and connections that only the user
+    // makes need no report.
+    guard isAnnounced, isMore, !controllers().isEmpty else { return }
+    for port in new { view.showNotice(.midiOutputConnected(input: port)) }
+  }
+
+  /// Reports which controllers are connected to a client that is announced now, or a moment later that none
+  /// is.
+  private func notifyOfControllers(on stage: PlayerClient) {
+    let patterns = controllers()
+    guard !patterns.isEmpty else { return }
+    controllerPorts = []
+    update(controllers: stage.engine.controllers)
+    _ = after(Self.arrivalTime) { [weak stage] link in
+      // One that is about to be connected is reported when it is connected.
+      guard let stage, stage === link.stage, !stage.engine.hasController,
+        stage.engine.controllers.isEmpty
+      else { return nil }
+      link.view.showNotice(
+        .noMIDIInput(pattern: patterns.map(\.text).joined(separator: ", ")))
+      return nil
+    }
+  }
+
+  /// As it is now: a status that was asked for earlier may no longer be true.
+  var status: LinkStatus {
+    guard let stage else { return LinkStatus(server: isAway ? .away : .unasked) }
+    let server: LinkStatus.Server =
+      stage.engine.isStalled ? .stalled : stage.engine.isFreewheeling ? .freewheeling : .running
+    return LinkStatus(server: server, outputs: outputPeers, inputs: inputs)
+  }
+}
+
+extension ServerLink: OutputLink {
+  var player: SoundFontNotePlayer? { stage?.player }
+
+  func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
+
+  func tryOutputs(_ target: OutputTarget) async {
+    await move { _ = await $0.tryOutputs(OutputWatch(target)) }
+  }
+
+  func endTrying() async { await move { await $0.endTrying() } }
+
+  func moveOutputs(to target: OutputTarget) async {
+    await move { _ = await $0.moveOutputs(to: OutputWatch(target)) }
+  }
+
+  func leaveOutputs() async { await move { await $0.leaveOutputs() } }
+
+  /// Returns when the outputs of the client do not move any more, or when it is clear that the server hangs.
+  func movesHaveEnded() async {
+    if let last = stage?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
+  }
+
+  private func move(_ work: @escaping @MainActor (JackEngine) async -> Void) async {
+    guard let stage else { return }
+    await stage.moves.perform { [engine = stage.engine] in await work(engine) }
   }
 }

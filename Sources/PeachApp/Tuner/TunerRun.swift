@@ -260,7 +260,7 @@ extension TunerRun: ServerLinkDelegate {
 
   func interruptTraining() -> Bool {
     // A drone goes on with the next client, unless the user has left the terminal meanwhile.
-    let sounded = link.machine.state != .suspended && drone.isOn ? drone.note : nil
+    let sounded = !link.isSuspended && drone.isOn ? drone.note : nil
     guard stopListening() != nil else { return false }
     drone.await(sounded)
     return true
