@@ -8,7 +8,7 @@ import Training
 ///
 /// The variable `PEACH_TEST_WAIT` holds another number of seconds, so that a test under work fails at once.
 public nonisolated let waitingLimit = Duration.seconds(
-  ProcessInfo.processInfo.environment["PEACH_TEST_WAIT"].flatMap(Int.init) ?? 180)
+  ProcessInfo.processInfo.environment["PEACH_TEST_WAIT"].flatMap(Int.init) ?? 55)
 
 /// The condition that a test waits for does not become true.
 public struct WaitingError: Error, CustomStringConvertible {
