@@ -86,7 +86,7 @@ let package = Package(
     .target(
       name: "History",
       dependencies: [
-        "Training", "Music", "Files", "CLibUUID",
+        "Training", "Music", "MainThread", "Files", "CLibUUID",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -232,7 +232,7 @@ let package = Package(
         "Sound", "SoundFonts",
         "Intonation", "Installation", "FontWriter", "Realtime", "Training", "Music", "OSC",
         "Files", "CJack",
-        "TestSupport", "MemoryJack",
+        "TestSupport", "MemoryJack", "PowerCut",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

@@ -216,7 +216,7 @@ struct SQLiteFile {
 
 /// A copy of a database for reading, in a temporary directory that is removed with it. SQLite
 /// cannot read a database with a write-ahead log if it may not write beside it.
-final class DatabaseCopy {
+final class DatabaseCopy: Sendable {
   let url: URL
   private let folder: DraftFolder
 

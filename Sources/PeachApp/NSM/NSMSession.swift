@@ -130,6 +130,7 @@ final class NSMView: OutputMode {
   func show(_ trial: ShownTrial) { view.show(trial) }
   func show(_ state: ShownState) { view.show(state) }
   func show(_ result: ShownResult) { view.show(result) }
+  func showVerdict(_ result: ShownResult) { view.showVerdict(result) }
   func show(_ withdrawal: ShownWithdrawal) { view.show(withdrawal) }
   func show(_ discard: ShownDiscard) { view.show(discard) }
   func show(_ scene: TrialScene) { view.show(scene) }

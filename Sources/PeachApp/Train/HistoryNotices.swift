@@ -239,6 +239,13 @@ extension Notice {
         """))
   }
 
+  /// A result takes long to be stored.
+  static var historyStalled: Notice {
+    Notice(
+      "historyStalled",
+      localized("the disk is slow; training waits until your last answer is stored"))
+  }
+
   /// The training waits for the history, which is long.
   static var historyReading: Notice {
     Notice("historyReading", localized("your results are still being read; the training follows"))
@@ -259,6 +266,16 @@ extension Notice {
     _ code: Code, _ count: Int, _ path: String, _ message: String
   ) -> Notice {
     Notice(code, message, [ShownField("count", .int(count)), ShownField("path", .text(path))])
+  }
+}
+
+extension Fault {
+  /// Results could neither be stored nor be written to a recovery file.
+  static var historyHangs: Fault {
+    .inputOutput(
+      localized(
+        "the disk does not respond; the last answers are neither in the history nor in a recovery file"
+      ))
   }
 }
 

@@ -26,6 +26,9 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
 
   private var trial: Face.Machine.Trial?
 
+  /// The trial whose result is awaited.
+  private var answered: Face.Machine.Trial?
+
   /// What is heard once more.
   private var replayed: (trial: Face.Machine.Trial, outcome: Face.Machine.Outcome)?
 
@@ -91,8 +94,13 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .paused(let reason):
       listening = nil
       show(face.shown(reason))
-    case .result(let outcome):
+    case .answered(let outcome):
       guard let trial else { return }
+      answered = trial
+      let shown = face.shown(outcome, of: trial, place: tally.place)
+      for mode in modes { mode.showVerdict(shown) }
+    case .result(let outcome):
+      guard let trial = answered else { return }
       let shown = face.shown(outcome, of: trial, place: tally.place)
       tally.add(shown.point, of: run())
       for mode in modes { mode.show(shown) }
