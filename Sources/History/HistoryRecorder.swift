@@ -49,6 +49,8 @@ public final class HistoryRecorder {
     var isGivenUp = false
   }
 
+  private var hasToldLimit = false
+
   /// Whether neither a save nor a recovery file came to its end in time.
   public private(set) var isHanging = false
 
@@ -94,6 +96,10 @@ public final class HistoryRecorder {
   /// - Parameter done: called when the save has returned.
   public func receive(_ result: TrainingResult, done: @escaping () -> Void = {}) {
     let record = RecordedResult(result)
+    if RecordLimits.isLimit(record.timestamp), !hasToldLimit {
+      hasToldLimit = true
+      onEvent(.timeLimited(record.timestamp))
+    }
     perform(Call(result: record) { _ in done() }) { keeper in
       keeper.record(record)
       return true
@@ -108,7 +114,11 @@ public final class HistoryRecorder {
   }
 
   /// Tries again to store the kept results. Those that are not stored are still kept.
-  public func retry() { perform { $0.retry() } }
+  ///
+  /// - Parameter done: called with whether all are stored.
+  public func retry(done: @escaping (Bool) -> Void) {
+    perform(Call(done: done)) { $0.retry() }
+  }
 
   /// The same at the end of a training. Results that are still not stored stay in a recovery file,
   /// or are reported.
@@ -142,7 +152,12 @@ public final class HistoryRecorder {
   }
 
   /// Closes the store when everything before has returned.
-  public func close() { read { $0.close() } then: { _ in } }
+  public func close() {
+    read {
+      $0.close()
+    } then: { _ in
+    }
+  }
 
   /// Reads something as it is between the saves before this call and those after it.
   public func read<Value: Sendable>(
@@ -209,7 +224,11 @@ public final class HistoryRecorder {
       SavingThread.append(lines, to: file) { [weak self] isWritten in
         guard let self, wait == .file else { return }
         if !isWritten { failures += 1 }
-        if isWritten { giveUp(results, file.url) } else if failures == files.count { giveUp(results) }
+        if isWritten {
+          giveUp(results, file.url)
+        } else if failures == files.count {
+          giveUp(results)
+        }
       }
     }
     limit.start(after: Self.longestEnd) { [weak self] in
@@ -500,6 +519,9 @@ public enum SavingEvent: Hashable, Sendable {
 
   /// The run has ended, and these results are in no file; a line each, to be shown.
   case unsaved(lines: [String])
+
+  /// A result gets the nearest time that a record may have, since the clock shows another one.
+  case timeLimited(Date)
 
   /// What happened to results in a recovery file, whoever left them there.
   case recovery(Recovery)
