@@ -243,7 +243,7 @@ let package = Package(
         "Sound", "SoundFonts",
         "Intonation", "Installation", "FontWriter", "Realtime", "Training", "Music", "OSC",
         "Files", "CJack",
-        "TestSupport", "MemoryJack",
+        "TestSupport", "MemoryJack", "PowerCut",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // Read from the sources, where they are written, too.

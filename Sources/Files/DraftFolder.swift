@@ -1,5 +1,6 @@
 import CFileNames
 import Foundation
+import Synchronization
 import Glibc
 
 /// A folder for files that are not finished yet, for this user alone. It is removed when its work ends; if the
@@ -7,10 +8,10 @@ import Glibc
 ///
 /// A lock on the folder says that somebody works in it. Where the file system has no locks for folders (NFS),
 /// nobody can know that, and what was left behind stays.
-public final class DraftFolder {
+public final class DraftFolder: Sendable {
   public let path: String
   private let descriptor: CInt
-  private var isRemoved = false
+  private let isRemoved = Atomic(false)
 
   /// Removes what others of this kind have left behind there, and makes a folder.
   ///
@@ -34,8 +35,7 @@ public final class DraftFolder {
 
   /// Removes the folder with what is left in it.
   public func remove() {
-    guard !isRemoved else { return }
-    isRemoved = true
+    guard !isRemoved.exchange(true, ordering: .relaxed) else { return }
     try? FileManager.default.removeItem(atPath: path)
   }
 

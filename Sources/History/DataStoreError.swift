@@ -80,6 +80,9 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The disk or its driver failed.
   case inputOutput(message: String)
 
+  /// The disk has not answered for some seconds.
+  case hanging
+
   /// There is a record of that id already; it stays as it was.
   case alreadyStored
 

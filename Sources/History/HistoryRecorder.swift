@@ -1,39 +1,326 @@
 import Foundation
+import MainThread
+import Synchronization
 import Training
 
 /// Stores each result as it comes in, and loses none.
 ///
-/// Training goes on whatever the store does. A result that could not be stored is kept and written
-/// to a recovery file at once, so that not even `kill -9` loses it; an event says so if no such file can be
-/// written. The recorder tries to store it
-/// again with each result that follows, and at the end. If the files of the history were changed by
-/// somebody else, everything of this run goes to the recovery file: what was stored before may be lost
-/// with the log. It should be the first of the observers, so that those after it can ask whether the
-/// result is safe.
+/// No disk keeps the main thread waiting: all of it is done on a thread of its own, one call after the other in their
+/// order (``ResultKeeper``), and their outcomes are reported in that order. Training goes on whatever the store does.
 @MainActor
-public final class HistoryRecorder: ResultObserver {
-  /// How long a save may wait for another process that writes, in seconds. It is shorter than the
-  /// feedback after each answer, so that the training is not delayed.
-  public static let timeout: TimeInterval = 0.25
+public final class HistoryRecorder {
+  /// How long a save may wait for another process that writes, in seconds. A result that waited in vain is stored with
+  /// the next one.
+  nonisolated static let timeout: TimeInterval = 1.5
 
-  /// The same for the last try, which delays nothing. A signal that comes more than a second later
-  /// must find the run ended.
-  static let lastTimeout: TimeInterval = 0.5
+  /// The same for the last try.
+  nonisolated static let lastTimeout: TimeInterval = 0.5
 
-  private let store: TrainingDataStore
+  /// How long the end of a training waits for the disk, and then again for a recovery file.
+  static let longestEnd = Duration.seconds(5)
+
   private let places: RecoveryPlaces
   private let onEvent: (SavingEvent) -> Void
+  private let thread: SavingThread
+
+  /// Limits the wait at the end of a training, and what that waits for.
+  private let limit: any TrialTimer
+  private var wait = Wait.none
+
+  private enum Wait { case none, save, file }
+
+  /// What was known of the keeper when the last call returned.
+  private var state = ResultKeeper.State()
+
+  /// What has not returned yet, in its order.
+  private var calls: [Call] = []
+
+  private struct Call {
+    /// The result to be stored, if that is what was asked for.
+    var result: RecordedResult?
+
+    /// Whether it may write to the disk.
+    var isSaving = true
+
+    /// Called once, with whether it was done.
+    var done: ((Bool) -> Void)?
+
+    /// Whether it was answered before it returned.
+    var isGivenUp = false
+  }
+
+  private var hasToldLimit = false
+
+  /// Whether neither a save nor a recovery file came to its end in time.
+  public private(set) var isHanging = false
+
+  /// - Parameter clock: limits the wait at the end of a training.
+  public init(
+    store: TrainingDataStore, places: RecoveryPlaces, clock: any TrialClock = ProgramClock(),
+    onEvent: @escaping (SavingEvent) -> Void
+  ) {
+    (self.places, self.onEvent) = (places, onEvent)
+    limit = clock.timer()
+    thread = SavingThread(ResultKeeper(store: store, places: places))
+    thread.answer = MainThreadCall { [weak self] in
+      guard let self else { return }
+      for outcome in thread.takeOutcomes() { outcome(self) }
+    }
+  }
+
+  /// The run of training that is going on; its results name it. It is stored with the first of them.
+  public var run: RunRecord? {
+    didSet {
+      guard let run else { return }
+      perform(Call(isSaving: false)) { keeper in
+        keeper.add(run)
+        return true
+      }
+    }
+  }
+
+  /// Whether this recorder has stored the result of that id, one of the last that it received.
+  public func isStored(_ id: UUID) -> Bool { state.lastStored.contains(id) }
+
+  /// The results that are not in the history, in their order.
+  public var unstored: [UUID] { state.unstored }
+
+  /// How many of them are in no recovery file either.
+  public var inMemoryCount: Int { state.inMemory.count }
+
+  /// Whether something is being stored: until that is done, whoever reads waits for the disk, too.
+  public var isSaving: Bool { calls.contains(where: \.isSaving) }
+
+  /// Stores a result, or keeps it if that fails.
+  ///
+  /// - Parameter done: called when the save has returned.
+  public func receive(_ result: TrainingResult, done: @escaping () -> Void = {}) {
+    let record = RecordedResult(result)
+    if RecordLimits.isLimit(record.timestamp), !hasToldLimit {
+      hasToldLimit = true
+      onEvent(.timeLimited(record.timestamp))
+    }
+    perform(Call(result: record) { _ in done() }) { keeper in
+      keeper.record(record)
+      return true
+    }
+  }
+
+  /// Marks a result of this recorder as taken back, wherever it is.
+  ///
+  /// - Parameter done: called with whether it is marked in the history or in a recovery file.
+  public func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
+    perform(Call(done: done)) { $0.withdraw(result.id) }
+  }
+
+  /// Tries again to store the kept results. Those that are not stored are still kept.
+  ///
+  /// - Parameter done: called with whether all are stored.
+  public func retry(done: @escaping (Bool) -> Void) {
+    perform(Call(done: done)) { $0.retry() }
+  }
+
+  /// The same at the end of a training. Results that are still not stored stay in a recovery file,
+  /// or are reported.
+  ///
+  /// - Parameter done: called when that is over; if the disk hangs, at once.
+  public func flush(done: @escaping () -> Void = {}) {
+    guard calls.first?.isGivenUp != true else { return done() }
+    perform(Call { _ in done() }) { keeper in
+      keeper.flush()
+      return true
+    }
+    endSoon()
+  }
+
+  /// Forgets the kept results: somebody else has them now, or they were deleted with everything
+  /// else.
+  public func forget() {
+    perform(Call(isSaving: false)) { keeper in
+      keeper.forget()
+      return true
+    }
+  }
+
+  /// Forgets the stored results that are no longer in the history, since another process has deleted
+  /// them: nothing is to bring them back. Call it when the history was changed elsewhere.
+  public func forgetDeleted() {
+    perform(Call(isSaving: false)) { keeper in
+      keeper.forgetDeleted()
+      return true
+    }
+  }
+
+  /// Closes the store when everything before has returned.
+  public func close() {
+    read {
+      $0.close()
+    } then: { _ in
+    }
+  }
+
+  /// Reads something as it is between the saves before this call and those after it.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (TrainingDataStore) -> Value,
+    then: @escaping @MainActor (Value) -> Void
+  ) {
+    perform(Call(isSaving: false), { body($0.store) }, then: { then($1) })
+  }
+
+  private func perform(
+    _ call: Call = Call(), _ work: @escaping @Sendable (ResultKeeper) -> Bool
+  ) {
+    perform(call, work, then: { $0.done?($1) })
+  }
+
+  private func perform<Value: Sendable>(
+    _ call: Call, _ work: @escaping @Sendable (ResultKeeper) -> Value,
+    then: @escaping @MainActor (Call, Value) -> Void
+  ) {
+    calls.append(call)
+    thread.run { keeper in
+      let (value, state) = (work(keeper), keeper.takeState())
+      return { recorder in then(recorder.firstReturned(state), value) }
+    }
+  }
+
+  private func firstReturned(_ state: ResultKeeper.State) -> Call {
+    self.state = state
+    self.state.events = []
+    let call = calls.removeFirst()
+    isHanging = false
+    if !hasOpenCalls { endWait() }
+    for event in state.events { onEvent(event) }
+    return call
+  }
+
+  // MARK: A disk that hangs
+
+  /// The training ends, and waits for ``longestEnd`` and no more. Results whose save has not returned by then go to a
+  /// recovery file and are done with; a save that returns later stores the same ids.
+  public func endSoon() {
+    guard hasOpenCalls, wait == .none else { return }
+    wait = .save
+    limit.start(after: Self.longestEnd) { [weak self] in self?.rescue() }
+  }
+
+  private var hasOpenCalls: Bool { calls.contains { $0.isSaving && !$0.isGivenUp } }
+
+  private func endWait() {
+    limit.stop()
+    wait = .none
+  }
+
+  private func rescue() {
+    let results = state.inMemory + calls.compactMap(\.result)
+    guard !results.isEmpty else { return giveUp(results) }
+    let texts = (run.map { [RecordLine.text(of: $0)] } ?? []) + results.map(RecordLine.text)
+    let lines = Data(texts.map { $0 + "\n" }.joined().utf8)
+    let files = places.targets
+    var failures = 0
+    wait = .file
+    for file in files {
+      // Any of them may hang, too. A result that is in several is stored once.
+      SavingThread.append(lines, to: file) { [weak self] isWritten in
+        guard let self, wait == .file else { return }
+        if !isWritten { failures += 1 }
+        if isWritten {
+          giveUp(results, file.url)
+        } else if failures == files.count {
+          giveUp(results)
+        }
+      }
+    }
+    limit.start(after: Self.longestEnd) { [weak self] in
+      self?.isHanging = true
+      self?.giveUp(results)
+    }
+  }
+
+  /// Answers all calls that have not returned.
+  ///
+  /// - Parameters:
+  ///   - results: those that have not been stored.
+  ///   - file: has them; `nil` if no file does.
+  private func giveUp(_ results: [RecordedResult], _ file: URL? = nil) {
+    endWait()
+    let open = calls
+    for index in calls.indices {
+      calls[index] = Call(isSaving: calls[index].isSaving, isGivenUp: true)
+    }
+    state.inMemory = []
+    for result in results {
+      onEvent(.failed(.saveFailed(.hanging), id: result.id, isInFile: file != nil))
+    }
+    if let file {
+      onEvent(.waiting(count: results.count, path: file.path))
+    } else if !results.isEmpty {
+      onEvent(.unsaved(lines: results.map(RecordLine.text)))
+    }
+    for call in open { call.done?(false) }
+  }
+}
+
+/// The thread that stores results. It does one work after the other.
+private final class SavingThread: Sendable {
+  typealias Outcome = @MainActor @Sendable (HistoryRecorder) -> Void
+
+  private let keeper: Mutex<ResultKeeper>
+  private let outcomes = Mutex<[Outcome]>([])
+  private let thread = WorkThread(named: "peach-saving")
+
+  /// Asks for ``takeOutcomes()``. Set before anything is run.
+  @MainActor var answer: MainThreadCall?
+
+  init(_ keeper: sending ResultKeeper) { self.keeper = Mutex(keeper) }
+
+  /// Runs `work` after everything before it.
+  @MainActor func run(_ work: @escaping @Sendable (ResultKeeper) -> Outcome) {
+    thread.perform { [answer] in
+      let outcome = self.keeper.withLock { work($0) }
+      self.outcomes.withLock { $0.append(outcome) }
+      answer?.request()
+    }
+  }
+
+  /// What has come of the works since the last time, in their order.
+  func takeOutcomes() -> [Outcome] {
+    outcomes.withLock { outcomes in
+      defer { outcomes = [] }
+      return outcomes
+    }
+  }
+
+  /// Adds lines to a recovery file, on a thread that hangs with it.
+  @MainActor
+  static func append(
+    _ lines: Data, to file: RecoveryFile, then: @escaping @MainActor (Bool) -> Void
+  ) {
+    WorkThread(named: "peach-recovery").perform {
+      let isWritten = (try? file.append(lines)) != nil
+      Task { @MainActor in then(isWritten) }
+    }
+  }
+}
+
+/// Stores results, and keeps those that cannot be stored. One thread uses it, and may wait for the disk.
+///
+/// A result that could not be stored is written to a recovery file at once, so that not even `kill -9` loses it; an
+/// event says so if no such file can be written. It is tried again with each result that follows, and at the end. If
+/// the file of the history was changed by somebody else, everything of this run goes to the recovery file: what was
+/// stored before may be lost.
+final class ResultKeeper {
+  let store: TrainingDataStore
+  private let places: RecoveryPlaces
+
+  /// What is to be reported of the last call.
+  private var events: [SavingEvent] = []
 
   /// The ids of the results that were stored last.
   private var lastStored: [UUID] = []
 
   /// Who asks whether a result is stored asks soon.
   private static let mostRemembered = 64
-
-  /// The run of training that is going on; its results name it. It is stored with the first of them.
-  public var run: RunRecord? {
-    didSet { if let run { runs[run.id] = run } }
-  }
 
   /// The runs of this recorder's results.
   private var runs: [UUID: RunRecord] = [:]
@@ -50,37 +337,39 @@ public final class HistoryRecorder: ResultObserver {
   /// The recovery file that each of them is in; some may be in none.
   private var files: [UUID: URL] = [:]
 
-  public init(
-    store: TrainingDataStore, places: RecoveryPlaces, onEvent: @escaping (SavingEvent) -> Void
-  ) {
-    self.store = store
-    self.places = places
-    self.onEvent = onEvent
+  init(store: TrainingDataStore, places: RecoveryPlaces) {
+    (self.store, self.places) = (store, places)
   }
 
-  /// Whether this recorder has stored the result of that id, one of the last that it received.
-  public func isStored(_ id: UUID) -> Bool { lastStored.contains(id) }
+  /// The results from now on may belong to this run. It is stored with the first of them.
+  func add(_ run: RunRecord) { runs[run.id] = run }
 
-  /// Whether there are results that are not in the history.
-  public var isKeeping: Bool { !kept.isEmpty }
+  /// What is to be known of the keeper elsewhere, with the events since the last time.
+  func takeState() -> State {
+    defer { events = [] }
+    return State(
+      events: events, lastStored: lastStored, unstored: unstored,
+      inMemory: kept.filter { files[$0.id] == nil })
+  }
 
-  /// The results that are not in the history, in their order.
-  public var unstored: [UUID] { kept.map(\.id) }
+  struct State: Sendable {
+    var events: [SavingEvent] = []
+    var lastStored: [UUID] = []
+    var unstored: [UUID] = []
+    var inMemory: [RecordedResult] = []
+  }
 
-  /// How many of them are in no recovery file either.
-  public var inMemoryCount: Int { kept.count { files[$0.id] == nil } }
+  private var unstored: [UUID] { kept.map(\.id) }
 
-  public func receive(_ result: TrainingResult) { record(RecordedResult(result)) }
+  private func onEvent(_ event: SavingEvent) { events.append(event) }
 
   /// Marks a result of this recorder as taken back, wherever it is.
   ///
   /// - Returns: whether it is marked in the history or in a recovery file.
-  public func withdraw(_ result: TrainingResult) -> Bool { withdraw(result.id) }
-
-  private func withdraw(_ id: UUID) -> Bool {
+  func withdraw(_ id: UUID) -> Bool {
     guard let index = kept.firstIndex(where: { $0.id == id }) else {
       do {
-        try store.withdraw(id: id, timeout: Self.timeout)
+        try store.withdraw(id: id, timeout: HistoryRecorder.timeout)
         safe.withdraw(id)
         return true
       } catch {
@@ -103,10 +392,10 @@ public final class HistoryRecorder: ResultObserver {
   /// Tries again to store the kept results; returns whether all are stored. Those that are not are
   /// still kept.
   @discardableResult
-  public func retry() -> Bool {
+  func retry() -> Bool {
     guard !kept.isEmpty else { return true }
     let older = unstored
-    _ = storeKept(timeout: Self.lastTimeout)
+    _ = storeKept(timeout: HistoryRecorder.lastTimeout)
     reportStored(of: older)
     writeRecovery()
     return kept.isEmpty
@@ -114,7 +403,7 @@ public final class HistoryRecorder: ResultObserver {
 
   /// The same at the end of a training. Results that are still not stored stay in a recovery file,
   /// or are reported.
-  public func flush() {
+  func flush() {
     guard !kept.isEmpty else { return }
     retry()
     for url in places.files {
@@ -128,7 +417,7 @@ public final class HistoryRecorder: ResultObserver {
 
   /// Forgets the kept results: somebody else has them now, or they were deleted with everything
   /// else.
-  public func forget() {
+  func forget() {
     kept = []
     safe.removeAll()
     files = [:]
@@ -136,7 +425,7 @@ public final class HistoryRecorder: ResultObserver {
 
   /// Forgets the stored results that are no longer in the history, since another process has deleted
   /// them: nothing is to bring them back. Call it when the history was changed elsewhere.
-  public func forgetDeleted() {
+  func forgetDeleted() {
     let ids = safe.ids
     guard let present = try? store.presentIDs(among: ids), present.count < Set(ids).count else {
       return
@@ -144,10 +433,10 @@ public final class HistoryRecorder: ResultObserver {
     safe.removeAll { !present.contains($0.id) }
   }
 
-  private func record(_ result: RecordedResult) {
+  func record(_ result: RecordedResult) {
     let older = unstored
     kept.append(result)
-    if let failure = storeKept(timeout: Self.timeout) ?? refusal(of: result.id) {
+    if let failure = storeKept(timeout: HistoryRecorder.timeout) ?? refusal(of: result.id) {
       writeRecovery()
       onEvent(.failed(failure, id: result.id, isInFile: files[result.id] != nil))
     }
@@ -230,6 +519,9 @@ public enum SavingEvent: Hashable, Sendable {
 
   /// The run has ended, and these results are in no file; a line each, to be shown.
   case unsaved(lines: [String])
+
+  /// A result gets the nearest time that a record may have, since the clock shows another one.
+  case timeLimited(Date)
 
   /// What happened to results in a recovery file, whoever left them there.
   case recovery(Recovery)

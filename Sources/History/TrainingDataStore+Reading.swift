@@ -141,7 +141,7 @@ public struct HistoryMark: Sendable {
 extension TrainingDataStore {
   /// Everything that is stored is known. Throws `fetchFailed`.
   public func mark() throws(DataStoreError) -> HistoryMark {
-    try read { try HistoryMark($0, rows: nil) }
+    try read { try HistoryMark($0) }
   }
 
   /// The results that were stored since the mark, in order of time; `nil` if anything else was changed, such as an
@@ -176,7 +176,7 @@ extension TrainingDataStore {
 
 extension HistoryMark {
   /// - Parameter rows: how many there are; `nil` to count them.
-  fileprivate init(_ database: Database, rows: Int?) throws {
+  init(_ database: Database, rows: Int? = nil) throws {
     func number(_ sql: String) throws -> Int64 { try Int64.fetchOne(database, sql: sql) ?? 0 }
     sequence = try number("SELECT max(sequence) FROM result")
     time = try number("SELECT max(timestamp) FROM result")

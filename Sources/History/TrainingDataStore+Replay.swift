@@ -39,7 +39,8 @@ extension TrainingDataStore {
   public func reread(keeping known: HearingNeed? = nil) throws(DataStoreError)
     -> HistoryReading
   {
-    try HistoryReading(reader: reader, known: known, pages: reader.pages(.skip))
+    let (pages, mark) = try reader.read { (try reader.pages($0, .skip), try HistoryMark($0)) }
+    return HistoryReading(reader: reader, known: known, pages: pages, mark: mark)
   }
 
   private var reader: HistoryReader { HistoryReader(queue: queue, path: path) }
@@ -50,6 +51,9 @@ public struct HistoryReading: Sendable {
   fileprivate let reader: HistoryReader
   fileprivate let known: HearingNeed?
   fileprivate let pages: ResultPages
+
+  /// The last record that is read.
+  public let mark: HistoryMark
 
   /// What the records lead to, read off the main thread. Throws `fetchFailed`.
   @concurrent
@@ -80,7 +84,7 @@ private struct HistoryReader: Sendable {
   private static let counting = "withdrawn IS NOT 1"
 
   /// Runs `body`, which only reads. Throws `fetchFailed`, also if the store is closed.
-  private func read<Value>(
+  func read<Value>(
     _ body: (Database) throws -> Value
   ) throws(DataStoreError) -> Value {
     do {
@@ -95,17 +99,15 @@ private struct HistoryReader: Sendable {
     }
   }
 
-  func pages(_ policy: UnreadablePolicy) throws(DataStoreError) -> ResultPages {
-    try read {
-      try ResultPages($0, ResultFields.ofHearing, where: Self.counting, policy)
-    }
+  func pages(_ database: Database, _ policy: UnreadablePolicy) throws -> ResultPages {
+    try ResultPages(database, ResultFields.ofHearing, where: Self.counting, policy)
   }
 
   /// - Parameter count: called now and then with the number of records so far.
   func replay(
     _ policy: UnreadablePolicy, count: (Int) -> Void
   ) throws(DataStoreError) -> ReadHistory {
-    try replay(try pages(policy), known: nil, count: count)
+    try replay(try read { try pages($0, policy) }, known: nil, count: count)
   }
 
   func replay(

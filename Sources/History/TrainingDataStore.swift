@@ -3,18 +3,18 @@ import Foundation
 import Training
 internal import GRDB
 internal import GRDBSQLite
+import Synchronization
 
 /// The record of training, and the only code that touches its database.
 ///
 /// A save that has returned survives `kill -9`, a crash and a power cut: the database is on the
-/// disk by then. Everything here blocks the thread for as long as the disk takes.
+/// disk by then. Everything here blocks the thread for as long as the disk takes; it may be called on any.
 ///
 /// There is one connection. A second Peach may use the same file; each waits for the other to finish a write, up to
 /// the timeout.
-@MainActor
-public final class TrainingDataStore {
+public final class TrainingDataStore: Sendable {
   /// How long to wait for another process that writes, in seconds: an import takes a few.
-  public nonisolated static let standardBusyTimeout: TimeInterval = 5
+  public static let standardBusyTimeout: TimeInterval = 5
 
   let queue: DatabaseQueue
   let path: String
@@ -27,10 +27,19 @@ public final class TrainingDataStore {
   private let busyTimeout: TimeInterval
   private let copy: DatabaseCopy?
   private let isForReading: Bool
-  private var isClosed = false
+  private let state = Mutex(State())
 
-  /// The result that was stored last, and the file as it was then.
-  private var announced: (id: UUID, file: Content?)?
+  private struct State {
+    var isClosed = false
+
+    /// The result that was stored last, and the file as it was then.
+    var announced: (id: UUID, file: Content?)?
+
+    /// SQLite's `data_version` when it was last asked for.
+    var seenVersion: Int?
+  }
+
+  private var announced: (id: UUID, file: Content?)? { state.withLock(\.announced) }
 
   /// What changes with the content of the file.
   private struct Content: Equatable {
@@ -38,9 +47,6 @@ public final class TrainingDataStore {
     let counter: UInt32
     let size: Int64
   }
-
-  /// SQLite's `data_version` when it was last asked for.
-  private var seenVersion: Int?
 
   /// Opens the database, creating file and directories (mode 0700) if they are missing, and brings
   /// an older one to the newest version.
@@ -61,18 +67,17 @@ public final class TrainingDataStore {
 
   /// Opens the database like ``init(url:busyTimeout:)``, off the main thread; after an interruption ``isSound()``
   /// is for later. Throws `contextUnavailable`.
+  @concurrent
   public static func opened(
     at url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
   ) async throws(DataStoreError) -> TrainingDataStore {
     TrainingDataStore(
-      try await opening(url, busyTimeout: busyTimeout), at: url, busyTimeout: busyTimeout)
+      try open(url, busyTimeout: busyTimeout), at: url, busyTimeout: busyTimeout)
   }
 
   /// Whether SQLite finds no fault in the database; it reads the whole file, off the main thread.
-  public func isSound() async -> Bool { await Self.isSound(queue) }
-
   @concurrent
-  private static func isSound(_ queue: DatabaseQueue) async -> Bool {
+  public func isSound() async -> Bool {
     (try? await queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }) == ["ok"]
   }
 
@@ -82,14 +87,7 @@ public final class TrainingDataStore {
     try await opened(at: url).close()
   }
 
-  @concurrent
-  private static func opening(
-    _ url: URL, busyTimeout: TimeInterval
-  ) async throws(DataStoreError) -> sending DatabaseFile.Opened {
-    try open(url, busyTimeout: busyTimeout)
-  }
-
-  private nonisolated static func open(
+  private static func open(
     _ url: URL, busyTimeout: TimeInterval
   ) throws(DataStoreError) -> DatabaseFile.Opened {
     do {
@@ -121,10 +119,15 @@ public final class TrainingDataStore {
 
   /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or
   /// of an older version; only what somebody has half written is undone. Throws `contextUnavailable`.
-  public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
+  ///
+  /// - Parameter isLong: whether one of the readings takes long. None keeps others from storing.
+  public static func onlyForReading(
+    _ url: URL, isLong: Bool = false
+  ) throws(DataStoreError) -> TrainingDataStore {
     let timeout = standardBusyTimeout
     do {
-      let opened = try DatabaseFile(url: url, busyTimeout: timeout).openForReading()
+      let file = DatabaseFile(url: url, busyTimeout: timeout)
+      let opened = try isLong ? file.openForLongReading() : file.openForReading()
       try opened.check()
       return TrainingDataStore(opened, at: url, busyTimeout: timeout, isForReading: true)
     } catch {
@@ -134,8 +137,10 @@ public final class TrainingDataStore {
 
   /// The history only for reading, or an empty one in memory if there is none: no file is made.
   /// Throws `contextUnavailable`.
-  public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
-    isPresent(url) ? try onlyForReading(url) : try inMemory()
+  public static func forReading(
+    _ url: URL, isLong: Bool = false
+  ) throws(DataStoreError) -> TrainingDataStore {
+    isPresent(url) ? try onlyForReading(url, isLong: isLong) : try inMemory()
   }
 
   /// Whether there is a history, or links in its place that lead in a circle.
@@ -156,8 +161,11 @@ public final class TrainingDataStore {
 
   /// Closes the database. Every later call throws `contextUnavailable(.closed)`; closing again does nothing.
   public func close() {
-    guard !isClosed else { return }
-    isClosed = true
+    let wasClosed = state.withLock { state in
+      defer { state.isClosed = true }
+      return state.isClosed
+    }
+    guard !wasClosed else { return }
     // A connection that cannot be closed is closed with the process; nothing is lost.
     try? queue.close()
   }
@@ -246,7 +254,7 @@ public final class TrainingDataStore {
         }
         return file
       }
-      announced = (last, file)
+      state.withLock { $0.announced = (last, file) }
     } catch {
       throw .saveFailed(.fileReplaced(path: path))
     }
@@ -266,7 +274,7 @@ public final class TrainingDataStore {
   private func access<Value>(
     _ failure: (DataStoreFault) -> DataStoreError, _ body: () throws -> Value
   ) throws(DataStoreError) -> Value {
-    guard !isClosed else { throw .contextUnavailable(.closed) }
+    guard !state.withLock(\.isClosed) else { throw .contextUnavailable(.closed) }
     do {
       return try body()
     } catch {
@@ -287,14 +295,17 @@ extension TrainingDataStore {
   }
 
   /// Several times as many as the table and the indexes that a result is written to.
-  nonisolated static let fewPages = 32
+  static let fewPages = 32
 
   /// Whether another connection, of this process or of another one, has changed the database since
   /// the last call; false for the first. It reads no record and takes some microseconds. Throws
   /// `fetchFailed`.
   public func hasChangedElsewhere() throws(DataStoreError) -> Bool {
     let version = try read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-    defer { seenVersion = version }
-    return seenVersion != nil && seenVersion != version
+    let seen = state.withLock { state in
+      defer { state.seenVersion = version }
+      return state.seenVersion
+    }
+    return seen != nil && seen != version
   }
 }

@@ -23,6 +23,13 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private let source: TrialSource<Machine>
   private let firstIndex: Int
 
+  /// The trial that is chosen when the last result is stored, unless something else happens until then.
+  private var next: (run: Machine.Run, index: Int, step: TrainingStep)?
+
+  /// Measures how long the last result takes to be stored.
+  private let storing: any TrialTimer
+  private var isStalled = false
+
   /// The drone beside which was listened last.
   private var heardDrone: Int?
 
@@ -52,8 +59,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     self.observers = TrainingObservers(results: resultObservers, events: observers)
     self.firstIndex = firstIndex
     sound = TrialSound(player: player, clock: clock)
+    storing = clock.timer()
     stamps = AnswerStamps(player: player, runID: runID, now: now, makeID: makeID)
     self.willPose = willPose
+    self.observers.onStored = { [weak self] in self?.stored() }
     sound.onDroneFailure = { [weak self] error in
       self.map { $0.act($0.machine.stop(StopReason(error)), on: "failed drone") }
     }
@@ -87,7 +96,12 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
 
   /// Stops the training as soon as the feedback for the present trial has been shown, and the truth
   /// heard if that belongs to it.
-  public func stopAfterTrial() { machine.stopAfterTrial() }
+  public func stopAfterTrial() {
+    if next?.step == machine.step { stop() } else { machine.stopAfterTrial() }
+  }
+
+  /// Whether a result is being stored or taken back; the end of the training follows that.
+  public var isStoring: Bool { observers.isStoring }
 
   /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
   /// its number is used again. If the user wants the pause, the sound fades out at once, and the pause
@@ -135,19 +149,30 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     return true
   }
 
-  /// Takes the last answer back: it counts no more, and the training goes on. One step, until the
-  /// next answer; `false` if there is nothing to take back.
+  /// Takes the last answer back, as soon as it is stored: it counts no more, and the training goes on. One step,
+  /// until the next answer; `false` if there is nothing to take back.
   @discardableResult
   public func undo() -> Bool {
     var undone = machine
-    guard let (trial, outcome) = undone.undo() else {
+    guard !observers.isWithdrawing, let (trial, outcome) = undone.undo() else {
       ignore("undo")
       return false
     }
-    guard observers.withdraw(outcome) else { return false }
+    var isRefused = false
+    observers.withdraw(outcome, of: trial) { [weak self] isWithdrawn in
+      isRefused = !isWithdrawn
+      if isWithdrawn { self?.forget(outcome) }
+    }
+    return !isRefused
+  }
+
+  /// The training may have come to another answer, or to its end, meanwhile.
+  private func forget(_ outcome: Machine.Outcome) {
+    var undone = machine
+    guard let last = undone.undo()?.outcome,
+      Machine.result(of: last).id == Machine.result(of: outcome).id
+    else { return }
     machine = undone
-    observers.send([.withdrawn(trial, outcome)])
-    return true
   }
 
   // MARK: Acting
@@ -191,15 +216,55 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .rest(let step):
         sound.rest(.feedback, then: later("end of feedback") { $0.restEnded(step) })
       case .choose(let run, let index):
+        guard !observers.isStoring else {
+          next = (run, index, machine.step)
+          pauseIfStalled()
+          break
+        }
         source.refresh()
         pose(index, in: run)
       case .notify(let event):
-        if case .stopped = event { sound.endDrone() }
+        switch event {
+        case .stopped: sound.endDrone()
+        case .result: storing.start(after: .longSave) { [weak self] in self?.storingStalls() }
+        default: break
+        }
         events.append(event)
       }
     }
     observers.send(events)
   }
+
+  // MARK: Waiting for the store
+
+  private func storingStalls() {
+    guard observers.isStoring else { return }
+    isStalled = true
+    pauseIfStalled()
+  }
+
+  /// The next trial waits for the last result, which takes long to be stored.
+  private func pauseIfStalled() {
+    guard isStalled, let next, next.step == machine.step else { return }
+    act(machine.pause(.history), on: "slow store")
+    self.next?.step = machine.step
+  }
+
+  /// Everything is stored: the trial follows that has waited for it.
+  private func stored() {
+    storing.stop()
+    isStalled = false
+    guard let (run, index, step) = next else { return }
+    next = nil
+    guard step == machine.step else { return }
+    if machine.isPaused {
+      act(machine.resume(), on: "stored result")
+    } else {
+      act([.choose(machine.run ?? run, index: index)], on: "stored result")
+    }
+  }
+
+  // MARK: Trials
 
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
   /// player can play, and begins it.

@@ -1,7 +1,8 @@
 /// Something that happens in a training.
 ///
 /// After a trial's own event come its states, one event for each change and none left out; a result
-/// follows the state that shows it. `stopped` is the last event, after the change to idle.
+/// follows the state that shows it as soon as it is stored, before the next trial. `stopped` is the last event,
+/// after the change to idle and the last result.
 public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   /// The sound leaves few notes to draw trials from; before a trial, and again if their number
   /// changes.
@@ -24,6 +25,9 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
 
   /// The trial is void: it has no result, and its number is used again.
   case discarded(Machine.Trial, DiscardReason)
+
+  /// The trial is answered; its result follows when that is stored.
+  case answered(Machine.Outcome)
   case result(Machine.Outcome)
 
   /// The note that was heard gives no result, and listening goes on.
@@ -56,6 +60,9 @@ public nonisolated enum PauseReason: String, Hashable, Sendable {
 
   /// The user, or another program by MIDI, has silenced everything.
   case panic
+
+  /// A result takes long to be stored.
+  case history
 }
 
 /// Why a trial is void.

@@ -123,9 +123,18 @@ public nonisolated struct RecordCounts: Hashable, Sendable {
 
 /// Stores results or learns from them. An observer handles its own errors. Main thread.
 public protocol ResultObserver: AnyObject {
-  func receive(_ result: TrainingResult)
+  /// - Parameter done: to be called once, at once or later, when the result is stored or cannot be.
+  func receive(_ result: TrainingResult, done: @escaping () -> Void)
 
-  /// Forgets the last result; `false` if that is impossible, and it still counts. Every observer says how:
-  /// one that does nothing would report a success that is none.
-  func withdraw(_ result: TrainingResult) -> Bool
+  /// Forgets the last result. Every observer says how: one that does nothing would report a success that is none.
+  ///
+  /// - Parameter done: to be called once, at once or later: `false` if that is impossible, and it still counts.
+  func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void)
+
+  /// The end of the training waits for what is not done yet.
+  func endSoon()
+}
+
+extension ResultObserver {
+  public func endSoon() {}
 }

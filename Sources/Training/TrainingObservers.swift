@@ -12,13 +12,28 @@ public protocol TrainingObserver<Machine>: AnyObject {
 /// Those who follow a training. Main thread.
 ///
 /// The observers of results receive a result before the other observers do, each group in the order
-/// in which it was handed over. An event that occurs while another one is being sent is sent after
-/// it, so an observer may call anything, the end of the training included.
+/// in which it was handed over. Storing it may take any time: the others are notified of the answer at once, and of the
+/// result when it is stored. The end of the training follows that. An event that occurs while another one is being
+/// sent is sent after it, so an observer may call anything, the end of the training included.
 final class TrainingObservers<Machine: TrainingMachine> {
+  /// Called when nothing is being stored or taken back any more, and the observers know of it.
+  var onStored: (() -> Void)?
+
   private let results: [any ResultObserver]
   private let events: [any TrainingObserver<Machine>]
   private var unsent: [TrainingEvent<Machine>] = []
   private var isSending = false
+
+  /// What is done one after the other. The first is under way.
+  private var jobs: [Job] = []
+
+  private enum Job {
+    case store(Machine.Outcome)
+    case withdraw(Machine.Outcome, of: Machine.Trial, whenDone: (Bool) -> Void)
+    case send(TrainingEvent<Machine>)
+
+    var isWithdrawal: Bool { if case .withdraw = self { true } else { false } }
+  }
 
   /// - Parameters:
   ///   - results: receive each result before anybody else: the store first.
@@ -28,6 +43,12 @@ final class TrainingObservers<Machine: TrainingMachine> {
     self.events = events
   }
 
+  /// Whether a result is being stored or taken back.
+  var isStoring: Bool { !jobs.isEmpty }
+
+  /// Whether a result is being taken back, or will be.
+  var isWithdrawing: Bool { jobs.contains(where: \.isWithdrawal) }
+
   func send(_ events: [TrainingEvent<Machine>]) {
     unsent += events
     guard !isSending else { return }
@@ -35,16 +56,76 @@ final class TrainingObservers<Machine: TrainingMachine> {
     defer { isSending = false }
     while !unsent.isEmpty {
       let event = unsent.removeFirst()
-      if case .result(let outcome) = event {
-        for observer in results { observer.receive(Machine.result(of: outcome)) }
+      switch event {
+      case .result(let outcome):
+        notify(.answered(outcome))
+        begin(.store(outcome))
+      case .stopped where isStoring:
+        begin(.send(event))
+        for observer in results { observer.endSoon() }
+      default: notify(event)
       }
-      for observer in self.events { observer.receive(event) }
     }
   }
 
-  /// Lets the observers of results forget the last one; `false` if one of them cannot, and it still
-  /// counts.
-  func withdraw(_ outcome: Machine.Outcome) -> Bool {
-    results.allSatisfy { $0.withdraw(Machine.result(of: outcome)) }
+  /// Lets the observers of results forget the last one, and notifies the others if they can.
+  func withdraw(
+    _ outcome: Machine.Outcome, of trial: Machine.Trial, whenDone: @escaping (Bool) -> Void
+  ) {
+    begin(.withdraw(outcome, of: trial, whenDone: whenDone))
+  }
+
+  private func notify(_ event: TrainingEvent<Machine>) {
+    for observer in events { observer.receive(event) }
+  }
+
+  private func begin(_ job: Job) {
+    jobs.append(job)
+    if jobs.count == 1 { perform(job) }
+  }
+
+  private func perform(_ job: Job) {
+    switch job {
+    case .store(let outcome):
+      let result = Machine.result(of: outcome)
+      forEachResultObserver {
+        $0.receive(result, done: $1)
+      } then: { [weak self] in
+        self?.end(with: .result(outcome))
+      }
+    case .withdraw(let outcome, let trial, let whenDone):
+      let result = Machine.result(of: outcome)
+      forEachResultObserver { observer, done in
+        observer.withdraw(result) { [weak self] isDone in
+          if isDone { return done() }
+          whenDone(false)
+          self?.end(with: nil)
+        }
+      } then: { [weak self] in
+        whenDone(true)
+        self?.end(with: .withdrawn(trial, outcome))
+      }
+    case .send(let event): end(with: event)
+    }
+  }
+
+  /// One after the other; none follows one that is not done.
+  private func forEachResultObserver(
+    from index: Int = 0, _ body: @escaping (any ResultObserver, @escaping () -> Void) -> Void,
+    then: @escaping () -> Void
+  ) {
+    guard index < results.count else { return then() }
+    body(results[index]) { [self] in forEachResultObserver(from: index + 1, body, then: then) }
+  }
+
+  /// The first job is done; the event comes of it, before what has not been sent yet.
+  private func end(with event: TrainingEvent<Machine>?) {
+    let wasSending = isSending
+    isSending = true
+    if let event { notify(event) }
+    isSending = wasSending
+    send([])
+    jobs.removeFirst()
+    if let next = jobs.first { perform(next) } else { onStored?() }
   }
 }

@@ -142,7 +142,7 @@ nonisolated extension PauseReason {
   fileprivate var keepsTrial: Bool {
     switch self {
     case .unconnected, .stalled: true
-    case .asked, .key, .idleHand, .panic: false
+    case .asked, .key, .idleHand, .panic, .history: false
     }
   }
 

@@ -292,7 +292,7 @@ nonisolated extension TrialMachine {
     case .panic:
       return [.silence] + discard(trial, for: TrainingPause(reason, before: .again(trial)))
         + [.confirmSilence(step)]
-    case .unconnected, .stalled, .key, .idleHand:
+    case .unconnected, .stalled, .key, .idleHand, .history:
       return [.silence] + discard(trial, for: TrainingPause(reason, in: trial))
     }
   }

@@ -210,6 +210,9 @@ extension Duration {
   /// the ear. A decision about perceptual learning, therefore no setting.
   public static nonisolated let feedback: Duration = .milliseconds(400)
 
+  /// A result that takes longer to be stored keeps the user waiting.
+  static nonisolated let longSave: Duration = .seconds(2)
+
   /// Who does not touch a note for so long has gone away.
   static nonisolated let idleHand: Duration = .seconds(60)
 }

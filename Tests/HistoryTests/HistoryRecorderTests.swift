@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 import Training
 
@@ -37,12 +38,12 @@ struct HistoryRecorderTests {
   }
 
   @Test("results of both trainings are stored, and nothing is told")
-  func stores() throws {
+  func stores() async throws {
     let comparison = makeComparison()
     let matching = makePitchMatching()
-    recorder.receive(.comparison(comparison))
-    recorder.receive(.matching(matching))
-    recorder.flush()
+    await recorder.store(.comparison(comparison))
+    await recorder.store(.matching(matching))
+    await recorder.flushed()
     #expect(recorder.isStored(comparison.id))
     #expect(recorder.isStored(matching.id))
     #expect(try store.allComparisons().map(\.id) == [comparison.id])
@@ -58,13 +59,13 @@ struct HistoryRecorderTests {
   }
 
   @Test("what could not be stored is stored with the next result, in its order, and told")
-  func retry() throws {
+  func retry() async throws {
     let first = makeComparison()
     let second = makePitchMatching()
     let third = makeComparison()
     try refuseWriting(true)
-    recorder.receive(.comparison(first))
-    recorder.receive(.matching(second))
+    await recorder.store(.comparison(first))
+    await recorder.store(.matching(second))
     #expect(
       told.events == [
         .failed(.saveFailed(.readOnly), id: first.id, isInFile: true),
@@ -74,7 +75,7 @@ struct HistoryRecorderTests {
     #expect(recorder.unstored == [first.id, second.id])
 
     try refuseWriting(false)
-    recorder.receive(.comparison(third))
+    await recorder.store(.comparison(third))
     #expect(told.events.dropFirst(2) == [.stored([first.id, second.id])])
     #expect([first.id, second.id, third.id].allSatisfy(recorder.isStored))
     #expect(try store.allComparisons().map(\.id) == [first.id, third.id])
@@ -84,22 +85,22 @@ struct HistoryRecorderTests {
   }
 
   @Test("what could not be stored is stored at the end of the run")
-  func settles() throws {
+  func settles() async throws {
     let comparison = makeComparison()
     try refuseWriting(true)
-    recorder.receive(.comparison(comparison))
+    await recorder.store(.comparison(comparison))
     try refuseWriting(false)
-    recorder.flush()
+    await recorder.flushed()
     #expect(told.events.last == .stored([comparison.id]))
     #expect(try store.allComparisons().map(\.id) == [comparison.id])
     #expect(directory.names.allSatisfy { !$0.contains("recovery") })
   }
 
   @Test("it waits in a file from the moment of the failure, for this user alone")
-  func writtenAtOnce() throws {
+  func writtenAtOnce() async throws {
     let comparison = makeComparison()
     try refuseWriting(true)
-    recorder.receive(.comparison(comparison))
+    await recorder.store(.comparison(comparison))
     let file = places.files[0]
     #expect(
       try String(contentsOf: file, encoding: .utf8)
@@ -109,12 +110,12 @@ struct HistoryRecorderTests {
   }
 
   @Test("what is still left at the end is told once, and the next start takes it in")
-  func nextStart() throws {
+  func nextStart() async throws {
     let results = [makeComparison(), makeComparison()]
     try refuseWriting(true)
-    for result in results { recorder.receive(.comparison(result)) }
-    recorder.flush()
-    recorder.flush()
+    for result in results { await recorder.store(.comparison(result)) }
+    await recorder.flushed()
+    await recorder.flushed()
     let path = places.files[0].path
     #expect(told.events.dropFirst(2) == [.waiting(count: 2, path: path)])
     store.close()
@@ -127,12 +128,12 @@ struct HistoryRecorderTests {
   }
 
   @Test("a place that takes nothing leads to the next; without any the lines are told")
-  func otherPlaces() throws {
+  func otherPlaces() async throws {
     let file = places.files[0]
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     try refuseWriting(true)
     let first = makeComparison()
-    recorder.receive(.comparison(first))
+    await recorder.store(.comparison(first))
     #expect(places.files[1].isThere)
 
     try FileManager.default.removeItem(at: places.files[1].deletingLastPathComponent())
@@ -140,31 +141,31 @@ struct HistoryRecorderTests {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     let second = makePitchMatching()
-    recorder.receive(.matching(second))
+    await recorder.store(.matching(second))
     #expect(
       told.events == [
         .failed(.saveFailed(.readOnly), id: first.id, isInFile: true),
         .failed(.saveFailed(.readOnly), id: second.id, isInFile: false),
       ])
     #expect(recorder.inMemoryCount == 1)
-    recorder.flush()
+    await recorder.flushed()
     #expect(
       told.events.last
         == .unsaved(lines: [RecordLine.text(of: RecordedResult(second))]))
   }
 
   @Test("a result that breaks a rule does not hold up those after it, and is set aside")
-  func refusal() throws {
+  func refusal() async throws {
     let early = makeComparison(centOffset: 1201)
-    recorder.receive(.comparison(early))
+    await recorder.store(.comparison(early))
     guard case .failed(.saveFailed(.rejected), early.id, _) = told.events.first else {
       Issue.record("told \(told.events)")
       return
     }
     let good = makeComparison()
-    recorder.receive(.comparison(good))
+    await recorder.store(.comparison(good))
     #expect(recorder.isStored(good.id))
-    recorder.flush()
+    await recorder.flushed()
     store.close()
 
     let next = try TrainingDataStore(url: directory.database)
@@ -175,100 +176,172 @@ struct HistoryRecorderTests {
   }
 
   @Test("a result that is there already counts as stored: the failed save had reached the disk")
-  func alreadyThere() throws {
+  func alreadyThere() async throws {
     let comparison = makeComparison()
     try store.save(comparison)
-    recorder.receive(.comparison(comparison))
+    await recorder.store(.comparison(comparison))
     #expect(recorder.isStored(comparison.id))
     #expect(told.events.isEmpty)
     #expect(try store.comparisonCount() == 1)
   }
 
   @Test("a database that another holds does not hold up the training for long")
-  func locked() throws {
-    let other = try makeConnection(directory.database)
+  func locked() async throws {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: directory.database.path, configuration: configuration)
     let comparison = makeComparison()
-    try other.writeWithoutTransaction { database in
-      try database.beginTransaction(.immediate)
-      let time = ContinuousClock().measure { recorder.receive(.comparison(comparison)) }
-      #expect(time < .seconds(5))
-      #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id, isInFile: true)])
-      try database.rollback()
-    }
+    try other.inDatabase { try $0.beginTransaction(.immediate) }
+    recorder.receive(.comparison(comparison))
+    #expect(told.events.isEmpty)
+    await recorder.settle()
+    #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id, isInFile: true)])
+    try other.inDatabase { try $0.rollback() }
     #expect(try store.pragma("busy_timeout") == "10")
-    recorder.flush()
+    await recorder.flushed()
     #expect(told.events.last == .stored([comparison.id]))
   }
 
   @Test("a store that is closed, or a file that is gone, loses nothing")
-  func closed() throws {
+  func closed() async throws {
     store.close()
     let matching = makePitchMatching()
-    recorder.receive(.matching(matching))
-    recorder.flush()
+    await recorder.store(.matching(matching))
+    await recorder.flushed()
     #expect(
       told.events.first == .failed(.contextUnavailable(.closed), id: matching.id, isInFile: true))
     #expect(told.events.last == .waiting(count: 1, path: places.files[0].path))
   }
 
   @Test("what was deleted with everything else does not come back")
-  func forgets() throws {
+  func forgets() async throws {
     try refuseWriting(true)
-    recorder.receive(.comparison(makeComparison()))
+    await recorder.store(.comparison(makeComparison()))
     try refuseWriting(false)
     recorder.forget()
-    recorder.flush()
+    await recorder.settle()
+    await recorder.flushed()
     #expect(try store.comparisonCount() == 0)
   }
 
   @Test("the run is stored with the first of its results, also by way of a recovery file")
-  func run() throws {
+  func run() async throws {
     let run = makeRun()
     recorder.run = run
     let first = makeComparison(context: makeContext(run: run.id))
     try refuseWriting(true)
-    recorder.receive(.comparison(first))
+    await recorder.store(.comparison(first))
     #expect(try RecoveryFile(places.files[0]).lineCount() == 1)
-    recorder.flush()
+    await recorder.flushed()
     try refuseWriting(false)
     #expect(store.recover(places) == [.recovered(count: 1, path: places.files[0].path)])
     #expect(try store.contents.runs == [run])
     let second = makeComparison(context: makeContext(run: run.id))
     try store.execute("DELETE FROM trainingRun")
-    recorder.receive(.comparison(second))
+    await recorder.store(.comparison(second))
     #expect(try store.contents.runs == [run])
   }
 
   @Test("a result is taken back in the history, or where it waits for it")
-  func withdraws() throws {
+  func withdraws() async throws {
     let safe = makeComparison()
-    recorder.receive(.comparison(safe))
-    #expect(recorder.withdraw(.comparison(safe)))
+    await recorder.store(.comparison(safe))
+    #expect(await recorder.takeBack(.comparison(safe)))
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 1))
 
     let waiting = makeComparison()
     try refuseWriting(true)
-    recorder.receive(.comparison(waiting))
-    #expect(recorder.withdraw(.comparison(waiting)))
-    recorder.flush()
+    await recorder.store(.comparison(waiting))
+    #expect(await recorder.takeBack(.comparison(waiting)))
+    await recorder.flushed()
     try refuseWriting(false)
     _ = store.recover(places)
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 2))
   }
 
-  @Test("those who only know an observer of results take a result back, too")
-  func withdrawsAsObserver() throws {
-    let observer: any ResultObserver = recorder
-    let result = TrainingResult.comparison(makeComparison())
-    observer.receive(result)
-    #expect(observer.withdraw(result))
-    #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 1))
-    store.close()
-    #expect(!observer.withdraw(result))
+  /// A disk that hangs until it is released.
+  private func hang() -> DispatchSemaphore {
+    let gate = DispatchSemaphore(value: 0)
+    let queue = store.queue
+    let hangs = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      queue.inDatabase { _ in
+        hangs.signal()
+        gate.wait()
+      }
+    }
+    thread.start()
+    hangs.wait()
+    return gate
+  }
+
+  @Test("a save that hangs blocks nobody; the end waits some seconds, then a file has the result")
+  func hangs() async throws {
+    let clock = ManualClock()
+    let recorder = HistoryRecorder(store: store, places: places, clock: clock) { told.receive($0) }
+    let run = makeRun()
+    recorder.run = run
+    let gate = hang()
+    let results: [TrainingResult] = [
+      .comparison(makeComparison(context: makeContext(run: run.id))),
+      .matching(makePitchMatching(context: makeContext(run: run.id))),
+    ]
+    var done = 0
+    for result in results { recorder.receive(result) { done += 1 } }
+    recorder.endSoon()
+    #expect(recorder.isSaving && done == 0)
+    await settle()
+    clock.advance(by: .seconds(5))
+    try await wait(for: "the file") { done == 2 }
+    #expect(results.allSatisfy { !recorder.isStored($0.id) } && !recorder.isHanging)
+    let last = try #require(told.events.last)
+    #expect(places.files.contains { last == .waiting(count: 2, path: $0.path) })
+    // The end of the run waits for nothing more.
+    recorder.flush { done += 1 }
+    #expect(done == 3)
+    gate.signal()
+    await recorder.settle()
+    #expect(results.allSatisfy { recorder.isStored($0.id) } && done == 3)
+    _ = store.recover(places)
+    #expect(try store.recordCounts() == RecordCounts(comparisons: 1, matchings: 1))
+  }
+
+  @Test("if no file takes the results of a disk that hangs, their lines are reported")
+  func hangsEverywhere() async throws {
+    for url in places.files {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+    let clock = ManualClock()
+    let recorder = HistoryRecorder(store: store, places: places, clock: clock) { told.receive($0) }
+    let gate = hang()
+    let result = makeComparison()
+    var isDone = false
+    recorder.receive(.comparison(result)) { isDone = true }
+    recorder.endSoon()
+    await settle()
+    clock.advance(by: .seconds(5))
+    try await wait(for: "the end") { isDone }
+    #expect(
+      told.events == [
+        .failed(.saveFailed(.hanging), id: result.id, isInFile: false),
+        .unsaved(lines: [RecordLine.text(of: RecordedResult(.comparison(result)))]),
+      ])
+    gate.signal()
+    await recorder.settle()
+  }
+
+  @Test("a time that no record may have is the nearest one, which is said once")
+  func clock() async throws {
+    for _ in 0..<2 {
+      let result = makeComparison(at: Date(timeIntervalSince1970: -60))
+      await recorder.store(.comparison(result))
+      #expect(recorder.isStored(result.id))
+    }
+    #expect(told.events == [.timeLimited(Date(timeIntervalSince1970: 0))])
   }
 
   @Test("a path of any length has its places elsewhere")
-  func longPath() throws {
+  func longPath() async throws {
     // Nothing can be written beside it.
     try Data().write(to: directory.url.appendingPathComponent("folder"))
     let database = directory.url.appendingPathComponent(
@@ -280,8 +353,8 @@ struct HistoryRecorderTests {
     let recorder = HistoryRecorder(store: store, places: places) { told.receive($0) }
     try refuseWriting(true)
     let result = makeComparison()
-    recorder.receive(.comparison(result))
-    recorder.flush()
+    await recorder.store(.comparison(result))
+    await recorder.flushed()
     #expect(
       told.events == [
         .failed(.saveFailed(.readOnly), id: result.id, isInFile: true),

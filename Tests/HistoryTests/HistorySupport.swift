@@ -193,7 +193,7 @@ extension TrainingDataStore {
 }
 
 /// A directory of one test, gone with it.
-final class TemporaryDirectory {
+final class TemporaryDirectory: Sendable {
   let url: URL
 
   init() throws {
@@ -228,4 +228,33 @@ extension TemporaryDirectory {
 
 extension URL {
   var isThere: Bool { FileStatus(path) != nil }
+}
+
+extension HistoryRecorder {
+  /// Stores a result and returns when that is over.
+  func store(_ result: TrainingResult) async {
+    await withCheckedContinuation { continuation in
+      receive(result) { continuation.resume() }
+    }
+  }
+
+  func takeBack(_ result: TrainingResult) async -> Bool {
+    await withCheckedContinuation { continuation in
+      withdraw(result) { continuation.resume(returning: $0) }
+    }
+  }
+
+  func flushed() async {
+    await withCheckedContinuation { continuation in flush { continuation.resume() } }
+  }
+
+  /// Returns when everything that was asked for has been done.
+  func settle() async {
+    await withCheckedContinuation { continuation in
+      read { _ in
+      } then: {
+        continuation.resume()
+      }
+    }
+  }
 }

@@ -68,18 +68,18 @@ struct MovedFileTests {
   }
 
   @Test("no result of the run is lost: a recovery file has them all", arguments: Harm.allCases)
-  func recovered(harm: Harm) throws {
+  func recovered(harm: Harm) async throws {
     var events: [SavingEvent] = []
     let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) {
       events.append($0)
     }
     let results = (1...4).map { makeComparison(at: tenOClock + 60 * Double($0)) }
-    for result in results.prefix(2) { recorder.receive(.comparison(result)) }
+    for result in results.prefix(2) { await recorder.store(.comparison(result)) }
     #expect(recorder.isStored(results[1].id))
     try self.harm(harm)
-    for result in results.suffix(2) { recorder.receive(.comparison(result)) }
+    for result in results.suffix(2) { await recorder.store(.comparison(result)) }
     #expect(!recorder.isStored(results[2].id))
-    recorder.flush()
+    await recorder.flushed()
     let failed = events.first {
       if case .failed = $0 { true } else { false }
     }
@@ -132,26 +132,27 @@ struct MovedFileTests {
   }
 
   @Test("what another Peach deletes does not count as replaced, and does not come back")
-  func resetElsewhere() throws {
+  func resetElsewhere() async throws {
     var events: [SavingEvent] = []
     let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) {
       events.append($0)
     }
-    recorder.receive(.comparison(makeComparison()))
+    await recorder.store(.comparison(makeComparison()))
     _ = try store.hasChangedElsewhere()
     let other = try TrainingDataStore(url: directory.database)
     #expect(try other.reset()?.counts[.comparison] == 6)
     #expect(try store.hasChangedElsewhere())
     recorder.forgetDeleted()
+    await recorder.settle()
     let later = makeComparison()
-    recorder.receive(.comparison(later))
+    await recorder.store(.comparison(later))
     #expect(events.isEmpty && recorder.isStored(later.id))
     #expect(try store.comparisonCount() == 1)
     other.close()
 
     try harm(.replaced)
     let last = makeComparison()
-    recorder.receive(.comparison(last))
+    await recorder.store(.comparison(last))
     #expect(recorder.unstored == [later.id, last.id])
     store.close()
   }
@@ -181,13 +182,13 @@ struct MovedFileTests {
   }
 
   @Test("results that a replaced history no longer holds are added to the one in its place")
-  func replacedAndRecovered() throws {
+  func replacedAndRecovered() async throws {
     let places = directory.recoveryPlaces
     let recorder = HistoryRecorder(store: store, places: places) { _ in }
-    recorder.receive(.comparison(makeComparison(at: tenOClock + 60)))
+    await recorder.store(.comparison(makeComparison(at: tenOClock + 60)))
     try harm(.replaced)
-    recorder.receive(.comparison(makeComparison(at: tenOClock + 120)))
-    recorder.flush()
+    await recorder.store(.comparison(makeComparison(at: tenOClock + 120)))
+    await recorder.flushed()
     store.close()
     let again = try TrainingDataStore(url: directory.database)
     #expect(again.recover(places) == [.recovered(count: 2, path: places.files[0].path)])

@@ -100,7 +100,7 @@ struct PermissionTests {
   }
 
   @Test("results wait elsewhere where the directory is read-only")
-  func recoveryElsewhere() throws {
+  func recoveryElsewhere() async throws {
     let store = try TrainingDataStore(url: directory.database)
     store.close()
     let state = try TemporaryDirectory()
@@ -108,10 +108,11 @@ struct PermissionTests {
       database: directory.database, environment: ["XDG_STATE_HOME": state.url.path])
     var told: [SavingEvent] = []
     let recorder = HistoryRecorder(store: store, places: places) { told.append($0) }
-    try withMode(0o500, of: directory.url) {
-      recorder.receive(.comparison(makeComparison()))
-      recorder.flush()
-    }
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.url.path)
+    await recorder.store(.comparison(makeComparison()))
+    await recorder.flushed()
+    try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.url.path)
     #expect(told.last == .waiting(count: 1, path: places.files[1].path))
   }
 }

@@ -54,7 +54,7 @@ struct PowerCutTests {
   @Test(
     "a disk that fails at any moment: what was saved is there, once, and the rest follows",
     arguments: [13, 10, 10 | 4 << 8, 10 | 3 << 8])
-  func failingDisk(code: Int) throws {
+  func failingDisk(code: Int) async throws {
     let log = DiskLog(directory: directory.url.resolvingSymlinksInPath())
     defer { log.end() }
     let url = directory.url.resolvingSymlinksInPath().appendingPathComponent("training.sqlite")
@@ -68,10 +68,10 @@ struct PowerCutTests {
       for _ in 0..<4 {
         log.fail(after: operations, code: Int32(code))
         let failing = makeComparison()
-        recorder.receive(.comparison(failing))
+        await recorder.store(.comparison(failing))
         log.fail(after: nil)
         let following = makePitchMatching()
-        recorder.receive(.matching(following))
+        await recorder.store(.matching(following))
         #expect(recorder.isStored(failing.id))
         #expect(recorder.isStored(following.id))
         all += [failing.id, following.id]
@@ -79,7 +79,7 @@ struct PowerCutTests {
     }
     let failures = told.events.count { if case .failed = $0 { true } else { false } }
     #expect(failures >= 8)
-    recorder.flush()
+    await recorder.flushed()
     store.close()
     let next = try TrainingDataStore(url: url)
     #expect(next.recover(directory.recoveryPlaces).isEmpty)

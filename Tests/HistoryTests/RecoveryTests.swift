@@ -208,8 +208,8 @@ struct RecoveryTests {
           try RecoveryFile(places.files[0], timeout: 20).append(Data(text.utf8))
         }
         group.addTask {
-          let store = try await TrainingDataStore(url: url)
-          _ = await store.recover(places)
+          let store = try TrainingDataStore(url: url)
+          _ = store.recover(places)
         }
       }
       try await group.waitForAll()

@@ -1,4 +1,5 @@
 import Foundation
+import PowerCut
 import TestSupport
 import Testing
 
@@ -88,6 +89,69 @@ extension MemoryTests {
       next.endInput()
       #expect(await next.finish().status == 0)
       #expect(try stored().count == 2)
+      #expect(!FileManager.default.fileExists(atPath: recovery.path))
+      await server.stop()
+    }
+
+    @Test("a slow disk: the verdict comes at once, commands are served, and the next trial waits")
+    func slowDisk() async throws {
+      let server = MemoryTests.server()
+      let disk = DiskLog(directory: home.history.deletingLastPathComponent())
+      defer { disk.end() }
+      let peach = try compare()
+      _ = try await peach.event { $0.state == "playingNote2" }
+      disk.hang(true)
+      peach.send("higher")
+      let states = [
+        try await peach.event { $0.event == "state" }, try await peach.nextEvent(),
+        try await peach.nextEvent(),
+      ]
+      #expect(
+        states.map { $0?.state ?? $0?["code"] } == ["showingFeedback", "paused", "historyStalled"])
+      #expect(states[1]?["reason"] == "history")
+      peach.send("level -20")
+      #expect(try await peach.nextEvent()?.event == "level")
+      peach.send("start")
+      #expect(try await peach.nextEvent()?["code"] == "ignored")
+      disk.hang(false)
+      let result = try await peach.nextEvent()
+      #expect(result?.event == "result" && result?["stored"] == true)
+      #expect(try await peach.nextEvent()?.event == "trial")
+      peach.endInput()
+      #expect(await peach.finish().status == 0)
+      #expect(try stored() == [try #require(result?["id"])])
+      await server.stop()
+    }
+
+    @Test(
+      "a disk that hangs delays the end for some seconds; a file has the result, which is told first",
+      arguments: [nil, SIGTERM])
+    func hangingDisk(signal: Int32?) async throws {
+      let server = MemoryTests.server()
+      let disk = DiskLog(directory: home.history.deletingLastPathComponent())
+      defer { disk.end() }
+      let peach = try compare()
+      _ = try await peach.event { $0.state == "playingNote2" }
+      disk.hang(true)
+      peach.send("higher")
+      _ = try await peach.event { $0.state == "showingFeedback" }
+      if let signal { peach.signal(signal) } else { peach.send("quit") }
+      #expect(try await peach.nextEvent()?.state == "idle")
+      let end = try await peach.rest().map { try Event($0) }
+      #expect(
+        end.map { $0["code"] ?? $0.event } == [
+          "saveFailed", "recoveryWritten", "result", "summary", "stopped",
+        ])
+      let result = try #require(end.first { $0.event == "result" })
+      #expect(result["stored"] == false && result.members["id"] is NSNull)
+      #expect(await peach.finish().status == (signal.map { 128 + $0 } ?? 0))
+      disk.hang(false)
+      try await wait(for: "the late save") { (try? stored().count) == 1 }
+      let next = try compare()
+      _ = try await next.event { $0.event == "ready" }
+      next.endInput()
+      #expect(await next.finish().status == 0)
+      #expect(try stored().count == 1)
       #expect(!FileManager.default.fileExists(atPath: recovery.path))
       await server.stop()
     }

@@ -24,19 +24,31 @@ struct TrainingHistoryTests {
 
   /// Returns the last result.
   @discardableResult
-  private func train(_ history: TrainingHistory) -> TrainingResult {
+  private func train(_ history: TrainingHistory) async -> TrainingResult {
     let comparison = CompletedComparison(
       id: UUID(),
       comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
-    history.receive(.comparison(comparison))
+    await store(.comparison(comparison), in: history)
     let matching = CompletedPitchMatching(
       id: UUID(),
       challenge: PitchMatchingChallenge(
         referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41),
       userCentError: -3, tuningSystem: .equalTemperament, timestamp: Date())
-    history.receive(.matching(matching))
+    await store(.matching(matching), in: history)
     return .matching(matching)
+  }
+
+  private func store(_ result: TrainingResult, in history: TrainingHistory) async {
+    await withCheckedContinuation { continuation in
+      history.receive(result) { continuation.resume() }
+    }
+  }
+
+  private func withdraw(_ result: TrainingResult, in history: TrainingHistory) async -> Bool {
+    await withCheckedContinuation { continuation in
+      history.withdraw(result) { continuation.resume(returning: $0) }
+    }
   }
 
   private func counts(_ history: TrainingHistory) -> [Int] {
@@ -49,11 +61,11 @@ struct TrainingHistoryTests {
   }
 
   @Test("a row that is no record does not count: training says so and goes on, a reader refuses it")
-  func unreadableRow() throws {
+  func unreadableRow() async throws {
     let history = try makeHistory()
-    for _ in 0..<3 { train(history) }
+    for _ in 0..<3 { await train(history) }
     history.close()
-    try DatabaseQueue(path: home.history.path).write {
+    try await DatabaseQueue(path: home.history.path).write {
       try $0.execute(
         sql: """
           PRAGMA ignore_check_constraints = ON;
@@ -66,7 +78,7 @@ struct TrainingHistoryTests {
     let row = UnreadableRow(table: "result", sequence: 3, column: "targetNote")
     #expect(notices == [.rowsUnreadable(count: 1, first: row)])
     #expect(counts(again).first == 2)
-    train(again)
+    await train(again)
     again.close()
     let fault = #expect(throws: Fault.self) {
       try TrainingHistory(
@@ -81,11 +93,11 @@ struct TrainingHistoryTests {
   }
 
   @Test("results that wait count for a training, which stores them; a reader only says so")
-  func waitingResults() throws {
+  func waitingResults() async throws {
     let history = try makeHistory()
-    train(history)
+    await train(history)
     let hold = try HistoryHold(home.history)
-    train(history)
+    await train(history)
     history.close()
     try hold.release()
     let file = home.history.path + ".recovery.jsonl"
@@ -109,9 +121,9 @@ struct TrainingHistoryTests {
   }
 
   @Test("a reset clears records, profile, trends, timeline and diary in one step, after a backup")
-  func reset() throws {
+  func reset() async throws {
     let history = try makeHistory()
-    for _ in 0..<20 { train(history) }
+    for _ in 0..<20 { await train(history) }
     #expect(counts(history) == [20, 20, 1, 20, 20])
     #expect(history.hearing.trends.discrimination[.unison].trend != nil)
     history.reset()
@@ -125,17 +137,16 @@ struct TrainingHistoryTests {
   }
 
   @Test("people are told of the first change alone, and the others count as well")
-  func changedAgain() throws {
+  func changedAgain() async throws {
     let history = try makeHistory()
     history.tellsEveryChange = false
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
     let other = try makeHistory()
     for count in 1...3 {
-      train(other)
-      history.refresh()
+      await train(other)
+      try await readChanges(history) { counts(history)[0] == count }
       #expect(notices.map(\.code) == [.historyChanged])
-      #expect(counts(history)[0] == count)
     }
   }
 
@@ -155,16 +166,15 @@ struct TrainingHistoryTests {
     let history = try makeHistory()
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
-    for _ in 0..<3 { train(history) }
+    for _ in 0..<3 { await train(history) }
     history.refresh()
     #expect(notices.isEmpty && counts(history) == [3, 3, 1, 3, 3])
 
     let other = try makeHistory()
-    train(other)
-    history.refresh()
+    await train(other)
+    try await readChanges(history) { counts(history) == [4, 4, 1, 4, 4] }
     #expect(notices.map(\.code) == ["historyChanged"])
     #expect(notices[0].members.map(\.value) == [.int(4), .int(4), .int(0), .int(0)])
-    #expect(counts(history) == [4, 4, 1, 4, 4])
     history.refresh()
     #expect(notices.count == 1)
 
@@ -172,7 +182,7 @@ struct TrainingHistoryTests {
     #expect(done?.deleted[.comparison] == 4)
     try await readChanges(history) { notices.count == 2 }
     #expect(counts(history) == [0, 0, 0, 0, 0])
-    train(history)
+    await train(history)
     #expect(counts(history) == [1, 1, 1, 1, 1])
     history.refresh()
     #expect(notices.count == 2)
@@ -187,13 +197,13 @@ struct TrainingHistoryTests {
   @Test("what comes in while changes are read counts on top of them, and can be taken back")
   func resultsWhileReading() async throws {
     let history = try makeHistory()
-    train(history)
+    await train(history)
     try changeOldest()
     history.refresh()
-    let last = train(history)
+    let last = await train(history)
     #expect(counts(history) == [2, 2, 1, 2, 2])
     try await readChanges(history) { counts(history) == [1, 2, 1, 1, 2] }
-    #expect(history.withdraw(last))
+    #expect(await withdraw(last, in: history))
     #expect(counts(history) == [1, 1, 1, 1, 1])
     history.close()
     #expect(counts(try makeHistory()) == [1, 1, 1, 1, 1])
@@ -202,11 +212,11 @@ struct TrainingHistoryTests {
   @Test("an answer that is taken back while changes are read does not come back with them")
   func withdrawalWhileReading() async throws {
     let history = try makeHistory()
-    train(history)
-    let last = train(history)
+    await train(history)
+    let last = await train(history)
     try changeOldest()
     history.refresh()
-    #expect(history.withdraw(last))
+    #expect(await withdraw(last, in: history))
     #expect(counts(history) == [2, 1, 1, 2, 1])
     try await readChanges(history) { counts(history) == [1, 1, 1, 1, 1] }
     history.refresh()
@@ -216,28 +226,42 @@ struct TrainingHistoryTests {
   @Test("a change that cannot be read at once is not forgotten")
   func changesReadLater() async throws {
     let history = try makeHistory()
-    train(history)
+    await train(history)
     history.close()
     let store = try TrainingDataStore(url: home.history)
     _ = try store.hasChangedElsewhere()
-    let changes = HistoryChanges(in: store)
+    let recorder = HistoryRecorder(
+      store: store,
+      places: RecoveryPlaces(
+        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path])
+    ) { _ in }
+    let changes = HistoryChanges(of: recorder, since: try store.mark())
     try changeOldest()
-    guard case .none = changes.look(holdsAll: false) else {
-      Issue.record("something was read")
-      return
+    var (holdsAll, isRead) = (false, false)
+    func look() async throws {
+      changes.look(holdsAll: { holdsAll }, found: { if case .beingRead = $0 { isRead = true } })
+      for _ in 0..<2 {
+        await withCheckedContinuation { look in
+          recorder.read { _ in
+          } then: {
+            look.resume()
+          }
+        }
+      }
     }
+    try await look()
+    #expect(!isRead)
     #expect(try !store.hasChangedElsewhere(), "nothing else tells of a change any more")
-    guard case .beingRead = changes.look(holdsAll: true) else {
-      Issue.record("nothing is read")
-      return
-    }
+    holdsAll = true
+    try await look()
+    #expect(isRead)
     var found: (history: ReadHistory, isNews: Bool)?
     try await wait(for: "the reading") {
       found = changes.receive()
       return found != nil
     }
     #expect(found?.history.counts[.comparison] == 0 && found?.isNews == true)
-    changes.forget()
+    changes.forget(upTo: nil)
     store.close()
   }
 
@@ -246,8 +270,8 @@ struct TrainingHistoryTests {
   )
   func changesAtRest() async throws {
     let history = try makeHistory()
-    train(history)
-    train(history)
+    await train(history)
+    await train(history)
     var tellings = 0
     history.onExtent = { tellings += 1 }
     try changeOldest()
@@ -262,20 +286,20 @@ struct TrainingHistoryTests {
   }
 
   @Test("changes that can no longer be read leave everything as it was")
-  func lostChanges() throws {
+  func lostChanges() async throws {
     let history = try makeHistory()
-    train(history)
+    await train(history)
     let other = try makeHistory()
     history.close()
-    train(other)
+    await train(other)
     history.refresh()
     #expect(counts(history) == [1, 1, 1, 1, 1])
   }
 
   @Test("what is rebuilt from the records is what was there")
-  func rebuilt() throws {
+  func rebuilt() async throws {
     let history = try makeHistory()
-    for _ in 0..<5 { train(history) }
+    for _ in 0..<5 { await train(history) }
     history.close()
     let rebuilt = try makeHistory()
     #expect(counts(rebuilt) == [5, 5, 1, 5, 5])
@@ -295,7 +319,7 @@ struct TrainingHistoryTests {
   @Test("a history that is opened later is empty until then, and then what it was")
   func later() async throws {
     let history = try makeHistory()
-    for _ in 0..<5 { train(history) }
+    for _ in 0..<5 { await train(history) }
     history.close()
     let later = makeLaterHistory()
     var extents: [TrainingHistory.Extent] = []
@@ -305,12 +329,14 @@ struct TrainingHistoryTests {
     #expect(later.extent == .nothing && later.counts == nil && later.lastChoice == nil)
     #expect(counts(later) == [0, 0, 0, 0, 0])
     later.refresh()
-    #expect(later.retry())
+    var isStored = false
+    later.retry { isStored = $0 }
+    #expect(isStored)
     try await later.open()
     #expect(extents == [.records, .hearing])
     #expect(counts(later) == [5, 5, 1, 5, 5])
     #expect(later.hearing.unison.melodic.level == history.hearing.unison.melodic.level)
-    train(later)
+    await train(later)
     later.close()
     #expect(counts(try makeHistory()) == [6, 6, 1, 6, 6])
   }
@@ -320,28 +346,31 @@ struct TrainingHistoryTests {
     arguments: [HearingNeed.comparisons([.unison], .melodic), .matchings], [false, true])
   func beginning(need: HearingNeed, isTakenBack: Bool) async throws {
     let history = try makeHistory()
-    for _ in 0..<5 { train(history) }
+    for _ in 0..<5 { await train(history) }
     history.close()
     let later = makeLaterHistory()
     var extents: [TrainingHistory.Extent] = []
     later.onExtent = { [weak later] in
-      guard let later else { return }
-      extents.append(later.extent)
-      guard later.extent == .training else { return }
+      if let later { extents.append(later.extent) }
+    }
+    let training = Task {
+      await later.reach(.training)
       if need == .matchings {
         #expect(later.hearing.matchings.unison.melodic.count == 5)
       } else {
         #expect(later.hearing.unison.melodic.level == history.hearing.unison.melodic.level)
       }
-      let last = train(later)
-      if isTakenBack { #expect(later.withdraw(last)) }
+      let last = await train(later)
+      if isTakenBack { #expect(await withdraw(last, in: later)) }
     }
-    let waiting = Task { await later.reach(.training) }
     try await later.open(for: need)
-    await waiting.value
+    await training.value
     #expect(extents == [.records, .training, .hearing])
     #expect(counts(later) == (isTakenBack ? [6, 5, 1, 6, 5] : [6, 6, 1, 6, 6]))
-    if !isTakenBack { #expect(later.withdraw(train(later))) }
+    if !isTakenBack {
+      let last = await train(later)
+      #expect(await withdraw(last, in: later))
+    }
     later.close()
     let rebuilt = try makeHistory()
     #expect(counts(rebuilt) == counts(later))
@@ -353,16 +382,17 @@ struct TrainingHistoryTests {
   @Test("what was known before a session is what all records lead to, also if they are read later")
   func before() async throws {
     let history = try makeHistory()
-    for _ in 0..<8 { train(history) }
+    for _ in 0..<8 { await train(history) }
     history.close()
     let later = makeLaterHistory()
-    later.onExtent = { [weak later] in
-      guard let later, later.extent == .training else { return }
+    let training = Task {
+      await later.reach(.training)
       later.refresh()
       later.beginSession()
-      train(later)
+      await train(later)
     }
     try await later.open(for: .comparisons([.unison], .melodic))
+    await training.value
     let before = later.hearingBefore
     #expect(before.unison.melodic.count == 8 && before.diary.errors.melodic.unison.count == 8)
     #expect(before.unison.melodic.level == history.hearing.unison.melodic.level)
@@ -396,9 +426,9 @@ struct TrainingHistoryTests {
   @Test("results that wait and rows that are no records are told when the history is opened later")
   func laterNotices() async throws {
     let history = try makeHistory()
-    for _ in 0..<3 { train(history) }
+    for _ in 0..<3 { await train(history) }
     let hold = try HistoryHold(home.history)
-    train(history)
+    await train(history)
     history.close()
     try hold.release()
     try await DatabaseQueue(path: home.history.path).write {
@@ -423,21 +453,21 @@ struct TrainingHistoryTests {
   }
 
   @Test("a reset that cannot be clears nothing and says why")
-  func failedReset() throws {
+  func failedReset() async throws {
     let history = try makeHistory()
     var told: [Notice] = []
     history.onNotice = { told.append($0) }
-    train(history)
+    await train(history)
     history.close()
     history.reset()
     #expect(counts(history) == [1, 1, 1, 1, 1])
-    #expect(told == [.resetFailed(reason: "it is closed")])
+    #expect(told == [.resetFailed(reason: "the history is still being read")])
   }
 
   @Test("a reset stops where results wait that cannot be taken in: they would come back")
-  func resetWithHeldRecovery() throws {
+  func resetWithHeldRecovery() async throws {
     let history = try makeHistory()
-    train(history)
+    await train(history)
     var told: [Notice] = []
     history.onNotice = { told.append($0) }
     let path = home.history.path + ".recovery.jsonl"
@@ -455,36 +485,35 @@ struct TrainingHistoryTests {
   }
 
   @Test("an answer that is taken back is forgotten by the profile and by the next start, for good")
-  func withdrawal() throws {
+  func withdrawal() async throws {
     let history = try makeHistory()
-    train(history)
+    await train(history)
     let before = counts(history)
     let last = CompletedComparison(
       id: UUID(),
       comparison: Comparison(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
       answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
-    history.receive(.comparison(last))
+    await store(.comparison(last), in: history)
     #expect(counts(history) != before)
-    #expect(history.withdraw(.comparison(last)))
+    #expect(await withdraw(.comparison(last), in: history))
     #expect(counts(history) == before)
-    #expect(!history.withdraw(.comparison(last)))
+    #expect(await !withdraw(.comparison(last), in: history))
     history.close()
     #expect(counts(try makeHistory()) == before)
   }
 
   @Test("taking an answer back forgets nothing that another Peach has stored since")
-  func withdrawalAfterChange() throws {
+  func withdrawalAfterChange() async throws {
     let history = try makeHistory()
     let last = CompletedComparison(
       id: UUID(),
       comparison: Comparison(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
       answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
-    history.receive(.comparison(last))
+    await store(.comparison(last), in: history)
     let other = try makeHistory()
-    train(other)
-    history.refresh()
-    #expect(counts(history) == [2, 1, 1, 2, 1])
-    #expect(history.withdraw(.comparison(last)))
+    await train(other)
+    try await readChanges(history) { counts(history) == [2, 1, 1, 2, 1] }
+    #expect(await withdraw(.comparison(last), in: history))
     #expect(counts(history) == [1, 1, 1, 1, 1])
   }
 }

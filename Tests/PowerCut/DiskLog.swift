@@ -8,6 +8,9 @@ public final class DiskLog: Sendable {
   private struct State {
     var operations: [DiskOperation] = []
     var failure: (after: Int, code: Int32)?
+
+    /// Lets nobody through as long as the disk hangs.
+    var gate: DispatchSemaphore?
   }
 
   private let directory: String
@@ -44,9 +47,22 @@ public final class DiskLog: Sendable {
     }
   }
 
+  /// Lets every sync wait until the disk hangs no more.
+  public func hang(_ hangs: Bool) {
+    let former = state.withLock { state in
+      defer { state.gate = hangs ? state.gate ?? DispatchSemaphore(value: 0) : nil }
+      return hangs ? nil : state.gate
+    }
+    former?.signal()
+  }
+
   private func record(
     _ kind: cdisklog_kind, _ path: String, _ offset: Int, _ bytes: UnsafeRawBufferPointer
   ) -> Int32 {
+    if kind == CDISKLOG_SYNC, let gate = state.withLock(\.gate) {
+      gate.wait()
+      gate.signal()
+    }
     let name = String(path.dropFirst(directory.count))
     let operation: DiskOperation =
       switch kind {

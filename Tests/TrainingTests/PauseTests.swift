@@ -280,8 +280,8 @@ struct PauseTests {
     fixture.player.confirmSound()
     let result = try #require(fixture.observer.outcomes.first)
     #expect(
-      fixture.observer.events.suffix(3) == [
-        .state(.showingFeedback), .result(result), .paused(.asked),
+      fixture.observer.events.suffix(4) == [
+        .state(.showingFeedback), .answered(result), .result(result), .paused(.asked),
       ])
     #expect(fixture.session.isPaused)
     let calls = fixture.player.calls.count

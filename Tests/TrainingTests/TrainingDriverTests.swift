@@ -62,6 +62,7 @@ struct TrainingDriverTests {
       case .fewNotes(let notes): "few notes: \(notes.count)"
       case .trial(let trial): "trial \(trial)"
       case .state(let state): state.rawValue
+      case .answered: "answered"
       case .result: "result"
       case .withdrawn(let trial, _): "withdrawn \(trial)"
       case .stopped(let reason): "stopped \(reason)"
@@ -75,8 +76,8 @@ struct TrainingDriverTests {
     }
     #expect(
       told == [
-        "trial 1", "playing", "holding", "resting", "result",
-        "trial 2", "playing", "resting", "result", "idle", "stopped requested",
+        "trial 1", "playing", "holding", "resting", "answered", "result",
+        "trial 2", "playing", "resting", "answered", "result", "idle", "stopped requested",
       ])
   }
 
@@ -174,7 +175,7 @@ struct TrainingDriverTests {
       fixture.recorder.onResult = { _ in count() }
       fixture.observer.onEvent = { _ in count() }
       #expect(fixture.driver.handle(state == .playing ? .answer(higher: true) : .commit))
-      #expect(sounding == [0, 0, 0])
+      #expect(sounding == [0, 0, 0, 0])
     }
   }
 
@@ -486,8 +487,10 @@ struct TrainingDriverReentrancyTests {
     try await waitForState(fixture.driver, .idle)
     await settle()
     // What was answered counts, although the stop came before it was told.
-    let result = fixture.recorder.results.map { ScriptedEvent.result($0.id) }
-    #expect(result.count == (state == .resting ? 1 : 0))
+    let result = fixture.recorder.results.flatMap {
+      [ScriptedEvent.answered($0.id), .result($0.id)]
+    }
+    #expect(result.count == (state == .resting ? 2 : 0))
     #expect(
       fixture.observer.events.suffix(3 + result.count) == [.state(state)] + result + [
         .state(.idle), .stopped(.requested),

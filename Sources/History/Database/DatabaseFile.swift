@@ -88,6 +88,17 @@ struct DatabaseFile {
     return try openCopy()
   }
 
+  /// Opens the database for a reading that takes long. It reads a copy: whoever stores would wait for it otherwise.
+  /// There may be no room for one, or no moment in which nobody writes.
+  func openForLongReading() throws -> Opened {
+    guard FileGlance(place)?.wasInterrupted != true else { return try openForReading() }
+    do {
+      return try openCopy()
+    } catch DataStoreFault.locked, DataStoreFault.temporaryDirectory {
+      return try openForReading()
+    }
+  }
+
   /// Opens a copy of the database with what was half written undone, brought to the newest version.
   func openCopy() throws -> Opened {
     guard !FileStatus.isCircular(url.path) else {
@@ -109,7 +120,7 @@ struct DatabaseFile {
       do {
         return try DatabaseCopy(of: URL(fileURLWithPath: place))
       } catch DataStoreFault.locked where ProgramClock.now < deadline {
-        Thread.sleep(forTimeInterval: 0.01)
+        Scheduling.block(for: .milliseconds(10))
       }
     }
   }
@@ -217,7 +228,7 @@ struct SQLiteFile {
 
 /// A copy of a database for reading, in a temporary directory that is removed with it. SQLite
 /// cannot read a database with a write-ahead log if it may not write beside it.
-final class DatabaseCopy {
+final class DatabaseCopy: Sendable {
   let url: URL
   private let folder: DraftFolder
 

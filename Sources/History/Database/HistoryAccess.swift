@@ -11,7 +11,6 @@ struct HistoryAccess: Sendable {
   let connections: WorkingConnections
   let identity: FileIdentity?
 
-  @MainActor
   init(_ store: TrainingDataStore) {
     queue = store.queue
     path = store.path

@@ -16,7 +16,6 @@ public struct HistoryExport: Sendable {
 
   private let access: HistoryAccess
 
-  @MainActor
   public init(of store: TrainingDataStore, to path: String, as format: ExportFormat) {
     self.path = path
     self.format = format

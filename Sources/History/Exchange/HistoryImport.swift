@@ -20,7 +20,6 @@ public struct HistoryImport: Sendable {
 
   private let access: HistoryAccess
 
-  @MainActor
   public init(_ path: String, into store: TrainingDataStore) {
     self.path = path
     access = HistoryAccess(store)

@@ -13,7 +13,6 @@ public struct HistoryMerge: Sendable {
 
   private let access: HistoryAccess
 
-  @MainActor
   public init(_ path: String, into store: TrainingDataStore) {
     self.path = path
     access = HistoryAccess(store)

@@ -14,7 +14,6 @@ public struct HistoryBackup: Sendable {
   private let target: URL
   private let access: HistoryAccess
 
-  @MainActor
   public init(of store: TrainingDataStore, to target: URL) {
     self.target = target
     access = HistoryAccess(store)

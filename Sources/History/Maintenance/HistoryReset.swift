@@ -12,7 +12,6 @@ public struct HistoryReset: Sendable {
   private let backup: URL
   private let access: HistoryAccess
 
-  @MainActor
   public init(of store: TrainingDataStore, backup: URL) {
     self.backup = backup
     access = HistoryAccess(store)

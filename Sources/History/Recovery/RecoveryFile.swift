@@ -130,7 +130,7 @@ struct RecoveryFile {
       if isLocked, FileStatus(url.path)?.identity == identity { return descriptor }
       close(descriptor)
       guard ProgramClock.now < deadline else { throw .locked }
-      if !isLocked { Thread.sleep(forTimeInterval: 0.005) }
+      if !isLocked { Scheduling.block(for: .milliseconds(5)) }
     }
   }
 

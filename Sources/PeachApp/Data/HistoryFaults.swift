@@ -10,7 +10,7 @@ extension Fault {
       }
     switch error.cause {
     case .cannotCreate(let place): self = .cannotCreate(localized("%@ cannot be created", place))
-    case .diskFull, .inputOutput, .locked, .unsuitableFolder, .readOnly, .accessDenied,
+    case .diskFull, .inputOutput, .hanging, .locked, .unsuitableFolder, .readOnly, .accessDenied,
       .temporaryDirectory:
       self = .inputOutput(localized("the training history %@: %@", path, reason))
     default: self = .database(path: path, reason: reason)
@@ -97,6 +97,7 @@ extension DataStoreError {
     case .circularLinks:
       localized("its symbolic links form a loop. Name another file with --data")
     case .inputOutput(let message): localized("its disk reports an error: %@", message)
+    case .hanging: localized("its disk does not respond")
     case .alreadyStored: localized("a record with this id already exists")
     case .rejected(let message): localized("the record breaks a rule: %@", message)
     case .closed: localized("it is closed")

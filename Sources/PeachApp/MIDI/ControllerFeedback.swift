@@ -93,7 +93,7 @@ final class ControllerFeedback: OutputMode {
     showLights()
   }
 
-  func show(_ result: ShownResult) {
+  func showVerdict(_ result: ShownResult) {
     lit = []
     if let isCorrect = result.isCorrect { lit = [isCorrect ? .right : .wrong] }
     showLights()

@@ -22,7 +22,7 @@ final class NSMRun {
     case end(status: Int32)
   }
 
-  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  /// Reads the settings. Throws ``Fault`` and `SettingsError`.
   init(
     _ context: CommandContext, overrides: [SettingKey: String] = [:], session: NSMSession
   ) throws {
@@ -43,6 +43,7 @@ final class NSMRun {
   /// there is no server.
   func run() async throws -> Int32 {
     services.link.onStage = { [weak self] in self?.listen(on: $0) }
+    services.openHistory()
     try await services.open(session)
     var status: Int32?
     while status == nil {

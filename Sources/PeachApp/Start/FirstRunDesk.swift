@@ -37,7 +37,7 @@ final class FirstRunDesk {
   ///
   /// There is none for a user who has trained before, or while nothing can be heard.
   func run(before training: TrainingName) async throws(Fault) -> TrainingEnd? {
-    try await services.waitForHistory()
+    try await services.waitForHistory(.records, showing: services.link.view)
     guard services.terminal != nil, services.history.counts?.isEmpty == true else { return nil }
     if services.link.isClosed { try await services.link.launch() }
     let link = services.link

@@ -29,8 +29,7 @@ final class StartRun {
   private var closingPage: ClosingPage?
   private var whenChosen: CheckedContinuation<StartChoice, Never>?
 
-  /// Reads the settings, and the history if the screens are lines, which are not written twice. Throws
-  /// ``Fault`` and `SettingsError`.
+  /// Reads the settings. Throws ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
     let status = StageStatus(glyphs: context.screenGlyphs)
     let surface = StartSurface(context, status)
@@ -38,9 +37,7 @@ final class StartRun {
     stage = surface.stage
     let view = StartView(status, on: board, isPlain: context.isPlain)
     let services = try TrainingServices(
-      context: context, overrides: overrides,
-      history: context.isPlain ? nil : context.laterHistory, style: surface.style,
-      idleMode: view)
+      context: context, overrides: overrides, style: surface.style, idleMode: view)
     let editor = SettingEditor(context, services: services)
     let preview = SettingPreview(services: services, bell: { board.ringBell() })
     let desk = SettingsDesk(
@@ -92,6 +89,11 @@ final class StartRun {
   /// a session requires cannot be opened, or the history.
   func run() async throws -> Int32 {
     var code: Int32?
+    // Lines are not written twice.
+    if context.isPlain {
+      services.openHistory()
+      try await services.waitForHistory(.hearing, showing: view)
+    }
     if let session = context.session { try await services.open(session) }
     history.last = services.history.lastChoice
     var firstRun = history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil

@@ -16,8 +16,18 @@ extension Notice {
     case .stored(let ids): self = .saved(ids: ids)
     case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
     case .unsaved(let lines): self = .unsaved(lines: lines)
+    case .timeLimited(let date): self = .timeLimited(to: date)
     case .recovery(let recovery): self.init(recovery)
     }
+  }
+
+  /// The clock shows a time that no record may have.
+  private static func timeLimited(to date: Date) -> Notice {
+    let time = date.formatted(.iso8601)
+    return Notice(
+      "timeLimited",
+      localized("the clock is wrong; your answers are stored with the time %@", time),
+      [ShownField("timestamp", .text(time))])
   }
 
   init(_ recovery: Recovery) {
@@ -239,6 +249,13 @@ extension Notice {
         """))
   }
 
+  /// A result takes long to be stored.
+  static var historyStalled: Notice {
+    Notice(
+      "historyStalled",
+      localized("the disk is slow; training waits until your last answer is stored"))
+  }
+
   /// The training waits for the history, which is long.
   static var historyReading: Notice {
     Notice("historyReading", localized("your results are still being read; the training follows"))
@@ -259,6 +276,16 @@ extension Notice {
     _ code: Code, _ count: Int, _ path: String, _ message: String
   ) -> Notice {
     Notice(code, message, [ShownField("count", .int(count)), ShownField("path", .text(path))])
+  }
+}
+
+extension Fault {
+  /// Results could neither be stored nor be written to a recovery file.
+  static var historyHangs: Fault {
+    .inputOutput(
+      localized(
+        "the disk does not respond; the last answers are neither in the history nor in a recovery file"
+      ))
   }
 }
 

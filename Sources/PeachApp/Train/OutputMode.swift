@@ -7,11 +7,14 @@ import Training
 /// One of the ways to show a run of training: on a terminal's stage, as lines, as JSON, or by Open Sound
 /// Control. It sees rendered values only, whichever training they are from. Main thread.
 ///
-/// A result comes after the store has it, so that what is shown is safe.
+/// The verdict on an answer comes at once, its result after the store has it.
 protocol OutputMode: AnyObject {
   func show(_ trial: ShownTrial)
   func show(_ state: ShownState)
   func show(_ result: ShownResult)
+
+  /// The answer that was just given, before it is stored. What is said of it as a result follows.
+  func showVerdict(_ result: ShownResult)
 
   /// The answer that was shown last counts no more.
   func show(_ withdrawal: ShownWithdrawal)
@@ -70,6 +73,7 @@ extension OutputMode {
   func show(_: ShownTrial) {}
   func show(_: ShownState) {}
   func show(_: ShownResult) {}
+  func showVerdict(_: ShownResult) {}
   func show(_: ShownWithdrawal) {}
   func show(_: ShownDiscard) {}
   func show(_: TrialScene) {}

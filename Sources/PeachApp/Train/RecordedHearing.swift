@@ -71,16 +71,16 @@ final class RecordedHearing {
   /// Forgets the last result, which the history has forgotten.
   ///
   /// - Parameter holdsAll: whether the history holds every other result.
-  func takeBackLast(_ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: Bool) {
+  func takeBackLast(
+    _ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: @escaping () -> Bool
+  ) {
     let (needsReading, isEarly) = (living.needsReading, living.isEarly(result.id))
     living.takeBackLast()
     // The reading in progress may hold it.
     guard let changes, needsReading || changes.areBeingRead && !isEarly else { return }
-    if changes.beginAnew(holdsAll: holdsAll) {
-      living.beginReadingAnew()
-    } else {
-      living.endReadingAnew()
-    }
+    living.endReadingAnew()
+    changes.discardReading()
+    look(for: changes, holdsAll: holdsAll) { _ in }
   }
 
   /// Every record has been deleted.
@@ -88,20 +88,23 @@ final class RecordedHearing {
 
   // MARK: Changes by others
 
-  /// Goes by what another process has changed, as far as that is known, and begins to read the rest.
+  /// Finds out what another process has changed, and goes by it when that is known.
   ///
-  /// - Parameter holdsAll: whether the history holds every result that has come in.
-  /// - Returns: whether another process has added results.
-  func look(for changes: HistoryChanges, holdsAll: Bool) -> Bool {
-    guard extent == .hearing else { return false }
-    switch changes.look(holdsAll: holdsAll) {
-    case .none: return false
-    case .added(let results):
-      living.add(results)
-      return true
-    case .beingRead:
-      living.beginReadingAnew()
-      return false
+  /// - Parameters:
+  ///   - holdsAll: whether the history holds every result that has come in.
+  ///   - added: called later with the number of records if another process has added results.
+  func look(
+    for changes: HistoryChanges, holdsAll: @escaping () -> Bool,
+    added: @escaping (RecordCounts) -> Void
+  ) {
+    guard extent == .hearing else { return }
+    changes.look(holdsAll: holdsAll) { [weak self] finding in
+      switch finding {
+      case .added(let results, let counts):
+        self?.living.add(results)
+        added(counts)
+      case .beingRead: self?.living.beginReadingAnew()
+      }
     }
   }
 

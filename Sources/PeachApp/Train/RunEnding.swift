@@ -21,7 +21,7 @@ final class RunEnding<Machine: TrainingMachine> {
   func end(_ reason: Ending) {
     guard self.reason == nil else { return }
     self.reason = reason
-    guard let session, !session.isIdle else {
+    guard let session, !session.isIdle || session.isStoring else {
       onEnd?()
       return
     }

@@ -44,23 +44,28 @@ final class RunRecording: ResultObserver {
     return run.id
   }
 
-  func receive(_ result: TrainingResult) {
+  func receive(_ result: TrainingResult, done: @escaping () -> Void) {
     guard isOpen else {
       dropped = (dropped.count + 1, result.id)
-      return
+      return done()
     }
     last = result.id
-    history.receive(result)
-    if case .playing(let played) = result { audio?.receive(played) }
+    history.receive(result) { [audio] in
+      if case .playing(let played) = result { audio?.receive(played) }
+      done()
+    }
   }
 
-  func withdraw(_ result: TrainingResult) -> Bool {
+  func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
     if dropped.last == result.id { dropped = (dropped.count - 1, nil) }
-    guard last == result.id else { return true }
-    guard history.withdraw(result) else { return false }
-    audio?.withdraw(result.id)
-    return true
+    guard last == result.id else { return done(true) }
+    history.withdraw(result) { [audio] isWithdrawn in
+      if isWithdrawn { audio?.withdraw(result.id) }
+      done(isWithdrawn)
+    }
   }
+
+  func endSoon() { history.endSoon() }
 
   /// What the history does not have of this run, in sentences.
   var unstored: [String] {

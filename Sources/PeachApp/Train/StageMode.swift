@@ -52,7 +52,7 @@ final class StageMode: OutputMode {
 
   func show(_ scene: TrialScene) { stage.show(scene) }
 
-  func show(_ result: ShownResult) {
+  func showVerdict(_ result: ShownResult) {
     if result.isWrong, ringsBell() { stage.ringBell() }
     if result.scene.isOfTrial { last = result.scene }
     stage.session.hasLast = true
@@ -126,7 +126,7 @@ final class StageMode: OutputMode {
     case .panic: PausedStage(localized("Silenced."))
     case .unconnected:
       PausedStage(localized("Nothing connected; o chooses an output."), isAudible: false)
-    case .stalled: PausedStage(state.line ?? "", canGoOn: false)
+    case .stalled, .history: PausedStage(state.line ?? "", canGoOn: false)
     }
   }
 

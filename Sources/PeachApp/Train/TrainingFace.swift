@@ -140,6 +140,8 @@ extension TrainingFace {
         )
       case .stalled:
         (localized("The JACK server does not respond; training waits."), nil)
+      case .history:
+        (localized("The disk is slow; training waits for it."), nil)
       case .key:
         (
           localized("Enter begins the next one."),

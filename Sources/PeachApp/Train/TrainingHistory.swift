@@ -43,7 +43,13 @@ final class TrainingHistory {
   private var isClosed = false
 
   /// `nil` until it is open.
-  private var store: TrainingDataStore?
+  private var opened: TrainingDataStore?
+
+  /// The same while nothing is being stored: whoever reads then waits for the disk.
+  private var store: TrainingDataStore? {
+    isClosed || recorder?.isSaving == true ? nil : opened
+  }
+
   private var recorder: HistoryRecorder?
   private var changes: HistoryChanges?
 
@@ -70,7 +76,11 @@ final class TrainingHistory {
         isForReading
         ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
       if store.wasInterrupted { notify(.historyInterrupted) }
-      use(store)
+      opened = store
+      if !isForReading {
+        _ = try? store.hasChangedElsewhere()
+        record(in: store, since: try? store.mark())
+      }
       var hearing = HearingModel()
       let unreadable = try store.replay(
         into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
@@ -96,13 +106,12 @@ final class TrainingHistory {
   func open(for need: HearingNeed? = nil) async throws(Fault) {
     defer { known.end() }
     do {
-      let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
+      let (store, recoveries, reading) = try await Self.open(path, places, for: need)
       guard !isClosed else { return store.close() }
-      for recovery in store.recover(places) { notify(Notice(recovery)) }
-      use(store)
+      for recovery in recoveries { notify(Notice(recovery)) }
+      record(in: store, since: reading.mark)
       if store.wasInterrupted { checkAfterInterruption(store) }
       known.advance(to: .records)
-      let reading = try store.reread(keeping: need)
       if let need {
         let hearing = try await store.hearing(for: need)
         guard !isClosed else { return }
@@ -119,6 +128,17 @@ final class TrainingHistory {
     }
   }
 
+  @concurrent
+  private static func open(
+    _ path: String, _ places: RecoveryPlaces, for need: HearingNeed?
+  ) async throws(DataStoreError) -> (TrainingDataStore, [Recovery], HistoryReading) {
+    let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
+    let recoveries = store.recover(places)
+    // Results that another Peach stores from here on are noticed.
+    _ = try? store.hasChangedElsewhere()
+    return (store, recoveries, try store.reread(keeping: need))
+  }
+
   private func checkAfterInterruption(_ store: TrainingDataStore) {
     Task {
       let isSound = await store.isSound()
@@ -132,14 +152,15 @@ final class TrainingHistory {
   /// Returns when that much of it is there, or when no more of it will come.
   func reach(_ wanted: Extent) async { await known.reach(wanted) }
 
-  private func use(_ store: TrainingDataStore) {
-    self.store = store
-    recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
+  /// - Parameter mark: up to there every result is known.
+  private func record(in store: TrainingDataStore, since mark: HistoryMark?) {
+    opened = store
+    let recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
+      if case .stored(let ids) = event { for id in ids { self?.changes?.add(id) } }
       self?.notify(Notice(event))
     }
-    // Results that another Peach stores from here on are noticed.
-    _ = try? store.hasChangedElsewhere()
-    changes = HistoryChanges(in: store)
+    self.recorder = recorder
+    changes = HistoryChanges(of: recorder, since: mark)
     changes?.onArrival = { [weak self] in self?.changesHaveArrived() }
   }
 
@@ -160,25 +181,31 @@ final class TrainingHistory {
   /// How many of them are in no recovery file either.
   var inMemoryCount: Int { recorder?.inMemoryCount ?? 0 }
 
-  /// Ends a run: tries once more to store the remaining results, then saves the others in the
-  /// recovery file for the next start. Blocks for at most half a second if another program locks
-  /// the database.
-  func flush() { recorder?.flush() }
+  /// Whether neither a save nor a recovery file came to its end in time.
+  var isHanging: Bool { recorder?.isHanging == true }
 
-  /// Tries again to store the remaining results, and returns whether all are stored now. Blocks
-  /// like ``flush()``.
-  func retry() -> Bool { recorder?.retry() ?? true }
+  /// Ends a run: tries once more to store the remaining results, then saves the others in the
+  /// recovery file for the next start.
+  ///
+  /// - Parameter done: called when that is over, or takes too long.
+  func flush(done: @escaping () -> Void) {
+    if let recorder { recorder.flush(done: done) } else { done() }
+  }
+
+  /// Tries again to store the remaining results, and calls with whether all are stored now.
+  func retry(then done: @escaping (Bool) -> Void) {
+    if let recorder { recorder.retry(done: done) } else { done(true) }
+  }
 
   func close() {
     isClosed = true
-    changes?.forget()
-    flush()
-    store?.close()
+    changes?.forget(upTo: nil)
+    if let recorder { recorder.close() } else { opened?.close() }
   }
 
-  /// Call it before each trial. Results that another process has added count from now on. If it has changed
-  /// anything else (a reset, an import, a merge), all records are read anew on another thread, and a later trial
-  /// goes by them: the first one that finds them read.
+  /// Call it before each trial. Results that another process has added count as soon as they are found. If it has
+  /// changed anything else (a reset, an import, a merge), all records are read anew on another thread, and a later
+  /// trial goes by them: the first one that finds them read.
   ///
   /// Results that are not in the history yet are in the model of hearing only, so nothing is read
   /// anew before they are stored.
@@ -197,9 +224,12 @@ final class TrainingHistory {
   }
 
   private func lookForChanges() {
-    guard let changes, known.look(for: changes, holdsAll: keptCount == 0) else { return }
-    if let counts { othersHaveChanged(counts) }
+    guard let changes else { return }
+    known.look(for: changes, holdsAll: holdsAll) { [weak self] in self?.othersHaveChanged($0) }
   }
+
+  /// Tells whether the history holds every result that has come in.
+  private var holdsAll: () -> Bool { { [weak self] in self?.keptCount == 0 } }
 
   private func receiveChanges() {
     if let changes, let counts = known.receive(changes) { othersHaveChanged(counts) }
@@ -253,7 +283,6 @@ final class TrainingHistory {
       notify(.resetFailed(reason: localized("the history is still being read")))
       return nil
     }
-    recorder.flush()
     for recovery in store.recover(places) {
       notify(Notice(recovery))
       // Results left in a recovery file would return to the history.
@@ -265,7 +294,7 @@ final class TrainingHistory {
     do {
       let done = try store.reset()
       recorder.forget()
-      changes?.forget()
+      changes?.forget(upTo: try? store.mark())
       known.reset()
       return done.map { ($0.counts, $0.backup.path) }
     } catch {
@@ -281,16 +310,28 @@ final class TrainingHistory {
 
 /// Each result is recorded before it is evaluated or shown.
 extension TrainingHistory: ResultObserver {
-  func receive(_ result: TrainingResult) {
-    recorder?.receive(result)
-    if isStored(result.id) { changes?.add(result.id) }
-    known.add(result)
+  func receive(_ result: TrainingResult, done: @escaping () -> Void) {
+    guard let recorder else {
+      known.add(result)
+      return done()
+    }
+    recorder.receive(result) { [weak self] in
+      if let self {
+        if isStored(result.id) { changes?.add(result.id) }
+        known.add(result)
+      }
+      done()
+    }
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.
-  func withdraw(_ result: TrainingResult) -> Bool {
-    guard known.isLast(result), recorder?.withdraw(result) == true else { return false }
-    known.takeBackLast(result, changes, holdsAll: keptCount == 0)
-    return true
+  func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
+    guard known.isLast(result), let recorder else { return done(false) }
+    recorder.withdraw(result) { [weak self] isWithdrawn in
+      if isWithdrawn, let self { known.takeBackLast(result, changes, holdsAll: holdsAll) }
+      done(isWithdrawn)
+    }
   }
+
+  func endSoon() { recorder?.endSoon() }
 }

@@ -39,7 +39,7 @@ struct TrainingHolds {
   var waitsForUser: Bool {
     switch reason {
     case .asked, .key, .idleHand, .panic: true
-    case .unconnected, .stalled, nil: false
+    case .unconnected, .stalled, .history, nil: false
     }
   }
 
@@ -53,7 +53,7 @@ struct TrainingHolds {
     switch reason {
     case .asked, .key, .idleHand, .panic: (isAsked, isSilenced, ownPause) = (false, false, nil)
     case .unconnected: isInsisting = true
-    case .stalled, nil: return false
+    case .stalled, .history, nil: return false
     }
     return true
   }

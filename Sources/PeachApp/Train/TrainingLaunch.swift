@@ -1,8 +1,8 @@
 import Console
 import MainThread
 
-/// The beginning of a training: opens the client, if there is none yet, and waits for what the first trial needs
-/// of the history, which is read beside it. Main thread.
+/// The beginning of a training: opens the client, if there is none yet, and waits until the history is open. Main
+/// thread.
 final class TrainingLaunch {
   /// The signal that has ended the run meanwhile, if one has.
   private(set) var signal: Int32?
@@ -39,7 +39,7 @@ final class TrainingLaunch {
     do {
       if link.isClosed { try await link.launch() }
     } catch {
-      try await services.waitForHistory()
+      try await waitForHistory()
       throw error
     }
     do {
@@ -50,19 +50,9 @@ final class TrainingLaunch {
     }
   }
 
-  /// A user at a terminal is told if that takes longer.
+  /// What is wrong with the history is told before anything is trained. It may be read later.
   private func waitForHistory() async throws(Fault) {
-    var telling: Task<Void, Never>?
-    if services.terminal != nil, services.history.extent < .training {
-      telling = Task { [mode] in
-        guard (try? await ProgramClock.sleep(for: LongWait.patience)) != nil, !Task.isCancelled else {
-          return
-        }
-        mode.showNotice(.historyReading)
-      }
-    }
-    defer { telling?.cancel() }
-    try await services.waitForHistory()
+    try await services.waitForHistory(.records, showing: mode)
   }
 
   /// Opening a client can take as long as a large font does.

@@ -39,8 +39,7 @@ struct TrainingOptions: ParsableArguments {
     let context = CommandContext(global)
     let status = await context.report(asEvents: true) {
       try await context.joinSession()
-      let services = try TrainingServices(
-        context: context, overrides: settings.texts, history: context.laterHistory)
+      let services = try TrainingServices(context: context, overrides: settings.texts)
       services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
       services.link.onStage = { _ in context.session?.finishOpening() }

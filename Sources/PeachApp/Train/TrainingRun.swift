@@ -42,6 +42,15 @@ final class TrainingRun<Face: TrainingFace> {
 
   private var progress: RunProgress
 
+  /// The client on which training begins when the history is there and the session before has ended.
+  private var nextClient: PlayerClient?
+
+  /// Whether the history tells what the first trial goes by.
+  private var knowsHistory = false
+
+  /// Whether the session that ends is interrupted, and others follow.
+  private var isInterrupted = false
+
   private let ending = RunEnding<Face.Machine>()
   private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
 
@@ -95,11 +104,32 @@ final class TrainingRun<Face: TrainingFace> {
     services.keptAudio?.onNotice = { [views] in views.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
+      // Lines are for the training, and wait for it.
+      services.keepsLines = true
       services.listen { [weak self] in self?.handle($0) }
       link.train()
+      Task { await waitForHistory() }
     }
     services.history.onNotice = nil
     return end
+  }
+
+  /// The first trial follows when the history is there.
+  private func waitForHistory() async {
+    do throws(Fault) {
+      try await services.waitForHistory(.training, showing: mode)
+      knowsHistory = true
+      trainOnNextClient()
+      services.keepsLines = false
+    } catch {
+      historyFailed(error)
+    }
+  }
+
+  private func trainOnNextClient() {
+    guard let client = nextClient, ending.reason == nil else { return }
+    nextClient = nil
+    train(on: client)
   }
 
   // MARK: Inputs
@@ -163,14 +193,23 @@ final class TrainingRun<Face: TrainingFace> {
     guard let reason = ending.reason, let continuation = whenEnded else { return }
     whenEnded = nil
     services.listen(nil)
+    services.keepsLines = false
     controls.finish()
-    services.history.flush()
+    services.history.flush { [self] in finish(reason, continuation) }
+  }
+
+  private func finish(
+    _ reason: Ending, _ continuation: CheckedContinuation<TrainingEnd, Never>
+  ) {
     views.show(reason, trials: results)
+    if services.history.isHanging { mode.showFault(.historyHangs) }
     // Input that ends while there is no server: the run could not be brought to its end.
-    let status =
-      reason == .endOfInput && link.isAway ? ExitStatus.unavailable.rawValue : reason.status
+    let status: ExitStatus? =
+      services.history.isHanging
+      ? .inputOutput : reason == .endOfInput && link.isAway ? .unavailable : nil
     services.trainingHasEnded()
-    continuation.resume(returning: TrainingEnd(ending: reason, status: status))
+    continuation.resume(
+      returning: TrainingEnd(ending: reason, status: status?.rawValue ?? reason.status))
   }
 
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If
@@ -199,6 +238,10 @@ extension TrainingRun: ServerLinkDelegate {
   var results: Int { progress.results }
 
   func train(on stage: PlayerClient) {
+    guard session == nil, knowsHistory else {
+      nextClient = stage
+      return
+    }
     if face.listens { input.open(of: stage) }
     let session = TrainingDriver<Face.Machine>(
       player: stage.player, settings: settings, chooser: face.chooser(services.history),
@@ -234,13 +277,13 @@ extension TrainingRun: ServerLinkDelegate {
   func soundBrokeOff() { waits.soundBrokeOff(in: progress.nextIndex) }
 
   func interruptTraining() -> Bool {
+    nextClient = nil
     guard hasTrained else { return false }
     hasTrained = false
     if endsWhenInterrupted { ending.note(.interrupted) }
-    let goesOn = ending.reason == nil
-    session?.stop()
     // An end is told when it is reached.
-    if goesOn { views.showInterrupted(trials: results) }
+    isInterrupted = ending.reason == nil
+    if let session { session.stop() } else { showInterruption() }
     return true
   }
 
@@ -252,11 +295,17 @@ extension TrainingRun: TrainingObserver {
     switch event {
     case .fewNotes(let notes): views.show(notes, on: link)
     case .trial: services.stint.train(at: ProgramClock.now)
-    case .state, .replaying: checkOutput()
+    case .state, .replaying:
+      checkOutput()
+      // The last result may still be being stored. Lines that come now are for what follows.
+      if ending.reason != nil, session?.isIdle == true { services.keepsLines = true }
     case .paused(let reason):
+      if reason == .history { views.show(.historyStalled) }
       waits.paused(reason)
       checkOutput()
       ending.endUnlessConfirming()
+    // An end that waited for this answer waits for its save, which the session does.
+    case .answered: if ending.reason != nil { session?.stop() }
     case .result:
       services.stint.train(at: ProgramClock.now)
       progress.addResult()
@@ -282,6 +331,12 @@ extension TrainingRun: TrainingObserver {
     if case .audioError(let error) = reason, error != .engineUnavailable {
       ending.note(.error(Fault(error)))
     }
-    if ending.reason != nil { finish() }
+    showInterruption()
+    if ending.reason != nil { finish() } else { trainOnNextClient() }
+  }
+
+  private func showInterruption() {
+    if isInterrupted { views.showInterrupted(trials: results) }
+    isInterrupted = false
   }
 }

@@ -62,15 +62,14 @@ final class TrainingServices {
   /// The closing of the client, once it has begun.
   private var closing: Task<Void, Never>?
 
-  /// Reads settings and history. Throws ``Fault`` and `SettingsError`.
+  /// Reads the settings. The history is opened by ``openHistory(for:)``. Throws ``Fault`` and `SettingsError`.
   ///
   /// - Parameters:
-  ///   - history: a history that somebody opens later; `nil` to open it now.
   ///   - style: how trainings are shown; `nil` for the style that fits the context.
   ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
-    history: TrainingHistory? = nil, style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
+    style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
   ) throws {
     self.context = context
     let problems = SettingsProblems()
@@ -81,7 +80,7 @@ final class TrainingServices {
       onProblem: { problems.report?($0) })
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
-    let history = try history ?? context.openHistory()
+    let history = context.laterHistory
     history.tellsEveryChange = context.global.json
     self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
@@ -105,7 +104,7 @@ final class TrainingServices {
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     if let session = context.session {
       link.sessionName = session.managed.clientID
-      session.onSave = { [weak self] in self?.save() ?? true }
+      session.onSave = { [weak self] in self?.save(then: $0) }
     }
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
@@ -121,23 +120,29 @@ final class TrainingServices {
     remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let input else {
       guard let receive else { return }
-      input = InputSource(
+      let input = InputSource(
         terminal: terminal, from: context.input, readsInput: readsInput, receive: receive)
+      input.keepsLines = keepsLines
+      self.input = input
       terminal?.enterKeyMode()
       return
     }
     input.receive = receive
   }
 
+  /// Whether lines are kept for later.
+  var keepsLines = false { didSet { input?.keepsLines = keepsLines } }
+
   /// Whether the user's input is read already: a signal does not end the process by itself any more.
   var readsAlready: Bool { input != nil }
 
-  /// Begins to open a history that was made for later, with what the first trial of a training needs.
-  func openHistory(for training: TrainingName) {
-    let need = HearingNeed(
-      training, intervals: settings.intervals,
-      presentation: TrainingSettings(settings).presentation,
-      strategy: settings.strategy)
+  /// Begins to open the history, with what the first trial needs if it is known of which training that is.
+  func openHistory(for training: TrainingName? = nil) {
+    let need = training.flatMap {
+      HearingNeed(
+        $0, intervals: settings.intervals,
+        presentation: TrainingSettings(settings).presentation, strategy: settings.strategy)
+    }
     openingHistory = Task { [history, historyFault] () async -> Fault? in
       do throws(Fault) {
         try await history.open(for: need)
@@ -181,13 +186,22 @@ final class TrainingServices {
     return true
   }
 
-  /// Waits until as much of the history is there as a first trial needs. Throws ``Fault`` if it cannot be
-  /// opened, or if its rest could not be read and nobody was told.
-  func waitForHistory() async throws(Fault) {
+  /// Waits until that much of the history is there. A user at a terminal is told if it takes long. Throws ``Fault``
+  /// if it cannot be opened, or if its rest could not be read and nobody was told.
+  func waitForHistory(
+    _ extent: TrainingHistory.Extent, showing view: any OutputMode
+  ) async throws(Fault) {
     guard let openingHistory else { return }
-    await history.reach(.training)
+    if history.extent < extent {
+      let wait = LongWait { [terminal] in
+        if terminal != nil { view.showNotice(.historyReading) }
+      }
+      wait.begin()
+      await history.reach(extent)
+      wait.end()
+    }
     if let fault = historyFault.take() { throw fault }
-    guard history.extent < .training else { return }
+    guard history.extent < extent else { return }
     if let fault = await openingHistory.value { throw fault }
   }
 
@@ -195,6 +209,7 @@ final class TrainingServices {
   /// ``Fault`` if that is impossible; the history is closed then.
   func open(_ session: NSMSession) async throws(Fault) {
     do {
+      try await waitForHistory(.records, showing: link.view)
       try await link.launch()
     } catch {
       history.close()
@@ -205,9 +220,8 @@ final class TrainingServices {
 
   /// Tries to store the remaining results.
   ///
-  /// - Returns: whether every result is in the history, or saved for the next start.
-  @discardableResult
-  func save() -> Bool { history.retry() }
+  /// - Parameter done: called with whether every result is in the history.
+  func save(then done: @escaping (Bool) -> Void = { _ in }) { history.retry(then: done) }
 
   /// Stops the process until it is continued. The terminal is restored and the client closed
   /// meanwhile.

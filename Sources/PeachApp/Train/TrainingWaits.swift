@@ -69,7 +69,7 @@ final class TrainingWaits<Machine: TrainingMachine> {
   func paused(_ reason: PauseReason) {
     switch reason {
     case .key, .idleHand: holds.ownPause = reason
-    case .asked, .panic, .unconnected, .stalled: break
+    case .asked, .panic, .unconnected, .stalled, .history: break
     }
   }
 

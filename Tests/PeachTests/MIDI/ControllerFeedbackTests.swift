@@ -90,7 +90,7 @@ struct ControllerFeedbackTests {
       #expect(port.takeSent() == [.note(1, velocity: 127, channel: 0)])
       feedback.show(face.shown(.awaitingAnswer, of: trial))
       #expect(port.takeSent().isEmpty)
-      feedback.show(face.shown(try completed(trial, higher: answersHigher), of: trial))
+      feedback.showVerdict(face.shown(try completed(trial, higher: answersHigher), of: trial))
       #expect(
         port.takeSent() == [
           .note(1, velocity: 0, channel: 0), .note(key, velocity: 127, channel: 0),
@@ -152,7 +152,7 @@ struct ControllerFeedbackTests {
     let answer = try completed(trial, higher: true)
     feedback.begin()
     feedback.show(face.shown(trial))
-    feedback.show(face.shown(answer, of: trial))
+    feedback.showVerdict(face.shown(answer, of: trial))
     _ = port.takeSent()
     for reason in [ReplayReason.wrongAnswer, .asked] {
       feedback.show(face.shown(reason, of: trial, answer))
@@ -178,7 +178,7 @@ struct ControllerFeedbackTests {
     feedback.show(face.shown(.playingTunable, of: trial))
     #expect(lit(port.takeSent()) == [1])
     // From 40 cents above to 10 cents below.
-    feedback.show(face.shown(try completed(trial, error: -10.0), of: trial))
+    feedback.showVerdict(face.shown(try completed(trial, error: -10.0), of: trial))
     #expect(
       port.takeSent() == [
         .note(1, velocity: 0, channel: 0), .controller(70, value: 32, channel: 0),

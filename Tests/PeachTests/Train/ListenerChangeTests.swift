@@ -21,7 +21,7 @@ struct ListenerChangeTests {
       surroundings: Surroundings(
         environment: home.environment, output: TextRecorder(), messages: TextRecorder(),
         input: GivenInput()))
-    services = try TrainingServices(context: context, history: context.laterHistory)
+    services = try TrainingServices(context: context)
   }
 
   private func anna() throws -> ListenerName { try #require(ListenerName("anna")) }

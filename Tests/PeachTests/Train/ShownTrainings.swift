@@ -60,7 +60,9 @@ extension OutputMode {
     where state != .paused && state != .replaying {
       show(face.shown(state, of: trial))
     }
-    show(face.shown(try completed(trial, higher: higher), of: trial))
+    let result = face.shown(try completed(trial, higher: higher), of: trial)
+    showVerdict(result)
+    show(result)
   }
 
   /// One whole pitch matching, as a training tells it.
@@ -71,7 +73,9 @@ extension OutputMode {
     where state != .paused && state != .replaying {
       show(face.shown(state, of: trial))
     }
-    show(face.shown(try completed(trial, error: error), of: trial))
+    let result = face.shown(try completed(trial, error: error), of: trial)
+    showVerdict(result)
+    show(result)
   }
 
   /// A server that goes, three tries to find another, and one that comes.

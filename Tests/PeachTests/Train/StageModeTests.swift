@@ -43,7 +43,7 @@ struct StageModeTests {
     view.show(face.shown(.awaitingAnswer, of: trial))
     #expect(board.screen.contains("Space again"))
     let outcome = try completed(trial, higher: true)
-    view.show(face.shown(outcome, of: trial))
+    view.showVerdict(face.shown(outcome, of: trial))
     #expect(board.screen.contains("✗ it was lower, by 12.5 cents"))
     #expect(!board.screen.contains("♪ again"))
     view.show(face.shown(.wrongAnswer, of: trial, outcome))
@@ -65,7 +65,7 @@ struct StageModeTests {
       view.show(face.shown(.playingNote1, of: trial))
       #expect(board.screen.contains("3 of 3"))
       let outcome = try completed(trial, higher: false)
-      view.show(face.shown(outcome, of: trial, place: place))
+      view.showVerdict(face.shown(outcome, of: trial, place: place))
       #expect(face.shown(outcome, of: trial, place: place).line.hasPrefix("3 right"))
       #expect(face.shown(outcome, of: trial, place: place).fields.first?.value == .int(index))
       guard index == 3 else { continue }
@@ -92,7 +92,7 @@ struct StageModeTests {
     for state in [
       face.shown(.wrongAnswer, of: trial, outcome), face.shown(PauseReason.key), nil,
     ] as [ShownState?] {
-      view.show(face.shown(outcome, of: trial))
+      view.showVerdict(face.shown(outcome, of: trial))
       if let state { view.show(state) }
       #expect(board.screen.contains(verdict))
       view.show(face.withdrawn(outcome, of: trial))
@@ -228,7 +228,7 @@ struct StageModeTests {
     view.show(face.shown(PauseReason.asked))
     #expect(!board.screen.contains("u undo") && !board.screen.contains("Space last"))
     let outcome = try completed(comparison(), higher: true)
-    view.show(face.shown(outcome, of: comparison()))
+    view.showVerdict(face.shown(outcome, of: comparison()))
     #expect(board.screen.contains("u undo   r last"))
     view.show(face.withdrawn(outcome, of: comparison()))
     view.show(face.shown(comparison(index: 2)))

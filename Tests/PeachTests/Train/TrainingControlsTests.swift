@@ -91,6 +91,8 @@ private final class Hand {
     case .paused(let reason):
       waits.paused(reason)
       show(face.shown(reason))
+    case .answered(let outcome):
+      if let trial { mode.showVerdict(face.shown(outcome, of: trial)) }
     case .result(let outcome): if let trial { mode.show(face.shown(outcome, of: trial)) }
     default: break
     }

@@ -181,10 +181,12 @@ struct TrainingWaitsTests {
         comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 10),
         answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
     }
-    for result in results { recording.receive(.comparison(result)) }
+    for result in results { recording.receive(.comparison(result)) {} }
     #expect(
       recording.unstored == ["2 answers were not stored, because nothing was connected."])
-    #expect(recording.withdraw(.comparison(results[1])))
+    var isWithdrawn = false
+    recording.withdraw(.comparison(results[1])) { isWithdrawn = $0 }
+    #expect(isWithdrawn)
     #expect(recording.unstored == ["1 answer was not stored, because nothing was connected."])
   }
 
