@@ -93,6 +93,7 @@ public final class FileUserSettings: UserSettings {
   public var drone: Bool { values.drone }
   public var referenceNote: MIDINote? { values.referenceNote.note }
   public var tuningSystem: TuningSystem { layers.tuningSystem }
+  public var feedbackTime: Double { values.feedbackTime }
   public var strategy: StrategyName { values.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { values.wrongAnswerSignal }
 

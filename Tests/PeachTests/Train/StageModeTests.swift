@@ -81,6 +81,30 @@ struct StageModeTests {
     }
   }
 
+  @Test("the last verdict stays readable until the next one; taken back, it goes")
+  func lastVerdict() throws {
+    let view = mode(.comparison)
+    let face = ComparisonFace()
+    let first = comparison(index: 1)
+    view.show(face.shown(first))
+    view.show(face.shown(.playingNote1, of: first))
+    #expect(!board.screen.contains("last ✓"))
+    let outcome = try completed(first, higher: false)
+    view.show(face.shown(outcome, of: first))
+    #expect(!board.screen.contains("last ✓"), "it stands on the stage")
+    let next = comparison(index: 2)
+    view.show(face.shown(next))
+    for phase in [ComparisonMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer] {
+      view.show(face.shown(phase, of: next))
+      #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
+    }
+    view.show(face.shown(PauseReason.asked))
+    #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
+    view.show(face.withdrawn(outcome, of: first))
+    view.show(face.shown(.playingNote1, of: next))
+    #expect(!board.screen.contains("last ✓"))
+  }
+
   @Test("an answer that was taken back is no longer shown, wherever it was")
   func withdrawn() throws {
     let view = mode(.comparison)
@@ -116,7 +140,7 @@ struct StageModeTests {
     #expect(board.screen.contains("✓ lower, by 12.5 cents"))
     #expect(board.screen.contains("Space last"))
     view.show(face.shown(PauseReason.asked))
-    #expect(board.screen.contains("Paused.") && !board.screen.contains("✓"))
+    #expect(board.screen.contains("Paused.") && board.screen.contains("last ✓"))
     view.show(face.shown(PauseReason.unconnected))
     #expect(board.screen.contains("Nothing connected; o chooses an output."))
   }

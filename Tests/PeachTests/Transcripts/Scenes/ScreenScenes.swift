@@ -49,7 +49,7 @@ enum ScreenScenes {
         "values that are words", on: size, "peach", keys: "⎋", "0",
         down(to: .tuningSystem),
         "→",
-        "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
+        "↓", "→", "↓↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
   }()
 
