@@ -80,6 +80,14 @@ struct SettingValueTests {
       (.wrongAnswerSignal, "none", values(\.wrongAnswerSignal, .none)),
       (.wrongAnswerSignal, "bell", values(\.wrongAnswerSignal, .bell)),
       ("afterWrongAnswer", "next", values(\.afterWrongAnswer, .next)),
+      ("noteRangeMin", "C2", values(\.lowestNote, 36)),
+      ("noteRangeMax", "c'''", values(\.highestNote, 84)),
+      ("referencePitch", "442Hz", values(\.referencePitch, Frequency(hertz: 442))),
+      (
+        "intervals", "fifth M3-",
+        values(
+          \.intervals, [DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down)])
+      ),
       ("feedbackTime", "5", values(\.feedbackTime, 5)),
       ("nextTrial", "key", values(\.nextTrial, .key)),
       ("sessionTrials", "0", values(\.sessionTrials, 0)),
