@@ -84,6 +84,11 @@ final class StageMode: OutputMode {
     }
   }
 
+  func ask(_ question: String) {
+    if stage.session.title.isEmpty { stage.session.title = title() }
+    stage.show(.paused(PausedStage(question, canGoOn: false)))
+  }
+
   func showFault(_ fault: Fault) {
     stage.status.receive(fault)
     if fault == .freewheeling {
