@@ -172,7 +172,7 @@ public struct PausedStage: Hashable {
     let hasLast = canGoOn && isAudible && plan.hasLast && !anyKeyGoesOn
     let hints: [StageFrame.KeyHint] =
       (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
-      + [StageWords.end]
+      + (canGoOn && !anyKeyGoesOn ? [StageWords.resume] : []) + [StageWords.end]
     var body = answered?.body(on: plan) ?? StageBody(lines: [], rows: ComparisonStage.rows)
     let column = plan.isNarrow ? 0 : plan.first
     // Some lines are too long for one row.
@@ -233,7 +233,8 @@ enum StageWords {
   }
 
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
-  static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter on")) }
+  static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter continue")) }
+  static var resume: StageFrame.KeyHint { StageFrame.KeyHint(localized("p continue")) }
   static var lastAgain: StageFrame.KeyHint {
     StageFrame.KeyHint(localized("Space last"))
   }
