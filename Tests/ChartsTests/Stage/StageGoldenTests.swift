@@ -214,7 +214,7 @@ struct StageGoldenTests {
     return ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
       seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18),
-      advice: localized("Fifteen minutes; ears like a rest."),
+      rest: localized("Fifteen minutes; ears like a rest."),
       nextTrials: 40)
   }
 
@@ -231,8 +231,9 @@ struct StageGoldenTests {
         SessionFigures.Figure(
           name: localized("threshold"),
           spokenName: localized(context: "beginning of a sentence", "Threshold"),
-          state: .shown, answers: 40,
-          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)))
+          verdict: ThresholdVerdict(
+            state: .shown, answers: 40,
+            threshold: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high))))
       ],
       truth: HearingWords.guesses, leastKnown: MIDINote(36)...MIDINote(40))
   }
