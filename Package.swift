@@ -100,7 +100,7 @@ let package = Package(
     .target(name: "AudioFiles", dependencies: ["CSndFile"]),
 
     // The user's language: catalogues of messages (gettext) and numbers.
-    .target(name: "Language", dependencies: ["Installation", "CGettext"]),
+    .target(name: "Language", dependencies: ["Music", "Installation", "CGettext"]),
     // The terminal: keys, boards, screens, JSON lines, markup. It knows nothing of Peach.
     .target(
       name: "Console", dependencies: ["MainThread", "Language", "CWidth"],

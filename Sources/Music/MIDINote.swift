@@ -30,22 +30,6 @@ public struct MIDINote: Hashable, Comparable, Sendable {
     return "\(names[rawValue % 12])\(octave)"
   }
 
-  /// The note with this name: a letter, `#` or `b` if there is one, and the octave in scientific pitch
-  /// notation, such as `C4`, `F#3` or `Bb-1`; case does not matter for the letter. `nil` if there is none.
-  public init?(named name: String) {
-    let steps: [Character: Int] = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
-    guard let letter = name.first?.uppercased().first, let step = steps[letter] else { return nil }
-    var rest = name.dropFirst()
-    var accidental = 0
-    if let sign = rest.first, "#♯b♭".contains(sign) {
-      accidental = "#♯".contains(sign) ? 1 : -1
-      rest = rest.dropFirst()
-    }
-    // As it is written: neither `C+4` nor `C04`.
-    guard let octave = Int(rest), (-1...9).contains(octave), rest == "\(octave)" else { return nil }
-    self.init(exactly: 12 * (octave + 1) + step + accidental)
-  }
-
   /// The note at this interval from the note.
   ///
   /// - Precondition: the result is within 0…127.

@@ -32,6 +32,11 @@ public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "\(font ?? "sf2"):\(bank):\(program)" }
+
+  /// Whether this can be what sounded; without a font, any font's preset of those numbers can.
+  public func matches(_ sounded: SoundSourceID) -> Bool {
+    (font == nil || font == sounded.font) && bank == sounded.bank && program == sounded.program
+  }
 }
 
 /// The sounds of the font that comes with Peach, ordered by program. Each has the program of its
@@ -54,6 +59,17 @@ public enum BuiltInSound: Int, CaseIterable, Sendable {
 
   /// The bank of all these sounds; General MIDI fonts have no instruments there.
   public static let bank = 8
+
+  /// The built-in sound of a tag, in a setting or of what really sounded; `nil` of another one.
+  public init?(_ source: SoundSourceID) {
+    guard source.font == nil || source.font == Self.font, source.bank == Self.bank else {
+      return nil
+    }
+    self.init(rawValue: source.program)
+  }
+
+  /// The name of the font that comes with Peach, as records have it.
+  private static let font = "Peach"
 
   /// The tag that names it in a setting, such as `sf2:8:80`.
   public var source: SoundSourceID { SoundSourceID(bank: Self.bank, program: rawValue) }

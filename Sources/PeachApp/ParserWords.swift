@@ -116,14 +116,17 @@ enum UnknownOption {
     }
   }
 
-  /// The first option of which the word is a part (`--level`: `--output-level`), else the one that is
-  /// spelt nearly like it.
+  /// The option of which the word is a part (`--level`: `--output-level`), else the one that is spelt nearly like
+  /// it.
   private static func nearest(to word: String, among options: [String]) -> String? {
+    let names = options.map { String($0.dropFirst(2)) }
     let wanted = word.dropFirst(2).lowercased()
-    func parts(_ option: String) -> [Substring] { option.dropFirst(2).split(separator: "-") }
-    return options.first { parts($0).contains { $0 == wanted } }
-      ?? NearestWord.to(word, among: options)
-      ?? options.first { wanted.count > 3 && parts($0).contains { $0.hasPrefix(wanted) } }
+    let near =
+      NearestWord.to(wanted, among: names)
+      ?? names.first { name in
+        wanted.count > 3 && name.split(separator: "-").contains { $0.hasPrefix(wanted) }
+      }
+    return near.map { "--" + $0 }
   }
 }
 

@@ -18,6 +18,9 @@ public final class FileUserSettings: UserSettings {
   /// The level of this run, if it is not that of the settings.
   public var levelOfRun: AmplitudeDB?
 
+  /// The sound of this run, if it is not that of the settings.
+  public var soundOfRun: SoundSourceID?
+
   /// Called when the user changes the level of what sounds now. The level of a changed file counts from
   /// the next note on.
   public var onLevelChange: (() -> Void)?
@@ -67,7 +70,7 @@ public final class FileUserSettings: UserSettings {
   public var noteDuration: NoteDuration { values.noteDuration }
   public var noteGap: Double { values.noteGap }
   public var referencePitch: Frequency { values.referencePitch }
-  public var soundSource: SoundSourceID { audition ?? values.soundSource }
+  public var soundSource: SoundSourceID { audition ?? soundOfRun ?? values.soundSource }
   public var correctIntonation: Bool { values.correctIntonation }
   public var evenLoudness: Bool { values.evenLoudness }
   public var reStrike: Bool { values.reStrike }
@@ -93,6 +96,7 @@ public final class FileUserSettings: UserSettings {
   public var drone: Bool { values.drone }
   public var referenceNote: MIDINote? { values.referenceNote.note }
   public var tuningSystem: TuningSystem { layers.tuningSystem }
+  public var feedbackTime: Double { values.feedbackTime }
   public var strategy: StrategyName { values.strategy }
   public var wrongAnswerSignal: WrongAnswerSignal { values.wrongAnswerSignal }
 

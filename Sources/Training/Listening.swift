@@ -15,6 +15,11 @@ public protocol NoteListener: AnyObject {
   /// request.
   func commit()
 
+  /// Waits until the note that was judged last has ended, but not for ever.
+  ///
+  /// - Parameter onEnd: called once, and never after ``cancel()`` or another request.
+  func awaitToneEnd(_ onEnd: @escaping () -> Void)
+
   /// Nobody waits any more for what is heard.
   func cancel()
 }

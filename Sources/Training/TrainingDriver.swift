@@ -213,8 +213,10 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
       case .silence:
         listener?.cancel()
         sound.silence()
-      case .rest(let step):
-        sound.rest(.feedback, then: later("end of feedback") { $0.restEnded(step) })
+      case .awaitToneEnd(let step):
+        listener?.awaitToneEnd(later("end of the tone") { $0.toneEnded(step) })
+      case .rest(let duration, let step):
+        sound.rest(duration, then: later("end of feedback") { $0.restEnded(step) })
       case .choose(let run, let index):
         guard !observers.isStoring else {
           next = (run, index, machine.step)

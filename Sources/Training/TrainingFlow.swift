@@ -23,12 +23,17 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
   public var afterWrongAnswer: AfterWrongAnswer
   public var nextTrial: NextTrial
 
+  /// How long the verdict stands alone, before the truth or the next trial.
+  public var feedbackTime: Duration
+
   public init(
-    noteGap: Double = 0, afterWrongAnswer: AfterWrongAnswer = .next, nextTrial: NextTrial = .auto
+    noteGap: Double = 0, afterWrongAnswer: AfterWrongAnswer = .next, nextTrial: NextTrial = .auto,
+    feedbackTime: Duration = .feedback
   ) {
     self.noteGap = noteGap
     self.afterWrongAnswer = afterWrongAnswer
     self.nextTrial = nextTrial
+    self.feedbackTime = feedbackTime
   }
 
   /// What the user has set at this moment.
@@ -36,7 +41,7 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
   public init(_ settings: any UserSettings) {
     self.init(
       noteGap: settings.noteGap, afterWrongAnswer: settings.afterWrongAnswer,
-      nextTrial: settings.nextTrial)
+      nextTrial: settings.nextTrial, feedbackTime: .seconds(settings.feedbackTime))
   }
 }
 

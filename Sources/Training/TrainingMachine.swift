@@ -82,6 +82,9 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The tunable note sounded with the slider at `value` when the user committed it.
   mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
 
+  /// The note that was judged, which the player may have held on, has ended.
+  mutating func toneEnded(_ step: TrainingStep) -> Actions?
+
   /// Feedback was shown, or the drone alone was heard, for as long as it should be.
   mutating func restEnded(_ step: TrainingStep) -> Actions?
 
@@ -128,6 +131,8 @@ nonisolated extension TrainingMachine {
   public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
 
   public mutating func silenceConfirmed(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func toneEnded(_: TrainingStep) -> Actions? { nil }
 
   public mutating func handIdled(_: TrainingStep) -> Actions? { nil }
 
@@ -186,8 +191,11 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   /// Fade everything out; no note that was begun ends any more, and nothing is listened for.
   case silence
 
-  /// Wait while feedback is shown; then `restEnded(step)`.
-  case rest(TrainingStep)
+  /// Wait until the player's note has ended; then `toneEnded(step)`.
+  case awaitToneEnd(TrainingStep)
+
+  /// Wait for so long while feedback is shown; then `restEnded(step)`.
+  case rest(Duration, TrainingStep)
 
   /// Choose the trial of that number and pose it.
   case choose(Machine.Run, index: Int)

@@ -25,6 +25,9 @@ where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
   /// Whether an answer was so far off that the user should hear the truth.
   static func isOff(_ outcome: Outcome, of trial: Trial) -> Bool
 
+  /// Whether the answer is a note of the user's that may still sound when it has been judged.
+  static var answerSounds: Bool { get }
+
   var course: TrialCourse<Self> { get set }
 
   /// The passage's note with that index has begun, in a trial that is not answered.
@@ -50,6 +53,8 @@ nonisolated extension TrialMachine {
   ) -> TrainingAction<Self> {
     .play(passage(of: trial, opening), step)
   }
+
+  public static var answerSounds: Bool { false }
 
   public mutating func droneHeard(in _: Trial, _: Question) -> Actions? { nil }
 
@@ -111,6 +116,11 @@ nonisolated extension TrialMachine {
     }
   }
 
+  public mutating func toneEnded(_ step: TrainingStep) -> Actions? {
+    guard step == self.step, case .showingFeedback(let trial, _) = course.stage else { return nil }
+    return [.rest(trial.flow.feedbackTime, step)]
+  }
+
   public mutating func restEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.stage {
@@ -145,7 +155,9 @@ nonisolated extension TrialMachine {
   mutating func showFeedback(_ outcome: Outcome, of trial: Trial, in run: Run) -> Actions {
     let reason = course.comingPause
     course.record(outcome, of: trial, in: run)
-    let shown: Actions = [.rest(step), .notify(.state(phase)), .notify(.result(outcome))]
+    let wait: TrainingAction<Self> =
+      Self.answerSounds ? .awaitToneEnd(step) : .rest(trial.flow.feedbackTime, step)
+    let shown: Actions = [wait, .notify(.state(phase)), .notify(.result(outcome))]
     return shown + (reason.flatMap { pause($0) } ?? [])
   }
 
@@ -231,7 +243,7 @@ nonisolated extension TrialMachine {
       return nil
     }
     course.enter(.replaying(replay), in: run)
-    return [.rest(step)]
+    return [.rest(.feedback, step)]
   }
 
   private mutating func goOn(after replay: TrialReplay<Trial, Outcome>) -> Actions? {

@@ -206,8 +206,8 @@ final class TrialSound {
 }
 
 extension Duration {
-  /// How long feedback is shown: long enough to be taken in, short enough that the sound is still in
-  /// the ear. A decision about perceptual learning, therefore no setting.
+  /// How long feedback is shown unless the user has set another time: long enough to be taken in, short
+  /// enough that the sound is still in the ear.
   public static nonisolated let feedback: Duration = .milliseconds(400)
 
   /// A result that takes longer to be stored keeps the user waiting.

@@ -68,6 +68,9 @@ public protocol UserSettings: AnyObject {
 
   var nextTrial: NextTrial { get }
 
+  /// The seconds for which a verdict stands alone, before the truth or the next trial; 0.4…5.
+  var feedbackTime: Double { get }
+
   /// The level of everything that sounds; −60…0 dB.
   var outputLevel: AmplitudeDB { get }
 }

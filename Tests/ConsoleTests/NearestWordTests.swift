@@ -15,7 +15,7 @@ struct NearestWordTests {
       ("noteduration", "noteDuration"), ("note_duration", "noteDuration"),
       ("noteDurations", "noteDuration"), ("refrencePitch", "referencePitch"),
       ("noteRangeMix", "noteRangeMin"), ("tuning", "tuningSystem"), ("interval", "intervals"),
-      ("startegy", "strategy"),
+      ("startegy", "strategy"), ("sound", "soundSource"), ("pitch", "referencePitch"),
     ])
   func near(word: String, expected: String) {
     #expect(NearestWord.to(word, among: Self.keys) == expected)

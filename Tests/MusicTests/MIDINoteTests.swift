@@ -3,22 +3,6 @@ import Testing
 
 @Suite("MIDI notes")
 struct MIDINoteTests {
-  @Test("a note is found by its name, with either sign")
-  func named() {
-    let found = ["C4", "F#3", "f♯3", "Bb3", "B♭3", "Cb4", "B#3", "C-1", "G9"].map {
-      MIDINote(named: $0)?.rawValue
-    }
-    #expect(found == [60, 54, 54, 58, 58, 59, 60, 0, 127])
-    for text in [
-      "", "C", "H4", "C#", "4", "C4 ", "G#9", "Cb-1", "C##4", "C10", "C+4", "C#+4", "C04", "C-0",
-    ] {
-      #expect(MIDINote(named: text) == nil, "\(text)")
-    }
-    for number in MIDINote.range {
-      #expect(MIDINote(named: MIDINote(number).name) == MIDINote(number))
-    }
-  }
-
   @Test(
     "a note has the name and the octave of scientific pitch notation",
     arguments: [

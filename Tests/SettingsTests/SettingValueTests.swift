@@ -80,6 +80,15 @@ struct SettingValueTests {
       (.wrongAnswerSignal, "none", values(\.wrongAnswerSignal, .none)),
       (.wrongAnswerSignal, "bell", values(\.wrongAnswerSignal, .bell)),
       ("afterWrongAnswer", "next", values(\.afterWrongAnswer, .next)),
+      ("noteRangeMin", "C2", values(\.lowestNote, 36)),
+      ("noteRangeMax", "c'''", values(\.highestNote, 84)),
+      ("referencePitch", "442Hz", values(\.referencePitch, Frequency(hertz: 442))),
+      (
+        "intervals", "fifth M3-",
+        values(
+          \.intervals, [DirectedInterval(.perfectFifth), DirectedInterval(.majorThird, .down)])
+      ),
+      ("feedbackTime", "5", values(\.feedbackTime, 5)),
       ("nextTrial", "key", values(\.nextTrial, .key)),
       ("sessionTrials", "0", values(\.sessionTrials, 0)),
       ("breakMinutes", "240", values(\.breakMinutes, 240)),
@@ -226,7 +235,8 @@ struct SettingValueTests {
       (.strategy, ["", "Kazez", "random"]),
       (.wrongAnswerSignal, ["", "beep", "true"]),
       (.sessionTraining, ["", "match", "Comparison"]),
-      ("afterWrongAnswer", ["", "again"]), ("nextTrial", ["", "manual"]),
+      ("afterWrongAnswer", ["", "again"]), ("feedbackTime", ["0.3", "5.1"]),
+      ("nextTrial", ["", "manual"]),
       ("sessionTrials", ["-1", "1001", "4.5"]), ("breakMinutes", ["-1", "241"]),
       ("outputLevel", ["-60.1", "0.1", "loud"]), ("levelControl", ["cc:128", "note:7", ""]),
       (.controller, ["../x", "a/b", ".x", "a\nb"]),

@@ -55,7 +55,8 @@ struct SettingsFileReadingTests {
       "intervals = [",
       " \"P5\", # a fifth",
       " 'M3-',", "]", "tuningSystem = \"just\"", "strategy = 'kazez'",
-      "wrongAnswerSignal = \"\"\"bell\"\"\"", "afterWrongAnswer = 'next'", "nextTrial = 'key'",
+      "wrongAnswerSignal = \"\"\"bell\"\"\"", "afterWrongAnswer = 'next'", "feedbackTime = 2",
+      "nextTrial = 'key'",
       "sessionTrials = 21", "breakMinutes = 30", "outputLevel = -20",
       "discardOnXrun = false", "controller = ''",
       "midiChannel = 0x10",
@@ -93,6 +94,7 @@ struct SettingsFileReadingTests {
       settings.attendance = .screen
       #expect(!settings.discardsOnXrun)
       #expect(settings.afterWrongAnswer == .next && settings.nextTrial == .key)
+      #expect(settings.feedbackTime == 2)
       #expect(settings.sessionTrials(of: .comparison) == 21)
       #expect(settings.sessionTrials(of: .matching) == 11)
       #expect(settings.breakLimit == .seconds(1800))
@@ -124,7 +126,7 @@ struct SettingsFileReadingTests {
       #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
       #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
       #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
-      let sources = (Array(1...12) + Array(16...60)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...12) + Array(16...61)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }

@@ -23,6 +23,7 @@ final class FixedSettings: UserSettings {
   let wrongAnswerSignal = WrongAnswerSignal.none
   let afterWrongAnswer = AfterWrongAnswer.next
   let nextTrial = NextTrial.auto
+  let feedbackTime = 0.4
   var outputLevel = AmplitudeDB(0)
 
   init() {

@@ -6,6 +6,10 @@ public final class MockNoteListener: NoteListener {
   public private(set) var commitCount = 0
   public private(set) var cancelCount = 0
 
+  /// Whether a judged note sounds on until ``endTone()``.
+  public var holdsTone = false
+
+  private var onToneEnd: (() -> Void)?
   private var onOutcome: ((ListeningOutcome, SoundTime?) -> Void)?
 
   public init() {}
@@ -22,8 +26,20 @@ public final class MockNoteListener: NoteListener {
 
   public func commit() { commitCount += 1 }
 
+  public func awaitToneEnd(_ onEnd: @escaping () -> Void) {
+    if holdsTone { onToneEnd = onEnd } else { onEnd() }
+  }
+
+  /// The player lets the judged note go.
+  public func endTone() {
+    let onEnd = onToneEnd
+    onToneEnd = nil
+    onEnd?()
+  }
+
   public func cancel() {
     cancelCount += 1
+    onToneEnd = nil
     onOutcome = nil
   }
 

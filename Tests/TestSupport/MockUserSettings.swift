@@ -23,6 +23,7 @@ public final class MockUserSettings: UserSettings {
   public var wrongAnswerSignal = WrongAnswerSignal.none
   public var afterWrongAnswer = AfterWrongAnswer.next
   public var nextTrial = NextTrial.auto
+  public var feedbackTime = 0.4
   public var outputLevel = AmplitudeDB(0)
 
   public private(set) var refreshCount = 0

@@ -176,7 +176,7 @@ struct HearAgainMachineTests {
     #expect(machine.noteEnded(0, notes) == nil)
     #expect(machine.noteStarted(1, notes) == [.notify(.replayed(.given))])
     let over = machine.noteEnded(1, notes)
-    #expect(over == [.rest(machine.step)])
+    #expect(over == [.rest(.feedback, machine.step)])
     #expect(machine.noteEnded(1, machine.step) == nil && machine.noteEnded(1, notes) == nil)
     let run = try #require(machine.run)
     #expect(machine.restEnded(machine.step) == [.choose(run, index: 2)])

@@ -63,13 +63,13 @@ nonisolated struct ScriptedMachine: TrainingMachine {
     switch (intent, phase) {
     case (.answer, .playing):
       enter(.resting)
-      return [.notify(.state(phase)), .notify(.result(stamp.id)), .silence, .rest(step)]
+      return [.notify(.state(phase)), .notify(.result(stamp.id)), .silence, .rest(.feedback, step)]
     case (.slider(let value), .holding):
       self.value = value
       return [.moveSlider(to: value)]
     case (.commit, .holding):
       enter(.resting)
-      return [.notify(.state(phase)), .notify(.result(stamp.id)), .release, .rest(step)]
+      return [.notify(.state(phase)), .notify(.result(stamp.id)), .release, .rest(.feedback, step)]
     default: return nil
     }
   }

@@ -42,7 +42,7 @@ struct ComparisonSection: ProfileSection {
         entries: entries(profile),
         sentences: profile.unison.level.answers > 0
           ? VerdictText.sentences(profile.unison) : [choice.untrained],
-        window: view.keyboard, glyphs: glyphs
+        window: view.keyboard, of: profile.unison.newCondition?.before, glyphs: glyphs
       ).page(title, in: size)
     case .interval:
       IntervalsPage(
@@ -57,8 +57,8 @@ struct ComparisonSection: ProfileSection {
 
   /// The notes with what may be said of their thresholds.
   private func entries(_ profile: ProfileSnapshot) -> [NotesPage.Entry] {
-    profile.comparison.unison.notes.compactMap { note in
-      note.verdict.map { NotesPage.Entry(note: note.note, verdict: $0) }
+    profile.comparison.unison.notes.map { note in
+      NotesPage.Entry(note: note.note, verdict: profile.unison.known(of: note.note))
     }
   }
 
@@ -152,7 +152,7 @@ extension ComparisonSection {
   private func table(_ notes: [ProfileSnapshot.Note]) -> [String] {
     guard !MessageCatalogue.isReadOut else {
       return notes.compactMap { note in
-        note.shown.map { "  " + VerdictText.note(note.note, $0) }
+        note.known.map { "  " + VerdictText.note(note.note, $0) }
       }
     }
     let headings = [
@@ -160,7 +160,7 @@ extension ComparisonSection {
       (localized(context: "table", "to"), 12), (localized(context: "table", "number"), 13),
     ]
     let rows = notes.map { note in
-      let figures = note.shown.map { EstimateText(threshold: $0).cells } ?? ["-", "-", "-"]
+      let figures = note.known.map { EstimateText(threshold: $0).cells } ?? ["-", "-", "-"]
       let cells = zip(figures, [11, 12, 12]).map { $0.leftPadded(to: $1) }
       return "  " + NoteName.text(note.note).rightPadded(to: 5) + cells.joined()
         + "\(note.statistics.count)".leftPadded(to: 13)
@@ -187,7 +187,7 @@ extension ComparisonSection {
     let (part, verdicts) = (profile.comparison.unison, profile.unison)
     var line = JSONLine()
     line.add("trials", part.trials)
-    FiguresJSON.add(level: verdicts.level, to: &line)
+    FiguresJSON.add(level: verdicts, to: &line)
     ProfileJSON.addShared(part, verdicts.trend, to: &line)
     line.add("notes", objects: part.notes.map(ProfileJSON.note))
     return line

@@ -14,9 +14,42 @@ enum FiguresJSON {
   }
 
   /// The level of unisons.
-  static func add(level: ThresholdVerdict, to line: inout JSONLine) {
-    line.add("state", level.state.rawValue)
-    add(threshold: level.threshold, "level", to: &line)
+  static func add(level verdicts: UnisonVerdicts, to line: inout JSONLine) {
+    line.add("state", verdicts.level.state.rawValue)
+    add(threshold: verdicts.level.threshold, "level", to: &line)
+    line.add("answersToCome", verdicts.answersToCome)
+    line.add("registers", object: verdicts.registers.map(registers))
+  }
+
+  private static func registers(_ registers: NoteRegisters) -> JSONLine {
+    func part(_ register: NoteRegisters.Register) -> JSONLine {
+      var line = JSONLine()
+      line.add("lowest", register.lowest.rawValue)
+      line.add("highest", register.highest.rawValue)
+      line.add("threshold", register.threshold.rawValue)
+      return line
+    }
+    var line = JSONLine()
+    line.add("low", object: part(registers.low))
+    line.add("high", object: part(registers.high))
+    return line
+  }
+
+  /// What has changed in tuned or played notes; `nil` if it is too early.
+  static func trend(_ trend: MatchingTrend?) -> JSONLine? {
+    guard let trend else { return nil }
+    var line = JSONLine()
+    line.add("trend", trend.name)
+    line.add("since", day(trend.firstDay))
+    line.add("spreadFirst", trend.spread?.first.rawValue)
+    line.add("spreadNow", trend.spread?.now.rawValue)
+    line.add("biasFirst", trend.bias?.first.rawValue)
+    line.add("biasNow", trend.bias?.now.rawValue)
+    return line
+  }
+
+  private static func day(_ number: Int) -> String {
+    ReportPeriod.day.label(DateText.date(of: number), in: DateText.ofDays)
   }
 
   static func interval(_ part: IntervalVerdicts.Part) -> JSONLine {
@@ -26,6 +59,7 @@ enum FiguresJSON {
     if part.hasShift { add(part.shift, "shift", to: &line) }
     add(threshold: part.threshold.threshold, "threshold", to: &line)
     line.add("state", part.threshold.state.rawValue)
+    line.add("answersToCome", part.answersToCome)
     return line
   }
 
@@ -64,8 +98,9 @@ enum FiguresJSON {
     line.add("high", monthly.high)
     line.add("probability", trend.probability)
     line.add("days", trend.days.count)
-    line.add(
-      "since", ReportPeriod.day.label(DateText.date(of: trend.firstDay), in: DateText.ofDays))
+    line.add("since", day(trend.firstDay))
+    line.add("first", trend.ends?.first)
+    line.add("now", trend.ends?.now)
     line.add("change", whole.value)
     line.add("changeLow", whole.low)
     line.add("changeHigh", whole.high)

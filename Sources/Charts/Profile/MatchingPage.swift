@@ -24,6 +24,7 @@ struct MatchingPage {
   static func sentences(_ verdicts: MatchingVerdicts) -> [String] {
     guard let fit = verdicts.fit else { return VerdictText.sentences(verdicts) }
     return [HearingWords.matchingLine(fit, of: verdicts.count)]
+      + HearingWords.trend(verdicts.trend)
       + (verdicts.hasPull ? [HearingWords.pull(verdicts.pull)] : [])
   }
 

@@ -105,8 +105,7 @@ struct MatchingSection: ProfileSection {
     line.add("mean", part.errors.mean?.rawValue)
     line.add("stdDev", part.errors.standardDeviation?.rawValue)
     FiguresJSON.add(part.verdicts.fit, to: &line, hasPull: part.verdicts.hasPull)
-    // Matching has no tested trend.
-    line.add("trend", object: nil)
+    line.add("trend", object: FiguresJSON.trend(part.verdicts.trend))
     line.add("halvesTrend", object: ProfileJSON.halves(part.halves))
     if training == .playing {
       line.add("notes", objects: part.notes.map(PlayedText.json))

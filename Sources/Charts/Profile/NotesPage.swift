@@ -1,4 +1,5 @@
 import Console
+import Language
 import Music
 import Training
 
@@ -18,6 +19,9 @@ struct NotesPage {
   /// What may be said of all notes together.
   let sentences: [String]
   let window: KeyboardWindow
+
+  /// The condition under which the thresholds are known, if it is not that of the latest answer.
+  var of: UnisonVerdicts.NewCondition.Known?
   let glyphs: Glyphs
 
   /// Wider ones leave no picture of the whole.
@@ -46,6 +50,11 @@ struct NotesPage {
         glyphs, zooms: !known.isEmpty, moves: !known.isEmpty && view != entries.range))
   }
 
+  private var heading: String {
+    of.map { localized("%@: %@", ProfileScreenText.thresholds, ConditionWords.name($0)) }
+      ?? ProfileScreenText.thresholds
+  }
+
   private func picture(of view: ClosedRange<Int>, _ axis: CentsAxis) -> ProfilePage.Picture {
     ProfilePage.Picture(
       fewestRows: EstimatePlot.fewest, mostRows: StageFrame.largestPlot.rows
@@ -62,7 +71,7 @@ struct NotesPage {
         EstimatePlot.Name(column: column($0), text: NoteName.text(MIDINote($0)))
       }
       return EstimatePlot(
-        heading: ProfileScreenText.thresholds, legend: ProfileScreenText.estimateLegend(glyphs),
+        heading: heading, legend: ProfileScreenText.estimateLegend(glyphs),
         axis: axis, marks: marks, names: names, glyphs: glyphs
       ).lines(size)
     }

@@ -18,7 +18,7 @@ struct ProfilePage {
   let picture: Picture?
 
   /// The meaning of the picture, the most important sentence first.
-  let sentences: [String]
+  var sentences: [String]
 
   /// The picture's figures, for readers who cannot see it.
   let figures: () -> [String]

@@ -110,7 +110,11 @@ public struct ProfileScreen<Action>: Screen {
   }
 
   private func plainPage(in size: TerminalSize) -> ProfilePage {
-    guard isByWeek else { return section.page(profile, view, glyphs: glyphs, in: size) }
+    guard isByWeek else {
+      var page = section.page(profile, view, glyphs: glyphs, in: size)
+      page.sentences += section.nearest(profile).map { [ConditionWords.sentence($0)] } ?? []
+      return page
+    }
     let picked = section.picking(view.picked)
     return WeeksPage(
       days: days, window: timeline, section: picked,

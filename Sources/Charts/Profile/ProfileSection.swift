@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Music
 import Training
 
 /// What the profile says of one kind of a training: as text, as JSON and as pictures.
@@ -50,6 +51,15 @@ protocol ProfileSection {
 
 extension ProfileSection {
   var choice: TrainingChoice { TrainingChoice(training, kind) }
+
+  /// What is known elsewhere, if nothing is of this.
+  func nearest(_ profile: ProfileSnapshot) -> KnownFigure? {
+    let known = profile.nearest(
+      to: training, of: kind == .unison ? [.prime] : DirectedInterval.all.filter { $0 != .prime })
+    // What is said of a new sound has it already.
+    if case .condition = known?.subject { return nil }
+    return known
+  }
 
   func notes(_ profile: ProfileSnapshot) -> ClosedRange<Int>? { nil }
   func intervals(_ profile: ProfileSnapshot) -> Int? { nil }

@@ -11,10 +11,8 @@ public struct ProfileSnapshot {
     /// The threshold and whether it may be shown; `nil` of intervals, which have their own.
     let verdict: ThresholdVerdict?
 
-    /// The threshold, if it may be shown.
-    var shown: CentsEstimate? {
-      verdict.flatMap { $0.state == .shown ? $0.threshold : nil }
-    }
+    /// The threshold, if it may be shown; while too little is known under a new condition, that of before.
+    let known: CentsEstimate?
   }
 
   /// Of comparisons, or of which of two was in tune.
@@ -89,12 +87,28 @@ public struct ProfileSnapshot {
   public let matching: ByTrainingKind<Matchings>
   public let playing: ByTrainingKind<Matchings>
 
+  private let hearing: HearingModel
+
+  /// The sound that is set; `nil` if it does not matter.
+  private let sound: SoundSourceID?
+
+  /// The nearest figure that is known for a training of which none is.
+  public func nearest(
+    to training: TrainingName, of intervals: [DirectedInterval]
+  ) -> KnownFigure? {
+    hearing.nearest(to: training, of: intervals, presentation, sound: sound)
+  }
+
   /// Tests the trends, which takes some ten milliseconds.
   ///
-  /// - Parameter presentation: of the comparisons and matchings that it is about.
+  /// - Parameters:
+  ///   - presentation: of the comparisons and matchings that it is about.
+  ///   - sound: the sound that is set; `nil` if it does not matter.
   public init(
-    _ hearing: HearingModel, noteRange: NoteRange, presentation: Presentation = .melodic
+    _ hearing: HearingModel, noteRange: NoteRange, presentation: Presentation = .melodic,
+    sound: SoundSourceID? = nil
   ) {
+    (self.hearing, self.sound) = (hearing, sound)
     self.presentation = presentation
     purity = ByTrainingKind { IntervalVerdicts(hearing.purity, of: $0) }
     let plain = hearing.plain[presentation]
@@ -112,7 +126,7 @@ public struct ProfileSnapshot {
       case .unison:
         Comparisons(
           plain, of: kind, lapseRate: unisons.lapseRate, noteRange: noteRange,
-          verdict: { verdicts.threshold(of: $0) })
+          verdict: { verdicts.threshold(of: $0) }, known: { verdicts.known(of: $0) })
       case .interval:
         Comparisons(plain, of: kind, lapseRate: others.lapseRate, noteRange: noteRange)
       }
@@ -144,10 +158,13 @@ extension ProfileSnapshot.Matchings {
 }
 
 extension ProfileSnapshot.Comparisons {
-  /// - Parameter verdict: the threshold of a note; `nil` of intervals.
+  /// - Parameters:
+  ///   - verdict: the threshold of a note; `nil` of intervals.
+  ///   - known: the same for pictures.
   fileprivate init(
     _ plain: PlainFigures, of kind: TrainingKind, lapseRate: Double, noteRange: NoteRange,
-    verdict: ((MIDINote) -> ThresholdVerdict)? = nil
+    verdict: ((MIDINote) -> ThresholdVerdict)? = nil,
+    known: ((MIDINote) -> ThresholdVerdict)? = nil
   ) {
     let asked = plain.profile.discrimination[kind]
     self.asked = asked
@@ -156,7 +173,10 @@ extension ProfileSnapshot.Comparisons {
     notes = MIDINote.range.map { MIDINote($0) }.filter { note in
       (noteRange.lowest...noteRange.highest).contains(note) || asked[note].count > 0
     }.map { note in
-      ProfileSnapshot.Note(note: note, statistics: asked[note], verdict: verdict?(note))
+      let known = known?(note)
+      return ProfileSnapshot.Note(
+        note: note, statistics: asked[note], verdict: verdict?(note),
+        known: known?.state == .shown ? known?.threshold : nil)
     }
   }
 }

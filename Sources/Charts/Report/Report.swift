@@ -68,18 +68,20 @@ struct ReportOpening {
     var level: [Candidate] = []
     if part.unison.count > 0 {
       level.append(
-        Candidate(sentence: HearingWords.level(unison), isKnown: unison.level.state != .early))
+        Candidate(
+          sentence: headline(unison.trend, HearingWords.level(unison)),
+          isKnown: unison.level.state != .early))
     }
     let matchings = TrainingKind.allCases.filter { part.matching[$0].count > 0 }
     let kind = matchings.first { part.matching[$0].fit != nil } ?? matchings.first ?? .unison
     var matching: [Candidate] = []
-    if !matchings.isEmpty, let sentence = HearingWords.matching(part.matching[kind]).first {
+    if !matchings.isEmpty, let sentence = headline(part.matching[kind]) {
       matching.append(Candidate(sentence: sentence, isKnown: part.matching[kind].fit != nil))
     }
     let playings = TrainingKind.allCases.filter { part.playing[$0].count > 0 }
     let played = playings.first { part.playing[$0].fit != nil } ?? playings.first ?? .unison
     var playing: [Candidate] = []
-    if !playings.isEmpty, let sentence = HearingWords.matching(part.playing[played]).first {
+    if !playings.isEmpty, let sentence = headline(part.playing[played]) {
       playing.append(Candidate(sentence: sentence, isKnown: part.playing[played].fit != nil))
     }
     return named(level, TrainingChoice(.comparison, .unison), part.presentation)
@@ -92,7 +94,23 @@ struct ReportOpening {
 
   private static func candidates(of verdicts: IntervalVerdicts) -> [Candidate] {
     guard let sentence = VerdictText.sentences(verdicts).first else { return [] }
-    return [Candidate(sentence: sentence, isKnown: verdicts.state != .early)]
+    return [
+      Candidate(sentence: headline(verdicts.trend, sentence), isKnown: verdicts.state != .early)
+    ]
+  }
+
+  /// A clear change first, and then what is known now.
+  private static func headline(_ trend: TrendVerdict, _ sentence: String) -> String {
+    switch trend {
+    case .finer, .coarser: "\(HearingWords.trend(trend)) \(sentence)"
+    case .tooEarly, .noClearChange: sentence
+    }
+  }
+
+  private static func headline(_ verdicts: MatchingVerdicts) -> String? {
+    let change = verdicts.trend?.spread == nil ? nil : HearingWords.trend(verdicts.trend).first
+    let sentences = [change, HearingWords.matching(verdicts).first].compactMap { $0 }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
   /// Sentences about notes that sound together say so.

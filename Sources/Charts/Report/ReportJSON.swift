@@ -72,7 +72,7 @@ public enum ReportJSON {
   private static func unison(_ part: ReportSnapshot.Unison) -> JSONLine {
     var line = JSONLine()
     line.add("trials", part.count)
-    FiguresJSON.add(level: part.verdicts.level, to: &line)
+    FiguresJSON.add(level: part.verdicts, to: &line)
     line.add("lapseRate", part.lapseRate)
     line.add("trend", object: FiguresJSON.trend(part.verdicts.trend))
     return line
@@ -94,6 +94,7 @@ public enum ReportJSON {
     var line = JSONLine()
     line.add("count", verdicts.count)
     FiguresJSON.add(verdicts.fit, to: &line, hasPull: verdicts.hasPull)
+    line.add("trend", object: FiguresJSON.trend(verdicts.trend))
     line.add("intervals", objects: intervals)
     return line
   }

@@ -143,7 +143,7 @@ extension ReportSnapshot.Unison {
     let verdicts = UnisonVerdicts(hearing)
     let numbers = Set(noteRange.lowest.rawValue...noteRange.highest.rawValue).union(
       hearing.askedNotes.map(\.rawValue))
-    notes = numbers.sorted().map { MIDINote($0) }.map { ($0, verdicts.threshold(of: $0)) }
+    notes = numbers.sorted().map { MIDINote($0) }.map { ($0, verdicts.known(of: $0)) }
     self.verdicts = verdicts
     lapseRate = hearing.lapseRate
     course = LevelCourse(

@@ -26,7 +26,7 @@ public struct ClosingPage: Hashable {
   public var asksForLeastKnown: Bool
 
   /// The suggestion of a rest, if it is time for one.
-  public var advice: String?
+  public var rest: String?
 
   /// That answers were not stored, in sentences.
   public var unstored: [String] = []
@@ -40,7 +40,7 @@ public struct ClosingPage: Hashable {
   public init(
     _ choice: TrainingChoice, title: String? = nil, course: SessionCourse, seconds: Double,
     before: SessionFigures?,
-    now: SessionFigures, asksForLeastKnown: Bool = true, advice: String? = nil,
+    now: SessionFigures, asksForLeastKnown: Bool = true, rest: String? = nil,
     nextTrials: Int? = nil, hasStart: Bool = true
   ) {
     self.choice = choice
@@ -50,7 +50,7 @@ public struct ClosingPage: Hashable {
     self.before = before
     self.now = now
     self.asksForLeastKnown = asksForLeastKnown
-    self.advice = advice
+    self.rest = rest
     self.nextTrials = nextTrials
     self.hasStart = hasStart
   }
@@ -67,7 +67,10 @@ public struct ClosingPage: Hashable {
     let room = StageFrame.room(in: size)
     let legend = course.legend(glyphs)
     let hasLegendInTitle = heading.columns + 2 + legend.columns <= size.columns
-    let facts = facts.flatMap { StyledText($0).wrapped(to: room.columns) }
+    let facts =
+      facts.flatMap { StyledText($0).wrapped(to: room.columns) }
+      + beside.flatMap { StyledText($0).wrapped(to: room.columns) }.map(\.dim)
+      + advice.flatMap { StyledText($0).wrapped(to: room.columns) }
     var picture = course.lines(in: room, glyphs)
     if !picture.isEmpty, !hasLegendInTitle { picture.insert(legend, at: 0) }
     // The words matter more than the picture.
@@ -137,18 +140,22 @@ public struct ClosingPage: Hashable {
   // MARK: Lines
 
   /// What stays on the ordinary screen: everything but the picture.
-  public var lines: [String] { [heading] + facts }
+  public var lines: [String] { [heading] + facts + beside + advice }
 
   /// The same in one line for those who have it read out, and for a pipe.
   public var spoken: String {
-    let shown = now.figures.filter(\.isShown).map { figure in
-      localized("%@ %@.", figure.spokenName, SessionWords.spoken(figure.text))
+    let shown = now.figures.filter { $0.isShown || $0.state == .first }.map { figure in
+      localized(
+        "%@ %@.", figure.spokenName,
+        figure.isShown ? SessionWords.spoken(figure.text) : figure.unknown)
     }
-    let count = localized("%d done.", course.points.count)
+    let count = [localized("%d done.", course.points.count), score].compactMap { $0 }
+      .joined(separator: " ")
     // What is said of notes together is not true of the others.
     let done = isTogether ? localized("%@: %@", title ?? choice.name, count) : count
-    let known = shown.isEmpty ? [now.truth].compactMap { $0 } : shown
-    return ([done] + known + unstored + [advice].compactMap { $0 }).joined(separator: " ")
+    let known =
+      (shown.isEmpty ? [now.truth].compactMap { $0 } : shown) + [now.known].compactMap { $0 }
+    return ([done] + known + advice).joined(separator: " ")
   }
 
   /// `Comparison, unison · 40 in 3 minutes`
@@ -163,12 +170,47 @@ public struct ClosingPage: Hashable {
 
   private var facts: [String] {
     // Why a single figure is not shown is said by the sentence.
-    let figures = now.figures.count == 1 ? now.figures.filter(\.isShown) : now.figures
+    let figures =
+      now.figures.count == 1
+      ? now.figures.filter { $0.isShown || $0.state == .first } : now.figures
     let width = figures.map(\.name.columns).max() ?? 0
     let lines = figures.map { figure in
       figure.name.rightPadded(to: width) + "  " + text(of: figure)
     }
-    return lines + [now.truth, least].compactMap { $0 } + unstored + [advice].compactMap { $0 }
+    return [score].compactMap { $0 } + lines + [now.truth, least].compactMap { $0 }
+  }
+
+  /// What is not about the ear.
+  private var advice: [String] { unstored + [rest].compactMap { $0 } }
+
+  /// What is known elsewhere, and a measure to hold the figures against.
+  private var beside: [String] { [now.known].compactMap { $0 } + [yardstick] }
+
+  /// A measure to hold the figures against, another one each time.
+  private var yardstick: String { Yardstick.sentence(now.foreseen.answers + course.points.count) }
+
+  /// What the answers of this session came to: how many were right and were expected to be, or how far off the
+  /// middle one of them was. `nil` without an answer.
+  private var score: String? {
+    let points = course.points
+    guard !points.isEmpty else { return nil }
+    guard let right else {
+      let middle = points.map(\.cents).sorted()[points.count / 2]
+      return localized("Half of them lie within %@ cents.", CentsText.plain(middle))
+    }
+    guard let expected else { return localized("%d of %d right.", right, points.count) }
+    return localized("%d of %d right, %d expected.", right, points.count, expected)
+  }
+
+  /// How many answers were right; `nil` of what is not right or wrong.
+  public var right: Int? {
+    course.training.answer == .choice ? course.points.count(where: \.isFull) : nil
+  }
+
+  /// How many right answers were foreseen; `nil` if that is not known of all of them.
+  public var expected: Int? {
+    let session = now.foreseen.since(before?.foreseen ?? ForeseenAnswers())
+    return session.answers == course.points.count ? Int(session.expected.rounded()) : nil
   }
 
   private func text(of figure: SessionFigures.Figure) -> String {
@@ -188,8 +230,26 @@ public struct ClosingPage: Hashable {
       let (low, high) = (NoteName.text(notes.lowerBound), NoteName.text(notes.upperBound))
       let range = low == high ? low : NumberText.range(low, high)
       return asksForLeastKnown
-        ? localized("Least is known of %@: more of that next time.", range)
+        ? localized("Next time more of %@, of which least is known.", range)
         : localized("Least is known of %@.", range)
     }
+  }
+}
+
+/// What the figures mean in music.
+enum Yardstick {
+  /// - Parameter number: another one gives another sentence, mostly.
+  static func sentence(_ number: Int) -> String { all[number % all.count] }
+
+  private static var all: [String] {
+    [
+      localized("A just and an equal third differ by 14 cents, a fifth by 2."),
+      localized("A semitone has 100 cents, a whole tone 200."),
+      localized("A piano tuner sets unisons to about 1 cent."),
+      localized("A = 442 instead of 440 hertz is 8 cents higher."),
+      localized("The notes of a good choir lie about 10 to 15 cents apart."),
+      localized("A Pythagorean and a just third differ by 22 cents."),
+      localized("A singer's vibrato swings about 50 cents to either side."),
+    ]
   }
 }

@@ -166,6 +166,11 @@ public struct ComparisonStage: Hashable {
 
   // MARK: Words
 
+  func verdict(of plan: StagePlan) -> StyledText? {
+    guard case .answered = moment else { return nil }
+    return verdict(plan) + StyledText(" · " + NoteName.text(task.reference))
+  }
+
   /// The answer in a line that is read out: the verdict first, and how it was. Empty before it.
   ///
   /// - Parameter place: which answer of the session it is, from 1.

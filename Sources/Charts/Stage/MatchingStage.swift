@@ -136,6 +136,12 @@ public struct MatchingStage: Hashable {
     return picture + said.prefix(max(room, 1)) + lines
   }
 
+  func verdict(of plan: StagePlan) -> StyledText? {
+    guard case .answered(let answer) = moment else { return nil }
+    return StyledText(TrialWords.matched(answer.error))
+      + StyledText(" · " + NoteName.text(task.reference))
+  }
+
   /// The answer in a line that is read out: the verdict first, and what it was. Empty before it.
   ///
   /// - Parameter place: which answer of the session it is, from 1.
@@ -173,7 +179,7 @@ struct TuningScale {
   private static let reaches = [10, 30, 100]
 
   /// The end of the smallest scale that so many cents fit on, or of the largest one.
-  static func reach(of cents: Double) -> Int {
+  static func reach(of cents: Double, among reaches: [Int] = Self.reaches) -> Int {
     reaches.first { cents <= Double($0) } ?? reaches[reaches.count - 1]
   }
 

@@ -19,7 +19,8 @@ struct PitchPlot {
     cents = played.curve.isEmpty ? [played.error.rawValue] : played.curve.cents
     (self.rows, self.columns) = (rows, columns)
     self.glyphs = glyphs
-    reach = TuningScale.reach(of: cents.map(\.magnitude).max() ?? 0)
+    // The rows of a coarse scale would be far from what they show.
+    reach = TuningScale.reach(of: cents.map(\.magnitude).max() ?? 0, among: [10, 15, 30, 100])
   }
 
   private static var unit: String { localized(context: "axis", "cents") }

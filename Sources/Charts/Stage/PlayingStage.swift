@@ -44,9 +44,11 @@ public struct PlayingStage: Hashable {
           (plan.first + 3, StyledText(listen)))
       ]
       body.verdict = StyledText(listen)
+      body.lines += lastPlot(below: body.lines.count, plan)
     case .listening(let meter, let missed, let isJudging):
       body.lines = listeningLines(meter, missed, isJudging, plan)
       body.verdict = StyledText(missed ?? request(meter))
+      body.lines += lastPlot(below: body.lines.count, plan)
     case .answered(let answer):
       let words = TrialWords.matched(answer.played.error)
       body.lines = result(answer, words, plan)
@@ -125,14 +127,28 @@ public struct PlayingStage: Hashable {
     // In a low terminal the plot is lower first, then details go, and then the plot.
     let room = plan.rows - verdict.count - lines.count - (interval == .prime ? 0 : 1)
     let details = facts(TrialWords.details(of: played), plan)
-    let plots = [3, 2].map { reach in
-      PitchPlot(
-        played, rows: reach, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs
-      ).lines
-    }
+    let plots = [3, 2].map { self.plot(played, rows: $0, plan) }
     let plot = plots.first { $0.count + details.count <= room } ?? plots.last { $0.count <= room }
     let rest = max(room - (plot?.count ?? 0), 0)
     return (plot ?? []) + verdict + details.prefix(rest) + lines
+  }
+
+  /// The course of the note before this one, dim, if there is room for it: the player may still have looked at
+  /// the instrument when it was drawn.
+  private func lastPlot(below count: Int, _ plan: StagePlan) -> [StyledText] {
+    guard case .playing(let stage) = plan.last, case .answered(let answer) = stage.moment else {
+      return []
+    }
+    let room = plan.rows - count - (interval == .prime ? 1 : 3)
+    let plots = [3, 2].map { plot(answer.played, rows: $0, plan) }
+    guard let plot = plots.first(where: { $0.count <= room }) else { return [] }
+    return [""] + plot.map(\.dim)
+  }
+
+  private func plot(_ played: HeardNote, rows: Int, _ plan: StagePlan) -> [StyledText] {
+    PitchPlot(
+      played, rows: rows, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs
+    ).lines
   }
 
   /// Facts side by side, as many in a line as fit.
@@ -147,6 +163,12 @@ public struct PlayingStage: Hashable {
       }
     }
     return lines.flatMap { StyledText($0).wrapped(to: plan.columns) }
+  }
+
+  func verdict(of plan: StagePlan) -> StyledText? {
+    guard case .answered(let answer) = moment else { return nil }
+    return StyledText(TrialWords.matched(answer.played.error))
+      + StyledText(" · " + NoteName.text(task.reference.transposed(by: interval)))
   }
 
   /// The answer in a line that is read out: the verdict first, and what it was. Empty before it.

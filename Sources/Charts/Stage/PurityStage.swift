@@ -44,22 +44,35 @@ public struct PurityStage: Hashable {
   private static let headingRows = 2
 
   func body(on plan: StagePlan) -> StageBody {
-    let isUnison = task.interval == .prime
     var body = StageBody(
-      rows: Self.rows + (isUnison ? 0 : Self.headingRows), keys: keys(plan), firstKeys: firstKeys,
+      rows: Self.rows + Self.headingRows, keys: keys(plan), firstKeys: firstKeys,
       verdict: verdict(plan))
     switch moment {
     case .first, .second, .awaitingAnswer: body.lines = ["", ""] + notes(plan)
     case .answered(let answer): body.lines = picture(of: answer, plan)
     }
-    if !isUnison {
-      let heading = plan.fitting(
-        TuningText.sizedInterval(task.interval, in: task.tuning),
-        TuningText.interval(task.interval, in: task.tuning), NoteName.text(task.interval))
-      body.lines = [heading, ""] + body.lines
-    }
+    body.lines = heading(plan) + body.lines
     if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
+  }
+
+  /// The column of the question beside the interval.
+  private static let question = 33
+
+  /// The interval and, until it is answered, what is asked: beside it if there is room, else below it.
+  private func heading(_ plan: StagePlan) -> [StyledText] {
+    let isAnswered = if case .answered = moment { true } else { false }
+    let question = StyledText(isAnswered ? " " : TrialWords.whichIsInTune)
+    guard task.interval != .prime else { return [question, ""] }
+    let names = [
+      TuningText.sizedInterval(task.interval, in: task.tuning),
+      TuningText.interval(task.interval, in: task.tuning),
+    ]
+    for name in names {
+      let line = StyledText(name).padded(to: max(Self.question, name.columns + 3)) + question
+      if line.columns <= plan.columns { return [line, ""] }
+    }
+    return [plan.fitting(names[0], names[1], NoteName.text(task.interval)), question]
   }
 
   // MARK: Before the answer
@@ -100,13 +113,12 @@ public struct PurityStage: Hashable {
         StyledText(glyphs.sounded).bold(if: answer.replay == .sounding(.given))
       ))
     let isHigher = answer.offset.rawValue > 0
-    let (verdict, other) = (verdict(plan), StyledText(TrialWords.other(answer.offset)))
+    let (verdict, other) = (verdict(plan), StyledText(mistuning(answer)))
     let pair =
       isHigher
       ? [PictureRow(off, verdict), PictureRow(truth, other)]
       : [PictureRow(truth, verdict), PictureRow(off, other)]
     var facts = [NoteName.text(task.reference)]
-    if let width = TrialWords.width(task.interval, answer.offset) { facts.append(width) }
     if let beats = answer.beats { facts.append(TrialWords.beats(beats)) }
     let text = StyledText(facts.joined(separator: " · "))
     let column = plan.isNarrow ? 0 : plan.first
@@ -126,6 +138,11 @@ public struct PurityStage: Hashable {
 
   // MARK: Words
 
+  func verdict(of plan: StagePlan) -> StyledText? {
+    guard case .answered = moment else { return nil }
+    return verdict(plan) + StyledText(" · " + NoteName.text(task.reference))
+  }
+
   /// The answer in a line that is read out: the verdict first, and how it was. Empty before it.
   ///
   /// - Parameter place: which answer of the session it is, from 1.
@@ -138,7 +155,7 @@ public struct PurityStage: Hashable {
       : answer.isFirstTrue
         ? localized("%d wrong: the first", place) : localized("%d wrong: the second", place)
     let facts = [
-      verdict, TrialWords.other(answer.offset), answer.beats.map(TrialWords.beats),
+      verdict, mistuning(answer), answer.beats.map(TrialWords.beats),
       NoteName.text(task.reference),
     ].compactMap { $0 }.joined(separator: ", ")
     return answer.replay == .none ? facts : localized("%@. The other, then the true one:", facts)
@@ -149,8 +166,17 @@ public struct PurityStage: Hashable {
     case .first: StyledText(localized(context: "note", "first"))
     case .second, .awaitingAnswer: StyledText(TrialWords.whichIsInTune)
     case .answered(let answer):
-      plan.verdict(isRight: answer.isRight, TrialWords.inTune(isFirst: answer.isFirstTrue))
+      plan.verdict(
+        isRight: answer.isRight,
+        answer.isRight
+          ? TrialWords.inTune(isFirst: answer.isFirstTrue)
+          : TrialWords.itWas(first: answer.isFirstTrue))
     }
+  }
+
+  /// What was wrong with the other one: `the first was 9.1 narrow`.
+  private func mistuning(_ answer: Answer) -> String {
+    TrialWords.off(isFirst: !answer.isFirstTrue, task.interval, answer.offset)
   }
 
   private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {

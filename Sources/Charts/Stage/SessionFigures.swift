@@ -17,9 +17,11 @@ public struct SessionFigures: Hashable {
 
     /// Whether it has the name of an interval.
     var isOfInterval = false
-    let state: FigureState
-    let answers: Int
-    let estimate: CentsEstimate
+    let verdict: ThresholdVerdict
+
+    var state: FigureState { verdict.state }
+    var answers: Int { verdict.answers }
+    var estimate: CentsEstimate { verdict.threshold }
 
     /// How the notes sounded that it is about; `nil` if it does not depend on that.
     var condition: HearingCondition?
@@ -27,10 +29,10 @@ public struct SessionFigures: Hashable {
     /// About how many more answers it takes until the figure may be shown; `nil` if that cannot be said.
     var answersToCome: Int?
 
-    /// What is said if it is too early; `nil` for the number of answers or of those to come.
-    var early: String?
-
     var isShown: Bool { state == .shown }
+
+    /// The range, or that there is none yet.
+    var unknown: String { HearingWords.notKnownYet(verdict, more: answersToCome) }
 
     /// The same on every surface, to the digit.
     var text: EstimateText {
@@ -47,8 +49,18 @@ public struct SessionFigures: Hashable {
   /// The notes of which least is known, if that is worth a word.
   let leastKnown: ClosedRange<MIDINote>?
 
-  init(figures: [Figure] = [], truth: String? = nil, leastKnown: ClosedRange<MIDINote>? = nil) {
+  /// What is known elsewhere, if too little is known of this; in a sentence.
+  var known: String?
+
+  /// How many of the answers so far were right, and how many were foreseen to be; no answers in a matching.
+  let foreseen: ForeseenAnswers
+
+  init(
+    figures: [Figure] = [], truth: String? = nil, leastKnown: ClosedRange<MIDINote>? = nil,
+    foreseen: ForeseenAnswers = ForeseenAnswers()
+  ) {
     self.figures = figures
+    self.foreseen = foreseen
     self.truth = truth
     self.leastKnown = leastKnown
   }
@@ -70,11 +82,20 @@ public struct SessionFigures: Hashable {
       self.init(unison: half([.prime]), intervals: half(others))
       return
     }
+    defer {
+      // What is said of a new sound has it already.
+      known = hearing.nearest(to: training, of: intervals, presentation).flatMap {
+        if case .condition = $0.subject { nil } else { ConditionWords.sentence($0) }
+      }
+    }
     switch training {
     case .comparison where intervals.contains(.prime):
-      self.init(UnisonVerdicts(hearing.unison[presentation]), noteRange)
+      let unison = hearing.unison[presentation]
+      self.init(UnisonVerdicts(unison), noteRange, unison.foreseen)
     case .comparison:
-      self.init(IntervalVerdicts(hearing.intervals[presentation]), of: intervals)
+      self.init(
+        IntervalVerdicts(hearing.intervals[presentation]), of: intervals,
+        hearing.intervals[presentation])
     case .matching:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(MatchingVerdicts(hearing.matchings[kind][presentation]))
@@ -83,7 +104,7 @@ public struct SessionFigures: Hashable {
       self.init(MatchingVerdicts(hearing.playings[kind][presentation]))
     case .purity:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
-      self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals)
+      self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals, hearing.purity)
     }
   }
 
@@ -93,10 +114,10 @@ public struct SessionFigures: Hashable {
       figures: unison.figures.map { SessionWords.named($0, .unison) }
         + intervals.figures.map { SessionWords.named($0, .interval) },
       truth: SessionWords.both(unison: unison.truth, intervals: intervals.truth),
-      leastKnown: unison.leastKnown)
+      leastKnown: unison.leastKnown, foreseen: unison.foreseen + intervals.foreseen)
   }
 
-  private init(_ verdicts: UnisonVerdicts, _ range: NoteRange) {
+  private init(_ verdicts: UnisonVerdicts, _ range: NoteRange, _ foreseen: ForeseenAnswers) {
     let level = verdicts.level
     guard level.answers > 0 else {
       self.init()
@@ -106,16 +127,19 @@ public struct SessionFigures: Hashable {
     let figure = Figure(
       name: localized("threshold"),
       spokenName: localized(context: "beginning of a sentence", "Threshold"),
-      state: level.state, answers: level.answers, estimate: level.threshold,
-      condition: verdicts.condition, answersToCome: verdicts.answersToCome,
-      early: HearingWords.notKnownYet(verdicts))
+      verdict: level, condition: verdicts.condition, answersToCome: verdicts.answersToCome)
     self.init(
       figures: [figure],
-      truth: isShown ? SessionWords.change(verdicts.trend) : HearingWords.level(verdicts),
-      leastKnown: isShown ? Self.leastKnown(verdicts, in: range) : nil)
+      truth: isShown
+        ? SessionWords.change(verdicts.trend)
+        : level.state == .first && verdicts.newCondition == nil
+          ? verdicts.answersToCome.map(HearingWords.figureTakes) : HearingWords.level(verdicts),
+      leastKnown: isShown ? Self.leastKnown(verdicts, in: range) : nil, foreseen: foreseen)
   }
 
-  private init(_ verdicts: IntervalVerdicts, of intervals: [DirectedInterval]) {
+  private init(
+    _ verdicts: IntervalVerdicts, of intervals: [DirectedInterval], _ hearing: IntervalHearing
+  ) {
     let parts = verdicts.parts.filter { intervals.contains($0.interval) }
     guard !parts.isEmpty else {
       self.init()
@@ -124,11 +148,12 @@ public struct SessionFigures: Hashable {
     let figures = parts.map { part in
       let name = NoteName.text(part.interval)
       return Figure(
-        name: name, spokenName: name, isOfInterval: true, state: part.threshold.state,
-        answers: part.threshold.answers, estimate: part.threshold.threshold,
+        name: name, spokenName: name, isOfInterval: true, verdict: part.threshold,
         answersToCome: part.answersToCome)
     }
-    self.init(figures: figures, truth: Self.truth(verdicts, parts))
+    self.init(
+      figures: figures, truth: Self.truth(verdicts, parts),
+      foreseen: intervals.reduce(into: ForeseenAnswers()) { $0 = $0 + hearing.foreseen(of: $1) })
   }
 
   private init(_ verdicts: MatchingVerdicts) {
@@ -143,8 +168,12 @@ public struct SessionFigures: Hashable {
     let figure = Figure(
       name: localized("spread"),
       spokenName: localized(context: "beginning of a sentence", "Spread"), isThreshold: false,
-      state: .shown, answers: fit.count, estimate: fit.spread)
-    self.init(figures: [figure], truth: SessionWords.pull(verdicts.pull))
+      verdict: ThresholdVerdict(state: .shown, answers: fit.count, threshold: fit.spread))
+    let changes = HearingWords.trend(verdicts.trend)
+    self.init(
+      figures: [figure],
+      truth: verdicts.trend?.spread == nil
+        ? SessionWords.pull(verdicts.pull) ?? changes.first : changes.first)
   }
 
   private static func truth(
@@ -157,12 +186,15 @@ public struct SessionFigures: Hashable {
     if parts.count == 1, let part = parts.first, part.interval != .prime {
       return HearingWords.interval(part)
     }
+    if parts.count == 1, let part = parts.first, part.threshold.state == .first {
+      return part.answersToCome.map(HearingWords.figureTakes) ?? HearingWords.interval(part)
+    }
     let answers = parts.reduce(0) { $0 + $1.threshold.answers }
     let more = verdicts.answersToCome(of: parts.map(\.interval))
     return switch verdicts.state {
     case .guesses: HearingWords.guesses
     case .beyond: HearingWords.beyond
-    case .early, .shown:
+    case .early, .first, .shown:
       verdicts.hasShift
         ? HearingWords.tooEarly(answers, more: more)
         : HearingWords.tooEarly(answers: answers, more: more)

@@ -29,6 +29,9 @@ struct StagePlan {
   let hasLast: Bool
   let canUndo: Bool
 
+  /// What was answered last.
+  let last: TrialScene?
+
   /// Whether it is said what the trial asks.
   let explains: Bool
 
@@ -36,6 +39,7 @@ struct StagePlan {
     self.glyphs = glyphs
     hasLast = session.hasLast
     canUndo = session.canUndo
+    last = session.last
     explains = session.explains
     rows = StageFrame.room(in: size).rows
     isNarrow = size.columns < StageFrame.stageColumns

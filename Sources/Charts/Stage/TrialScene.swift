@@ -22,6 +22,9 @@ public enum TrialScene: Hashable {
       title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
       bodyRows: body.rows, keys: body.keys, verdict: body.verdict)
     frame.focus = body.focus
+    if !stage.showsAnswer, let last = session.last?.stage.verdict(of: plan) {
+      frame.last = StyledText(localized(context: "verdict", "last")) + " " + last
+    }
     frame.firstKeys = body.firstKeys
     return frame
   }
@@ -44,9 +47,6 @@ public enum TrialScene: Hashable {
     }
   }
 
-  /// Whether it is one of a trial.
-  public var isOfTrial: Bool { if case .paused = self { false } else { true } }
-
   private var stage: any SceneStage {
     switch self {
     case .comparison(let stage): stage
@@ -61,6 +61,9 @@ public enum TrialScene: Hashable {
 /// What is on the stage at one moment.
 protocol SceneStage {
   var showsAnswer: Bool { get }
+
+  /// The answer in a few words, if the stage shows one: the verdict and the note.
+  func verdict(of plan: StagePlan) -> StyledText?
 
   /// As in ``TrialScene/spokenAnswer(place:)``.
   func spokenAnswer(place: Int) -> String
@@ -86,6 +89,8 @@ extension PlayingStage: SceneStage {
 extension PausedStage: SceneStage {
   var showsAnswer: Bool { answered != nil }
 
+  func verdict(of _: StagePlan) -> StyledText? { nil }
+
   func spokenAnswer(place _: Int) -> String { "" }
 }
 
@@ -98,6 +103,9 @@ public struct SessionPlace: Hashable {
 
   /// After how many trials the session ends; `nil` if it goes on until the user ends it.
   public var count: Int?
+
+  /// What was answered last, unless that was taken back; its verdict stays readable until the next one.
+  public var last: TrialScene?
 
   /// Whether an answered trial can be heard again.
   public var hasLast: Bool
@@ -164,7 +172,7 @@ public struct PausedStage: Hashable {
     let hasLast = canGoOn && isAudible && plan.hasLast && !anyKeyGoesOn
     let hints: [StageFrame.KeyHint] =
       (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
-      + [StageWords.end]
+      + (canGoOn && !anyKeyGoesOn ? [StageWords.resume] : []) + [StageWords.end]
     var body = answered?.body(on: plan) ?? StageBody(lines: [], rows: ComparisonStage.rows)
     let column = plan.isNarrow ? 0 : plan.first
     // Some lines are too long for one row.
@@ -225,7 +233,8 @@ enum StageWords {
   }
 
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
-  static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter on")) }
+  static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter continue")) }
+  static var resume: StageFrame.KeyHint { StageFrame.KeyHint(localized("p continue")) }
   static var lastAgain: StageFrame.KeyHint {
     StageFrame.KeyHint(localized("Space last"))
   }

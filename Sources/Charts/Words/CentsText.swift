@@ -19,6 +19,15 @@ public nonisolated enum CentsText {
   }
 }
 
+nonisolated extension CentsText {
+  /// Two figures that are set beside one another, without more digits than it takes to tell them apart.
+  static func about(_ one: Double, _ other: Double) -> (String, String) {
+    let isWhole = min(one, other) >= 3 && one.rounded() != other.rounded()
+    let places = isWhole ? 0 : 1
+    return (NumberText.fixed(one, places: places), NumberText.fixed(other, places: places))
+  }
+}
+
 /// An estimate in cents as the user reads it, on every surface: the value and the ends of its
 /// interval, all to the same place, which is the largest power of ten that is at most a sixth of the
 /// interval. So a shift of 5.7 lies in 3.4 to 9.2, but one of 6 in 3 to 9: more decimals would claim

@@ -7,9 +7,15 @@ import Training
 enum ConditionWords {
   private typealias Condition = HearingCondition
 
-  /// - Parameter more: about how many more comparisons it takes; `nil` if that cannot be said.
-  static func tooEarly(_ part: UnisonVerdicts.NewCondition, more: Int?) -> String {
-    let early = tooEarly(part.answers, more: more)
+  /// - Parameters:
+  ///   - level: what is known by now.
+  ///   - more: about how many more comparisons it takes; `nil` if that cannot be said.
+  static func sentence(
+    _ part: UnisonVerdicts.NewCondition, level: ThresholdVerdict, more: Int?
+  ) -> String {
+    let early =
+      level.state == .first
+      ? HearingWords.told(level, more: more) : tooEarly(part.answers, more: more)
     guard let before = part.before else { return early }
     return localized(
       "%@ Before, with %@: %@.", early, CountText.list(names(of: before.condition, beside: part)),
@@ -37,30 +43,63 @@ enum ConditionWords {
         """, comparisons, more)
   }
 
-  /// The same in a few words: `new sound: 3 answers; before 28.1 (20–37)`. `nil` if nothing was known
-  /// before.
+  // MARK: The nearest figure
+
+  /// A figure that is known elsewhere, with what it is of and when: `sine, in October: 7.1 (4–12)`.
   ///
-  /// - Parameter isSpoken: whether the line is read out.
-  static func notKnownYet(_ part: UnisonVerdicts.NewCondition, isSpoken: Bool) -> String? {
-    guard let before = part.before else { return nil }
-    let answers = localized(one: "%d answer", other: "%d answers", part.answers)
-    let text = EstimateText(threshold: before.threshold)
+  /// - Parameters:
+  ///   - isSpoken: whether the line is read out.
+  ///   - isShort: whether of a sound only its name is said.
+  static func nearest(
+    _ known: KnownFigure, isSpoken: Bool = false, isShort: Bool = false
+  ) -> String {
+    let text =
+      known.isSpread ? EstimateText(known.estimate) : EstimateText(threshold: known.estimate)
     return localized(
-      "%@: %@; before %@", subject(part.condition, since: before.condition), answers,
+      "%@, in %@: %@", subject(known, isShort: isShort), DateText.month(of: known.day),
       isSpoken ? SessionWords.spoken(text) : text.all)
   }
 
-  /// What is different now.
-  private static func subject(_ condition: Condition, since before: Condition) -> String {
-    switch (
-      condition.soundSource == before.soundSource, condition.duration == before.duration,
-      condition.level == before.level
-    ) {
-    case (false, true, true): localized("new sound")
-    case (true, false, true): localized("new length")
-    case (true, true, false): localized("new loudness")
-    default: localized("other notes")
+  /// The same as a sentence of its own.
+  static func sentence(_ known: KnownFigure) -> String {
+    localized("Known: %@ cents.", nearest(known))
+  }
+
+  /// How the notes sounded that were known before, and when: `sine, in October`.
+  static func name(_ known: UnisonVerdicts.NewCondition.Known) -> String {
+    localized("%@, in %@", name(known.condition), DateText.month(of: known.day))
+  }
+
+  private static func name(_ condition: Condition) -> String {
+    [condition.soundSource.map(soundName), lengthAndLevel(condition)].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  private static func subject(_ known: KnownFigure, isShort: Bool) -> String {
+    switch known.subject {
+    case .condition(let condition):
+      isShort ? condition.soundSource.map(soundName) ?? name(condition) : name(condition)
+    case .presentation(.melodic): localized("one after the other")
+    case .presentation(.harmonic): localized("together")
+    case .interval(let interval): NoteName.text(interval)
+    case .kind(.unison): localized(context: "training", "unison")
+    case .kind(.interval): localized(context: "training", "intervals")
     }
+  }
+
+  /// What a sound is called as far as it is known here: a built-in one by its name.
+  static func soundName(_ tag: String) -> String {
+    SoundSourceID(tag).flatMap { BuiltInSound($0) }?.name ?? tag
+  }
+
+  /// How notes sounded besides, if that is not the usual way.
+  private static func lengthAndLevel(_ condition: Condition) -> String? {
+    let parts =
+      (condition.duration == .medium || condition.duration == .unknown
+        ? [] : [name(condition.duration)])
+      + (condition.level == .different ? [name(condition.level)] : [])
+    return parts.isEmpty && condition.soundSource != nil
+      ? nil : parts.isEmpty ? localized("another sound") : parts.joined(separator: ", ")
   }
 
   /// How other notes sounded, as far as they differ: `another sound and notes over 1.5 s`.
@@ -70,7 +109,7 @@ enum ConditionWords {
     var names: [String] = []
     if condition.soundSource != part.condition.soundSource {
       names.append(
-        condition.soundSource == nil ? localized("an unknown sound") : localized("another sound"))
+        condition.soundSource.map(soundName) ?? localized("an unknown sound"))
     }
     if condition.duration != part.condition.duration { names.append(name(condition.duration)) }
     if condition.level != part.condition.level { names.append(name(condition.level)) }

@@ -15,6 +15,8 @@ extension HearingWords {
         "%@; you get differences of %@ right (%@ to %@).",
         shift ?? localized("Your %@ is neither clearly wide nor clearly narrow", name),
         threshold.cents, threshold.low, threshold.high)
+    case (.first, let shift?):
+      return localized("%@; you get differences right %@.", shift, range(part.threshold))
     case (.early, let shift?):
       return localized("%@. It is too early to say which differences you get right.", shift)
     case (_, let shift?): return localized("%@. %@", shift, state(part))
@@ -31,9 +33,8 @@ extension HearingWords {
       localized(
         "%@: you notice mistunings of %@ three times out of four (90 %%: %@ to %@).",
         name, threshold.cents, threshold.low, threshold.high)
-    case .early:
-      localized(
-        "%@: %@", name, notKnownYet(part.threshold.answers, more: part.answersToCome) + ".")
+    case .early, .first:
+      localized("%@: %@", name, notKnownYet(part.threshold, more: part.answersToCome) + ".")
     case .guesses: localized("%@: %@", name, guesses)
     case .beyond: localized("%@: %@", name, beyond)
     }
@@ -56,6 +57,7 @@ extension HearingWords {
   /// Why a threshold is not shown.
   private static func state(_ part: IntervalVerdicts.Part) -> String {
     switch part.threshold.state {
+    case .first: told(part.threshold, more: part.answersToCome)
     case .early, .shown: tooEarly(part.threshold.answers, more: part.answersToCome)
     case .guesses: guesses
     case .beyond: beyond

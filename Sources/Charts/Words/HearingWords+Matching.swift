@@ -35,7 +35,7 @@ extension HearingWords {
         %%: %@ to %@).
         """, spread.cents, spread.low, spread.high),
       pull(verdicts.pull),
-    ]
+    ] + trend(verdicts.trend)
       + (verdicts.count > fit.count
         ? [
           localized(
@@ -61,12 +61,34 @@ extension HearingWords {
       localized(
         "About two out of three lie within %@ of that (90 %%: %@ to %@).", spread.cents,
         spread.low, spread.high),
-    ]
+    ] + trend(verdicts.trend)
       + (verdicts.count > fit.count
         ? [
           localized(
             "These figures come from the last %d of %d played notes.", fit.count, verdicts.count)
         ] : [])
+  }
+
+  /// What has changed, or that nothing clearly has; nothing if it is too early.
+  static func trend(_ trend: MatchingTrend?) -> [String] {
+    guard let trend else { return [] }
+    let since = since(trend.firstDay, until: trend.lastDay)
+    var changes: [String] = []
+    if let spread = trend.spread {
+      let (first, now) = CentsText.about(spread.first.rawValue, spread.now.rawValue)
+      changes.append(localized("The spread went from %@ to %@ cents since %@.", first, now, since))
+    }
+    if let bias = trend.bias {
+      changes.append(
+        localized(
+          "The average went from %@ to %@ cents since %@ (sharp is +).", signed(bias.first),
+          signed(bias.now), since))
+    }
+    return changes.isEmpty ? [localized("There is no clear change.")] : changes
+  }
+
+  private static func signed(_ cents: Cents) -> String {
+    NumberText.fixed(cents.rawValue, places: 1, isSigned: true)
   }
 
   /// Bias and spread in a line: `2.1 flat on average (0.8–3.4), spread 6.4, 120 notes.`

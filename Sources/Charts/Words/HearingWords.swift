@@ -11,13 +11,38 @@ enum HearingWords {
   static func level(_ verdicts: UnisonVerdicts) -> String {
     let level = verdicts.level
     return switch level.state {
-    case .early:
-      verdicts.newCondition.map { ConditionWords.tooEarly($0, more: verdicts.answersToCome) }
-        ?? tooEarly(level.answers, more: verdicts.answersToCome)
+    case .early, .first:
+      verdicts.newCondition.map {
+        ConditionWords.sentence($0, level: level, more: verdicts.answersToCome)
+      }
+        ?? (level.state == .first
+          ? told(level, more: verdicts.answersToCome)
+          : tooEarly(level.answers, more: verdicts.answersToCome))
     case .guesses: guesses
     case .beyond: beyond
     case .shown: told(EstimateText(threshold: level.threshold))
     }
+  }
+
+  /// Between what a threshold lies so far: `between 4 and 20 cents so far`.
+  static func range(_ verdict: ThresholdVerdict) -> String {
+    localized(
+      "between %@ and %@ cents so far", NumberText.short(verdict.range.lowerBound),
+      NumberText.short(verdict.range.upperBound))
+  }
+
+  /// - Parameter more: about how many more answers it takes until there is a figure; `nil` if that cannot be said.
+  static func told(_ verdict: ThresholdVerdict, more: Int?) -> String {
+    let range = localized(
+      "The differences that you get right three times out of four lie %@.", range(verdict))
+    return [range, more.map(figureTakes)].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// - Parameter more: about how many more answers.
+  static func figureTakes(_ more: Int) -> String {
+    localized(
+      one: "It takes about %d more answer until the figure itself is known.",
+      other: "It takes about %d more answers until the figure itself is known.", more)
   }
 
   private static func told(_ threshold: EstimateText) -> String {
@@ -52,12 +77,9 @@ enum HearingWords {
       other: "It is too early to say: there are %d answers.", answers)
   }
 
-  /// Of unisons, the same in a few words: `not known yet; about 20 more answers`.
-  ///
-  /// - Parameter isSpoken: whether the line is read out.
-  static func notKnownYet(_ verdicts: UnisonVerdicts, isSpoken: Bool = false) -> String {
-    verdicts.newCondition.flatMap { ConditionWords.notKnownYet($0, isSpoken: isSpoken) }
-      ?? notKnownYet(verdicts.level.answers, more: verdicts.answersToCome)
+  /// Of a threshold of which there is no figure: its range, or how many more answers it takes.
+  static func notKnownYet(_ verdict: ThresholdVerdict, more: Int?) -> String {
+    verdict.state == .first ? range(verdict) : notKnownYet(verdict.answers, more: more)
   }
 
   /// The same in a few words: `not known yet; about 20 more answers`.
@@ -78,6 +100,29 @@ enum HearingWords {
 
   /// Whether notes differ, and which stand out.
   static func notes(_ verdicts: UnisonVerdicts) -> [String] {
+    registers(verdicts) + extremes(verdicts)
+  }
+
+  private static func registers(_ verdicts: UnisonVerdicts) -> [String] {
+    guard let registers = verdicts.registers else { return [] }
+    func range(_ register: NoteRegisters.Register) -> String {
+      NumberText.range(NoteName.text(register.lowest), NoteName.text(register.highest))
+    }
+    let (low, high) = (registers.low, registers.high)
+    let (lowCents, highCents) = CentsText.about(low.threshold.rawValue, high.threshold.rawValue)
+    return [
+      registers.isLowCoarser
+        ? localized(
+          "Low notes are coarser: %@ about %@ cents, %@ about %@.", range(low), lowCents,
+          range(high),
+          highCents)
+        : localized(
+          "High notes are coarser: %@ about %@ cents, %@ about %@.", range(high), highCents,
+          range(low), lowCents)
+    ]
+  }
+
+  private static func extremes(_ verdicts: UnisonVerdicts) -> [String] {
     let outstanding = verdicts.outstanding.map { note in
       note.factor > 1
         ? localized(
@@ -114,18 +159,40 @@ enum HearingWords {
         "It is too early for a trend: that takes at least %d answers on %d days.",
         ThresholdTrend.fewestAnswers, ThresholdTrend.fewestDays)
     case .noClearChange: localized("There is no clear change.")
-    case .finer(let trend) where !trend.isSizeKnown: localized("Better since %@.", since(trend))
-    case .coarser(let trend) where !trend.isSizeKnown: localized("Worse since %@.", since(trend))
+    case .finer(let trend) where !trend.isSizeKnown:
+      localized(
+        "Better by at least %@ %% since %@.", percent(trend.sureChange), since(trend))
+    case .coarser(let trend) where !trend.isSizeKnown:
+      localized("Worse by at least %@ %% since %@.", percent(trend.sureChange), since(trend))
     case .finer(let trend):
       // A threshold that fell by a third is better by a third.
-      localized(
-        "Better by %@ %% since %@ (90 %%: %@).", percent(-trend.change.value), since(trend),
+      finer(
+        trend, by: percent(-trend.change.value),
         NumberText.range(percent(-trend.change.high), percent(-trend.change.low)))
     case .coarser(let trend):
-      localized(
-        "Worse by %@ %% since %@ (90 %%: %@).", percent(trend.change.value), since(trend),
+      coarser(
+        trend, by: percent(trend.change.value),
         NumberText.range(percent(trend.change.low), percent(trend.change.high)))
     }
+  }
+
+  private static func finer(_ trend: ThresholdTrend, by value: String, _ range: String) -> String {
+    guard let ends = trend.ends.map({ CentsText.about($0.first, $0.now) }) else {
+      return localized("Better by %@ %% since %@ (90 %%: %@).", value, since(trend), range)
+    }
+    return localized(
+      "From about %@ to %@ cents since %@ (90 %%: %@ %% better).", ends.0, ends.1, since(trend),
+      range)
+  }
+
+  private static func coarser(_ trend: ThresholdTrend, by value: String, _ range: String) -> String
+  {
+    guard let ends = trend.ends.map({ CentsText.about($0.first, $0.now) }) else {
+      return localized("Worse by %@ %% since %@ (90 %%: %@).", value, since(trend), range)
+    }
+    return localized(
+      "From about %@ to %@ cents since %@ (90 %%: %@ %% worse).", ends.0, ends.1, since(trend),
+      range)
   }
 
   private static func percent(_ share: Double) -> String {
@@ -134,7 +201,11 @@ enum HearingWords {
 
   /// The first day of the trend, with its year if the last is in another.
   private static func since(_ trend: ThresholdTrend) -> String {
-    let (first, last) = (DateText.date(of: trend.firstDay), DateText.date(of: trend.lastDay))
+    since(trend.firstDay, until: trend.lastDay)
+  }
+
+  static func since(_ firstDay: Int, until lastDay: Int) -> String {
+    let (first, last) = (DateText.date(of: firstDay), DateText.date(of: lastDay))
     let calendar = DateText.ofDays
     return calendar.isDate(first, equalTo: last, toGranularity: .year)
       ? DateText.dayAndMonth(first, in: calendar) : DateText.short(first, in: calendar)

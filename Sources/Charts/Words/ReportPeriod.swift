@@ -146,6 +146,14 @@ enum DateText {
     style(calendar).month(.abbreviated).year().format(date)
   }
 
+  /// The month of a local day, with its year if that is over: `October`, `October 2025`.
+  static func month(of day: Int, now: Date = .now) -> String {
+    let (date, calendar) = (DateText.date(of: day), ofDays)
+    let style = style(calendar).month(.wide)
+    return (calendar.isDate(date, equalTo: now, toGranularity: .year) ? style : style.year())
+      .format(date)
+  }
+
   static func year(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).year().format(date)
   }

@@ -58,6 +58,21 @@ public struct TrainingChoice: Hashable {
     }
   }
 
+  /// What it asks of the ear, in a sentence.
+  public var question: String {
+    switch (training, kind) {
+    case (.comparison, .unison):
+      localized("Two notes: is the second higher or lower than the first?")
+    case (.comparison, .interval):
+      localized("Two notes: is the second higher or lower than the true interval?")
+    case (.matching, .unison): localized("Two notes: tune the second until it is the first.")
+    case (.matching, .interval): localized("Two notes: tune the second until the interval is true.")
+    case (.purity, _): localized("Two notes sound twice: which time were they in tune?")
+    case (.playing, .unison): localized("A note sounds: play it or sing it.")
+    case (.playing, .interval): localized("A note sounds: play or sing the interval from it.")
+    }
+  }
+
   /// What to do if there are no results of it.
   var untrained: String {
     let key = "\(StartKeys.key(of: self))"

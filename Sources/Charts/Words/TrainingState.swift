@@ -14,18 +14,44 @@ public struct TrainingState: Hashable {
   /// For a line that is read out: `threshold 12.8, 9 to 18`
   public let spoken: String
 
-  init(_ line: String, short: String, spoken: String? = nil) {
+  /// Whether it is about something else than what is set.
+  public let isElsewhere: Bool
+
+  init(_ line: String, short: String, spoken: String? = nil, isElsewhere: Bool = false) {
     (self.line, self.short, self.spoken) = (line, short, spoken ?? line)
+    self.isElsewhere = isElsewhere
+  }
+
+  /// The nearest figure that is known: `sine, in October: 7.1 (4–12)`
+  public init(_ known: KnownFigure) {
+    let text =
+      known.isSpread ? EstimateText(known.estimate) : EstimateText(threshold: known.estimate)
+    self.init(
+      ConditionWords.nearest(known, isShort: true), short: text.all,
+      spoken: localized(
+        "not known yet; %@", ConditionWords.nearest(known, isSpoken: true)), isElsewhere: true)
   }
 
   /// The state of the comparison of unisons.
   public init(_ verdicts: UnisonVerdicts, _ glyphs: Glyphs) {
     let early = TrainingState(
-      HearingWords.notKnownYet(verdicts), short: Self.unknown,
-      spoken: HearingWords.notKnownYet(verdicts, isSpoken: true))
+      HearingWords.notKnownYet(verdicts.level, more: verdicts.answersToCome), short: Self.unknown)
     self =
-      Self(verdicts.level.state, answers: verdicts.level.answers, early: early, glyphs)
+      Self(
+        verdicts.level.state, answers: verdicts.level.answers,
+        early: Self.first(verdicts.level) ?? early, glyphs)
       ?? .threshold(verdicts.level.threshold)
+  }
+
+  /// The range of a threshold of which there is no figure yet; `nil` if there is none.
+  private static func first(_ verdict: ThresholdVerdict) -> TrainingState? {
+    guard verdict.state == .first else { return nil }
+    let (low, high) = (verdict.range.lowerBound, verdict.range.upperBound)
+    return TrainingState(
+      HearingWords.range(verdict),
+      short: localized(
+        context: "short", "%@ so far",
+        NumberText.range(NumberText.short(low), NumberText.short(high))))
   }
 
   /// The state of the comparison of these intervals: of several, that of the shown one with the most answers,
@@ -34,12 +60,14 @@ public struct TrainingState: Hashable {
     _ verdicts: IntervalVerdicts, of intervals: [DirectedInterval], _ glyphs: Glyphs
   ) {
     let parts = verdicts.parts.filter { intervals.contains($0.interval) }
-    let shown = parts.filter { $0.threshold.state == .shown }
+    let known = [FigureState.shown, .first].map { state in
+      parts.filter { $0.threshold.state == state }
+    }.first { !$0.isEmpty }
     let answers = parts.reduce(0) { $0 + $1.threshold.answers }
     if verdicts.state != .guesses,
-      let best = shown.max(by: { $0.threshold.answers < $1.threshold.answers })
+      let best = known?.max(by: { $0.threshold.answers < $1.threshold.answers })
     {
-      let state = Self.threshold(best.threshold.threshold)
+      let state = Self.first(best.threshold) ?? Self.threshold(best.threshold.threshold)
       guard intervals.count > 1 else {
         self = state
         return
@@ -89,7 +117,7 @@ public struct TrainingState: Hashable {
     }
     switch state {
     case .shown: return nil
-    case .early: self = early
+    case .early, .first: self = early
     case .guesses:
       self.init(localized("looks like guesses"), short: localized(context: "short", "guesses"))
     case .beyond:

@@ -61,11 +61,32 @@ public enum TrialWords {
     isFirst ? localized("the first was in tune") : localized("the second was in tune")
   }
 
-  /// How far off the other one was: `the other 12.5 cents sharp`.
-  static func other(_ offset: Cents) -> String {
-    let cents = self.cents(offset)
-    return offset.rawValue > 0
-      ? localized("the other %@ cents sharp", cents) : localized("the other %@ cents flat", cents)
+  /// The same of a wrong answer.
+  static func itWas(first: Bool) -> String {
+    first ? localized("it was the first") : localized("it was the second")
+  }
+
+  /// How the other one was off: `the first was 9.1 cents narrow`.
+  static func off(isFirst: Bool, _ interval: DirectedInterval, _ offset: Cents) -> String {
+    let cents = cents(offset)
+    let isHigher = offset.rawValue > 0
+    guard interval != .prime else {
+      return isFirst
+        ? isHigher
+          ? localized("the first was %@ cents sharp", cents)
+          : localized("the first was %@ cents flat", cents)
+        : isHigher
+          ? localized("the second was %@ cents sharp", cents)
+          : localized("the second was %@ cents flat", cents)
+    }
+    let isWide = isHigher == (interval.direction == .up)
+    return isFirst
+      ? isWide
+        ? localized("the first was %@ cents wide", cents)
+        : localized("the first was %@ cents narrow", cents)
+      : isWide
+        ? localized("the second was %@ cents wide", cents)
+        : localized("the second was %@ cents narrow", cents)
   }
 
   // MARK: Beats

@@ -5,6 +5,7 @@
 ///
 ///     row 1     Comparison, unison                                   12 of 40
 ///     3…20      the stage, 60 columns, centred both ways
+///     21        what was said last
 ///     22        the notice
 ///     23        Sine · A 440 · → Scarlett 2i2 1+2
 ///     24        Space again   p pause   Esc end
@@ -52,6 +53,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   /// The line of the body that stays in view if not all of them fit: the selected one, or the verdict. No
   /// notice covers it.
   public var focus: Int?
+  /// What was said last, shown dim; left out if its row is needed.
+  public var last: StyledText = ""
   /// A message that passes.
   public var notice: StyledText
   /// What is so all the time, shown dim; not dim if it has a ``Style/fault``.
@@ -133,6 +136,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     let focus = drawBody(on: &grid, isSpacious: isSpacious)
     let status = status.hasFault ? status : status.dim
     grid.put(status.shortened(to: size.columns), row: size.rows - 2, column: 0)
+    drawLast(on: &grid, isSpacious: isSpacious)
     drawNotice(on: &grid, isSpacious: isSpacious, below: focus)
     let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
     grid.put(
@@ -212,6 +216,15 @@ public nonisolated struct StageFrame: Hashable, Sendable {
       grid.put(line, row: top + index, column: left, width: grid.columns - left)
     }
     return focus.map { top + $0 }
+  }
+
+  /// In a low terminal, in the last row of the stage if that is empty.
+  private func drawLast(on grid: inout Grid, isSpacious: Bool) {
+    let row = grid.rows - (isSpacious ? 4 : 3)
+    let used = body.count(where: { !$0.isEmpty })
+    guard !last.isEmpty, isSpacious || used < grid.rows - 3 else { return }
+    let left = grid.columns < Self.stageColumns ? 0 : (grid.columns - Self.stageColumns) / 2
+    grid.put(last.dim.shortened(to: grid.columns - left), row: row, column: left)
   }
 
   /// The notice ends in its row. A longer one covers what is above it, but not the focus.

@@ -6,19 +6,28 @@ public nonisolated enum NearestWord {
 
   /// The nearest word, or `nil` if no word is near. Case, hyphens and underscores do not count.
   ///
-  /// A truncated word matches the word that it begins. Otherwise one error is allowed for every
+  /// A word matches the first one of which it is a part, unless it is a part of many: `sound` is
+  /// `sound-source`. A truncated word matches the word that it begins. Otherwise one error is allowed for every
   /// three characters. In a word of one or two characters only the case may differ. If several
   /// words are equally near, the first one wins.
   public static func to(_ word: String, among words: [String]) -> String? {
     guard word.utf8.count <= longestWord else { return nil }
     let wanted = essence(of: word)
     guard !wanted.isEmpty else { return nil }
+    let compounds = words.filter { parts(of: $0).contains(word.lowercased()) }
+    if !compounds.isEmpty, compounds.count <= 2 { return compounds[0] }
     let longer = words.filter { essence(of: $0).starts(with: wanted) }
     if wanted.count > 2, longer.count == 1 { return longer[0] }
     let limit = wanted.count < 3 ? 0 : max(1, wanted.count / 3)
     return words.map { (word: $0, distance: distance(from: wanted, to: essence(of: $0))) }
       .filter { $0.distance <= limit }
       .min { $0.distance < $1.distance }?.word
+  }
+
+  /// The words of a compound: `output`, `level`; none of a single word.
+  private static func parts(of word: String) -> [String] {
+    let parts = word.replacing(#/[A-Z]/#) { "-" + $0.output.lowercased() }.split(separator: "-")
+    return parts.count > 1 ? parts.map(String.init) : []
   }
 
   private static func essence(of word: String) -> [Character] {

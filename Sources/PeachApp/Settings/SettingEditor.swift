@@ -64,9 +64,7 @@ final class SettingEditor {
   }
 
   private func words(_ source: SoundSourceID) -> String {
-    if source.font == nil, source.bank == BuiltInSound.bank,
-      let sound = BuiltInSound(rawValue: source.program)
-    {
+    if let sound = BuiltInSound(source) {
       return localized("%@, built in", sound.name.capitalizedFirst)
     }
     // The place of the fonts may be slow; the name appears once they were searched.

@@ -81,6 +81,9 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("afterWrongAnswer"), completion: .setting("afterWrongAnswer"))
   var afterWrongAnswer: String?
 
+  @Option(help: Self.help("feedbackTime"), completion: .setting("feedbackTime"))
+  var feedbackTime: String?
+
   @Option(help: Self.help("nextTrial"), completion: .setting("nextTrial"))
   var nextTrial: String?
 

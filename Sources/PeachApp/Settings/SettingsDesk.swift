@@ -52,13 +52,13 @@ final class SettingsDesk: Screen {
 
   // MARK: The life of the screen
 
-  /// Begins anew.
+  /// Begins anew, with the group that was open last.
   ///
   /// - Parameter page: what is opened first and goes back to where the user came from; `nil` for the
   ///   settings.
   func open(_ page: SettingsPage? = nil) {
     leavePages()
-    screen = SettingsScreen(contents, glyphs: context.screenGlyphs)
+    screen = SettingsScreen(contents, at: screen.group, glyphs: context.screenGlyphs)
     pages = page == nil ? [.settings] : []
     if let page { show(page) }
   }

@@ -45,8 +45,7 @@ extension Fault {
           localized("%@there is no setting '%@'. Did you mean %@?", place.prefix, word, $0)
         }
         ?? localized(
-          "%@there is no setting '%@'; allowed: %@", place.prefix, word,
-          keys.joined(separator: ", "))
+          "%@there is no setting '%@'; peach settings list shows all of them", place.prefix, word)
       self = place == .argument ? .usage(words) : .configuration(words)
     case .wrongType(let place, let key, let value, _) where isOnScreen,
       .badValue(let place, let key, let value) where isOnScreen:
@@ -59,7 +58,11 @@ extension Fault {
         localized(
           "%@%@ = %@ is not allowed%@; allowed: %@", place.prefix, name(key),
           value.isEmpty ? "\"\"" : value.shortened,
-          Self.guess(value, among: key.row.domain.words), key.row.domain.allowed))
+          Self.guess(
+            value,
+            among: key.row.domain.words
+              + (key.row.domain.kind == .list && key.row.domain.words.contains("P5")
+                ? TypedMusic.intervalNames : [])), key.row.domain.allowed))
     case .noteRangeTooNarrow(let place, let key, let lowest, let highest):
       self = .configuration(
         localized(

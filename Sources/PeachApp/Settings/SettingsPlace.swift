@@ -24,7 +24,11 @@ struct SettingsPlace: Hashable {
   /// The selected row of each group in which one was selected.
   private var selections: [SettingGroup: Int] = [:]
 
-  init(contents: SettingsOnStage) { self.contents = contents }
+  /// - Parameter group: the group that is open.
+  init(contents: SettingsOnStage, at group: SettingGroup = .task) {
+    self.contents = contents
+    self.group = group
+  }
 
   var rows: [SettingsScreen.Row] { contents.rows(of: group) }
 
@@ -40,16 +44,17 @@ struct SettingsPlace: Hashable {
   /// Of the selected setting, if it is a list.
   var members: [EditableSetting.Member] { setting?.members ?? [] }
 
-  /// Moves the selection. Beyond the last row of a group the next one follows.
+  /// Moves the selection, among the groups or within one.
   mutating func move(_ step: Int) {
-    let groups = SettingGroup.allCases
-    guard let place = groups.firstIndex(of: group) else { return }
-    let next = column == .groups ? nil : selection + step
-    if let next, rows.indices.contains(next) {
-      selections[group] = next
-    } else if groups.indices.contains(place + step) {
+    switch column {
+    case .rows:
+      if rows.indices.contains(selection + step) { selections[group] = selection + step }
+    case .groups:
+      let groups = SettingGroup.allCases
+      guard let place = groups.firstIndex(of: group), groups.indices.contains(place + step) else {
+        return
+      }
       group = groups[place + step]
-      if column == .rows { selections[group] = step > 0 ? 0 : rows.count - 1 }
     }
   }
 

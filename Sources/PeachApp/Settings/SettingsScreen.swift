@@ -46,8 +46,9 @@ struct SettingsScreen: @MainActor StageScreen {
   private var place: SettingsPlace
   private let glyphs: Glyphs
 
-  init(_ contents: SettingsOnStage, glyphs: Glyphs) {
-    place = SettingsPlace(contents: contents)
+  /// - Parameter group: the group that is open.
+  init(_ contents: SettingsOnStage, at group: SettingGroup = .task, glyphs: Glyphs) {
+    place = SettingsPlace(contents: contents, at: group)
     self.glyphs = glyphs
   }
 
@@ -67,6 +68,9 @@ struct SettingsScreen: @MainActor StageScreen {
   private var drawing: SettingsDrawing { SettingsDrawing(place: place, glyphs: glyphs) }
 
   private var setting: EditableSetting? { place.setting }
+
+  /// The group that is open.
+  var group: SettingGroup { place.group }
 
   /// Whether a value is being typed.
   var isTyping: Bool { if case .typing = place.mode { true } else { false } }
@@ -119,7 +123,10 @@ struct SettingsScreen: @MainActor StageScreen {
     _ setting: EditableSetting, _ neighbour: (String?, String?) -> String?
   ) -> ScreenReply<SettingsAction> {
     guard case .neighbours(let before, let after) = setting.choices else { return .stay }
-    return neighbour(before, after).map { .perform(.change(setting.key, to: $0)) } ?? .stay
+    // Either arrow turns a yes into a no.
+    let other = ["true", "false"].contains(setting.value) ? before ?? after : nil
+    return (neighbour(before, after) ?? other).map { .perform(.change(setting.key, to: $0)) }
+      ?? .stay
   }
 
   /// Opens a page or a list, or starts typing. A value that can only be typed starts with its present

@@ -107,7 +107,7 @@ struct SimulateCommand: AsyncParsableCommand {
     try check(Double(trials), "--trials", within: 1...1_000_000)
     try check(Double(trialsPerDay), "--trials-per-day", within: 1...1_000_000)
     try check(Double(listeners), "--listeners", within: 1...10_000)
-    if DirectedInterval(interval) == nil {
+    if TypedMusic.interval(interval) == nil {
       throw ValidationError(
         localized(
           "--interval takes one of %@.",
@@ -142,7 +142,7 @@ struct SimulateCommand: AsyncParsableCommand {
   /// One for each population and strategy; the strategies of a population stand together.
   @MainActor private func makeSimulations() throws -> [ListenerSimulation] {
     guard let range = NoteRange(lowest: noteRangeMin, highest: noteRangeMax),
-      let interval = DirectedInterval(interval)
+      let interval = TypedMusic.interval(interval)
     else { throw Fault.software(localized("the options were not checked")) }
     let notes = range.references(for: interval)
     let strategies = strategy.map { [$0] } ?? StrategyName.allCases

@@ -1,3 +1,4 @@
+import Language
 import Music
 import Settings
 import SoundFonts
@@ -18,9 +19,6 @@ extension SoundSourceID {
 
   /// The name of a built-in sound in the user's language; `nil` of another one.
   var builtInName: String? {
-    guard font == nil, bank == BuiltInSound.bank, let sound = BuiltInSound(rawValue: program) else {
-      return nil
-    }
-    return sound.name.prefix(1).uppercased() + sound.name.dropFirst()
+    BuiltInSound(self).map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
   }
 }

@@ -39,8 +39,9 @@ struct StartFacts: Hashable {
   ) {
     rows = TrainingChoice.all.map { choice in
       let trained = choice.kind == .unison ? [DirectedInterval.prime] : intervals
-      let state = profile.map {
-        Trainings.face(of: choice.training).state(choice.kind, $0, of: intervals, glyphs)
+      let state = profile.map { profile in
+        profile.nearest(to: choice.training, of: trained).map { TrainingState($0) }
+          ?? Trainings.face(of: choice.training).state(choice.kind, profile, of: intervals, glyphs)
       }
       return Row(
         choice: choice, state: state, intervals: trained,

@@ -62,10 +62,13 @@ final class StartPages {
   /// The presentation that is set first, then the other one if there are results of it.
   private var profileScreen: ProfileScreen<ScreenAction> {
     let hearing = services.history.hearing
-    let presentation = services.settings.presentation
+    let set = services.settings.presentation
+    // Pictures of nothing hide what is known.
+    let presentation =
+      hearing.hasResults(set) ? set : Presentation.allCases.first { hearing.hasResults($0) } ?? set
     let other = Presentation.allCases.first { $0 != presentation && hearing.hasResults($0) }
     return ProfileScreen(
-      profile: profile, days: ProfileDays(hearing, presentation: presentation),
+      profile: snapshot(of: presentation), days: ProfileDays(hearing, presentation: presentation),
       other: other.map {
         (profile: snapshot(of: $0), days: ProfileDays(hearing, presentation: $0))
       },
@@ -76,7 +79,8 @@ final class StartPages {
 
   private func snapshot(of presentation: Presentation) -> ProfileSnapshot {
     ProfileSnapshot(
-      services.history.hearing, noteRange: services.settings.noteRange, presentation: presentation)
+      services.history.hearing, noteRange: services.settings.noteRange, presentation: presentation,
+      sound: services.settings.soundSource)
   }
 
   private func settings(at page: SettingsPage?) -> SettingsDesk {

@@ -160,7 +160,7 @@ struct StartScreen: Screen {
     if let listener = facts.listener {
       body.append(listenerRow(listener).shortened(to: columns, mark: glyphs.ellipsis))
     }
-    body += ["", StyledText(enterLine)]
+    body += [""] + selectionLines.flatMap { StyledText($0).wrapped(to: columns) }
     let width = body.map(\.columns).max() ?? 0
     return StageFrame(
       title: StyledText(StartText.title), body: body,
@@ -184,7 +184,8 @@ struct StartScreen: Screen {
     let state = fits ? line : row.state?.short ?? ""
     let room = columns - head.columns - state.columns - 3
     let kind = row.kind(glyphs, columns: room).rightPadded(to: Self.kindColumns)
-    return emphasized(head + "\(kind)   \(state)", .training(index))
+    let shown = row.state?.isElsewhere == true ? StyledText(state).dim : StyledText(state)
+    return emphasized(head + "\(kind)   ", .training(index)) + shown
   }
 
   /// Of the state the figures alone.
@@ -194,8 +195,9 @@ struct StartScreen: Screen {
     let short = row.state?.short ?? ""
     let room = columns - head.columns - short.columns - 1
     let kind = row.kind(glyphs, columns: room)
-    let text = (head + "\(kind) \(short)").shortened(to: columns, mark: glyphs.ellipsis)
-    return emphasized(text, .training(index))
+    let shown = row.state?.isElsewhere == true ? StyledText(short).dim : StyledText(short)
+    return (emphasized(head + "\(kind) ", .training(index)) + shown)
+      .shortened(to: columns, mark: glyphs.ellipsis)
   }
 
   private func nameColumn(_ row: StartFacts.Row, gap: Int) -> StyledText {
@@ -223,6 +225,12 @@ struct StartScreen: Screen {
 
   private func emphasized(_ text: StyledText, _ item: Item) -> StyledText {
     item == selected ? text.bold : text
+  }
+
+  /// What the selected training asks, and what Enter does.
+  private var selectionLines: [String] {
+    guard case .training(let index) = selected else { return [enterLine] }
+    return [facts.rows[index].choice.question, enterLine]
   }
 
   /// What Enter does: `Enter: 40 comparisons, about 3 minutes`
@@ -284,6 +292,8 @@ struct StartScreen: Screen {
   }
 
   private var spokenSelection: String {
-    localized("%@ selected. %@.", "\(selected.key)", enterLine)
+    let line = localized("%@ selected. %@.", "\(selected.key)", enterLine)
+    guard case .training(let index) = selected else { return line }
+    return "\(line) \(facts.rows[index].choice.question)"
   }
 }

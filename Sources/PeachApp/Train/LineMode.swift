@@ -170,6 +170,8 @@ final class LineMode: OutputMode {
 
   func show(_ page: ClosingPage) { closing = page }
 
+  func ask(_ question: String) { messages.writeLine(question) }
+
   func showLevel(_ level: AmplitudeDB) { messages.writeLine(LevelText.level(level)) }
 
   func showReady(_ description: ReadyDescription) {
@@ -187,7 +189,7 @@ final class LineMode: OutputMode {
     switch notice.code {
     case .ignored: sayIgnored(notice)
     case .waitingForStart where keys != nil:
-      messages.writeLine(localized("Interrupted. Enter goes on, q ends the session."))
+      messages.writeLine(localized("Interrupted. Press Enter to continue, q to end the session."))
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.

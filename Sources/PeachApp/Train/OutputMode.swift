@@ -41,6 +41,9 @@ protocol OutputMode: AnyObject {
   func showReady(_ description: ReadyDescription)
   func showNotice(_ notice: Notice)
 
+  /// Asks the user something before the training begins.
+  func ask(_ question: String)
+
   /// The outputs are connected to other ports than before: to these, by their full names.
   func showConnections(_ peers: [String])
   func showFault(_ fault: Fault)
@@ -82,6 +85,7 @@ extension OutputMode {
   func show(_: ClosingPage) {}
   func showLevel(_: AmplitudeDB) {}
   func showReady(_: ReadyDescription) {}
+  func ask(_: String) {}
   func showConnections(_: [String]) {}
   func showHelp() {}
   func handleInHelp(_: Key) {}

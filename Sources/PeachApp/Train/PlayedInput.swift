@@ -55,6 +55,35 @@ final class PlayedInput: NoteListener {
   /// Runs while a judgement that was asked for has not come.
   private let givingUp: any TrialTimer
 
+  /// The note that was judged last, and whoever waits for its end; `nil` once it has ended.
+  private var tone: Tone?
+
+  /// Runs while the end of a note is awaited.
+  private let holding: any TrialTimer
+
+  private struct Tone {
+    /// Of what was judged, in dB of full scale.
+    let level: Double
+
+    /// When it was heard last, in seconds of input.
+    var heardAt: Double?
+    var onEnd: (() -> Void)?
+
+    /// A tone that is so many dB weaker than it was has ended for the player.
+    private static let decay = 15.0
+
+    /// A shorter gap is none, in seconds.
+    private static let gap = 0.2
+
+    /// - Returns: whether it has ended.
+    mutating func isOver(after frames: [PitchFrame], at time: Double) -> Bool {
+      let isHeard = frames.contains { $0.frequency != nil && $0.level > level - Self.decay }
+      let last = isHeard ? time : heardAt ?? time
+      heardAt = last
+      return time - last >= Self.gap
+    }
+  }
+
   private struct Listening {
     var request: ListeningRequest
     let onOutcome: (ListeningOutcome, SoundTime?) -> Void
@@ -72,6 +101,9 @@ final class PlayedInput: NoteListener {
   /// What has not been judged by then was not heard.
   private static let longestJudgement = Duration.seconds(2)
 
+  /// What sounds longer after a judgement is no note that is held, but the room.
+  private static let longestTone = Duration.seconds(10)
+
   /// - Parameters:
   ///   - referencePitch: of A4, for the names of notes.
   ///   - inputDelay: how many seconds sound takes from the outputs back into the input. What the player does is
@@ -83,6 +115,7 @@ final class PlayedInput: NoteListener {
   ) {
     self.sampleRate = sampleRate
     givingUp = clock.timer()
+    holding = clock.timer()
     self.referencePitch = referencePitch
     self.inputDelay = inputDelay
   }
@@ -99,6 +132,7 @@ final class PlayedInput: NoteListener {
     _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void
   ) {
     givingUp.stop()
+    forgetTone()
     listening = Listening(request: request, onOutcome: onOutcome)
     if !request.continues {
       leakLevel = leak.level(of: request.ended, after: request.soundedSeconds)
@@ -134,8 +168,26 @@ final class PlayedInput: NoteListener {
     }
   }
 
+  func awaitToneEnd(_ onEnd: @escaping () -> Void) {
+    guard tone != nil else { return onEnd() }
+    tone?.onEnd = onEnd
+    holding.start(after: Self.longestTone) { [weak self] in self?.endTone() }
+  }
+
+  private func endTone() {
+    let onEnd = tone?.onEnd
+    forgetTone()
+    onEnd?()
+  }
+
+  private func forgetTone() {
+    holding.stop()
+    tone = nil
+  }
+
   func cancel() {
     givingUp.stop()
+    forgetTone()
     listening = nil
     judge?.cancel()
   }
@@ -169,6 +221,7 @@ final class PlayedInput: NoteListener {
     let told = listening == nil ? input.withoutLosses : input
     for notice in notices.notices(of: told) { onNotice?(notice) }
     show(frames, input)
+    if tone?.isOver(after: frames, at: input.time) == true { endTone() }
     if input.overruns > 0 { listenAnew(losesNote: input.losesNote) }
   }
 
@@ -209,6 +262,7 @@ final class PlayedInput: NoteListener {
       let seconds = note.settleTime + note.length + note.age + inputDelay()
       let before = Int((seconds * sampleRate).rounded())
       onJudged?(frame)
+      tone = Tone(level: note.level)
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
     end(ListeningOutcome(outcome), at: onset)

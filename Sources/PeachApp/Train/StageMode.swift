@@ -13,9 +13,6 @@ final class StageMode: OutputMode {
   /// What is trained, until a trial says it.
   private let title: () -> String
 
-  /// What was answered last.
-  private var last: TrialScene?
-
   private var closing: ClosingPage?
   private var faults: [String] = []
 
@@ -54,14 +51,14 @@ final class StageMode: OutputMode {
 
   func showVerdict(_ result: ShownResult) {
     if result.isWrong, ringsBell() { stage.ringBell() }
-    if result.scene.isOfTrial { last = result.scene }
+    stage.session.last = result.scene
     stage.session.hasLast = true
     stage.session.canUndo = true
     stage.show(result.scene)
   }
 
   func show(_ withdrawal: ShownWithdrawal) {
-    last = nil
+    stage.session.last = nil
     stage.session.canUndo = false
     if let place = withdrawal.place { stage.session.index = place }
     stage.status.show(withdrawal.line, code: "withdrawn")
@@ -85,6 +82,11 @@ final class StageMode: OutputMode {
       stage.show(.paused(PausedStage(localized("No JACK server; trying again."), canGoOn: false)))
     default: break
     }
+  }
+
+  func ask(_ question: String) {
+    if stage.session.title.isEmpty { stage.session.title = title() }
+    stage.show(.paused(PausedStage(question, canGoOn: false)))
   }
 
   func showFault(_ fault: Fault) {
@@ -121,7 +123,7 @@ final class StageMode: OutputMode {
   private func paused(_ state: ShownState) -> PausedStage {
     let reason = state.reason.flatMap { PauseReason(rawValue: $0) }
     return switch reason {
-    case .key: PausedStage("", answered: last)
+    case .key: PausedStage("", answered: stage.session.last)
     case .asked, .idleHand, nil: PausedStage(localized("Paused."))
     case .panic: PausedStage(localized("Silenced."))
     case .unconnected:
@@ -133,6 +135,7 @@ final class StageMode: OutputMode {
   /// The session is over, and its answers with it.
   private func forgetAnswer() {
     stage.session.hasLast = false
+    stage.session.last = nil
     stage.session.canUndo = false
   }
 }

@@ -161,11 +161,11 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   private func showSummary() {
     guard let run = tally.lastRun, !tally.course.points.isEmpty else { return }
     let seconds = tally.seconds(at: ProgramClock.now)
+    var page = page(of: run, seconds: seconds)
     let summary = face.summary(
       of: run, trials: tally.course.points.count, seconds: seconds,
       before: services.history.hearingBefore, after: services.history.hearing,
-      presentation(of: trial))
-    var page = page(of: run, seconds: seconds)
+      presentation(of: trial), right: page.right, expected: page.expected)
     page.isTogether = presentation(of: trial) == .harmonic && face.name.ownPresentation == nil
     page.unstored = unstored()
     for mode in modes {
@@ -193,7 +193,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       seconds: seconds,
       before: figures(services.history.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
-      advice: limit.map(BreakText.suggestion), nextTrials: count(),
+      rest: limit.map(BreakText.suggestion), nextTrials: count(),
       hasStart: services.idleMode != nil)
   }
 }

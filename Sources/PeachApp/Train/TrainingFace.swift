@@ -128,14 +128,18 @@ extension TrainingFace {
     let (line, command): (String, String?) =
       switch reason {
       case .asked:
-        (localized("Paused. Enter goes on."), localized("Paused. The command start goes on."))
+        (
+          localized("Paused. Press Enter to continue."),
+          localized("Paused. The command start continues.")
+        )
       case .unconnected:
         (
           localized(
-            "Nothing is connected; training waits. Enter goes on without storing answers."),
+            "Nothing is connected; training waits. Press Enter to continue without storing answers."
+          ),
           localized(
             """
-            Nothing is connected; training waits. The command start goes on without storing answers.
+            Nothing is connected; training waits. The command start continues without storing answers.
             """)
         )
       case .stalled:
@@ -149,20 +153,20 @@ extension TrainingFace {
         )
       case .panic:
         (
-          localized("Everything was silenced; training waits. Enter goes on."),
-          localized("Everything was silenced; training waits. The command start goes on.")
+          localized("Everything was silenced; training waits. Press Enter to continue."),
+          localized("Everything was silenced; training waits. The command start continues.")
         )
       case .idleHand where listens:
         (
-          localized("Paused, because nothing was heard for a minute. Enter goes on."),
+          localized("Paused, because nothing was heard for a minute. Press Enter to continue."),
           localized(
-            "Paused, because nothing was heard for a minute. The command start goes on.")
+            "Paused, because nothing was heard for a minute. The command start continues.")
         )
       case .idleHand:
         (
-          localized("Paused, because nothing was tuned for a minute. Enter goes on."),
+          localized("Paused, because nothing was tuned for a minute. Press Enter to continue."),
           localized(
-            "Paused, because nothing was tuned for a minute. The command start goes on.")
+            "Paused, because nothing was tuned for a minute. The command start continues.")
         )
       }
     var state = ShownState(name: "paused", reason: reason.rawValue, line: line)
@@ -185,15 +189,20 @@ extension TrainingFace {
   ///   - before: what was known when it began.
   ///   - seconds: how long it took.
   ///   - presentation: how its notes followed each other.
+  ///   - right: how many answers were right, and were expected to be; `nil` as in ``ClosingPage``.
   func summary(
     of run: Machine.Run, trials: Int, seconds: Double, before: HearingModel, after: HearingModel,
-    _ presentation: Presentation = .melodic
+    _ presentation: Presentation = .melodic, right: Int? = nil, expected: Int? = nil
   ) -> ShownSummary {
-    ShownSummary(fields: [
-      ShownField("trials", .int(trials)), ShownField("seconds", .double(seconds)),
-      ShownField("before", .object(figure(of: run, before, presentation))),
-      ShownField("after", .object(figure(of: run, after, presentation))),
-    ])
+    let score = right.map {
+      [ShownField("right", .int($0)), ShownField("expected", .figure(expected.map(Double.init)))]
+    }
+    return ShownSummary(
+      fields: [ShownField("trials", .int(trials)), ShownField("seconds", .double(seconds))]
+        + (score ?? []) + [
+          ShownField("before", .object(figure(of: run, before, presentation))),
+          ShownField("after", .object(figure(of: run, after, presentation))),
+        ])
   }
 
   /// A figure with its 90 % interval; `null` if it is not known.

@@ -53,6 +53,7 @@ final class TrainingRun<Face: TrainingFace> {
 
   private let ending = RunEnding<Face.Machine>()
   private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
+  private var whenOfferAnswered: CheckedContinuation<Bool, Never>?
 
   init(
     _ face: Face, with services: TrainingServices, trialLimit: Int?, seed: UInt64?
@@ -94,12 +95,15 @@ final class TrainingRun<Face: TrainingFace> {
     let launch = TrainingLaunch(services, showing: mode)
     try await launch.run()
     if let signal = launch.signal { ending.note(.signal(signal)) }
+    if ending.reason == nil { await offerSound() }
     if let reason = ending.reason {
       services.listen(nil)
       services.trainingHasEnded()
       if case .error(let fault) = reason { throw fault }
       return TrainingEnd(ending: reason, status: reason.status)
     }
+    settings.soundOfRun = services.soundOffer.sound(for: face.name, settings)
+    defer { settings.soundOfRun = nil }
     services.history.onNotice = { [views] in views.show($0) }
     services.keptAudio?.onNotice = { [views] in views.show($0) }
     let end = await withCheckedContinuation { continuation in
@@ -130,6 +134,39 @@ final class TrainingRun<Face: TrainingFace> {
     guard let client = nextClient, ending.reason == nil else { return }
     nextClient = nil
     train(on: client)
+  }
+
+  /// Asks a user at a terminal whether another sound may show more of what is trained.
+  private func offerSound() async {
+    guard services.terminal != nil, services.soundOffer.isDue(before: face.name, settings) else {
+      return
+    }
+    mode.ask(SoundOffer.question)
+    let takes = await withCheckedContinuation { continuation in
+      whenOfferAnswered = continuation
+      services.listen { [weak self] in self?.handleWhileOffering($0) }
+    }
+    services.listen(nil)
+    if ending.reason == nil { services.soundOffer.answer(takes: takes) }
+  }
+
+  private func handleWhileOffering(_ input: InputSource.Input) {
+    var answer: Bool?
+    switch input {
+    case .key(let key): answer = SoundOffer.answer(of: key)
+    case .signal(let number):
+      ending.note(.signal(number))
+      answer = false
+    case .endOfInput:
+      ending.note(.endOfInput)
+      answer = false
+    case .resized: mode.redraw()
+    case .save: services.save()
+    case .heldKey, .line, .overlongLine, .suspend, .remote: break
+    }
+    guard let answer, let waiting = whenOfferAnswered else { return }
+    whenOfferAnswered = nil
+    waiting.resume(returning: answer)
   }
 
   // MARK: Inputs

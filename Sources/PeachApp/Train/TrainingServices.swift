@@ -10,6 +10,9 @@ import Training
 final class TrainingServices {
   let context: CommandContext
   let settings: FileUserSettings
+
+  /// A sound that shows more of what is trained than the one that is set.
+  let soundOffer = SoundOffer()
   private(set) var history: TrainingHistory
   let terminal: Terminal?
   let style: OutputStyle

@@ -1,4 +1,6 @@
+import Foundation
 import Language
+import Music
 
 /// Which values a setting takes, whatever their type.
 public struct SettingDomain: Sendable {
@@ -30,6 +32,21 @@ public struct SettingDomain: Sendable {
       }
     }
 
+    /// The value of a file for a typed text; a number also with a decimal comma.
+    fileprivate func node(_ text: String) -> TOMLNode {
+      switch self {
+      case .wholeNumber: Int(text).map(TOMLNode.integer) ?? .string(text)
+      case .number: NumberText.number(text).map(TOMLNode.float) ?? .string(text)
+      case .name: .string(text)
+      case .truth: Bool(text).map(TOMLNode.boolean) ?? .string(text)
+      case .list, .paths:
+        .array(
+          (text.isEmpty
+            ? [] : text.split(separator: separator ?? ",", omittingEmptySubsequences: false))
+            .map { .string($0.trimmingCharacters(in: .whitespaces)) })
+      }
+    }
+
     /// Whether a value of the file has this kind; a whole number is a number, too.
     func matches(_ node: TOMLNode) -> Bool {
       switch (self, node) {
@@ -57,11 +74,15 @@ public struct SettingDomain: Sendable {
 
   private let describe: @Sendable () -> String
 
+  /// The value of a file for a text that was typed, which may have names in it.
+  let node: @Sendable (String) -> TOMLNode
+
   fileprivate init(
     _ kind: Kind, words: [String] = [], range: ClosedRange<Double>? = nil, step: Double? = nil,
-    allowed: @escaping @Sendable () -> String
+    node: (@Sendable (String) -> TOMLNode)? = nil, allowed: @escaping @Sendable () -> String
   ) {
     self.kind = kind
+    self.node = node ?? { kind.node($0) }
     self.words = words
     self.range = range
     self.step = step
@@ -112,6 +133,50 @@ extension SettingCoding where Value == Int {
         .wholeNumber, range: Double(range.lowerBound)...Double(range.upperBound), step: 1
       ) { allowed() ?? span(range) },
       read: { $0.integer(in: range) }, write: { .integer($0) })
+  }
+}
+
+extension SettingCoding where Value == Int {
+  /// A note by its number or its name.
+  static func note(
+    _ range: ClosedRange<Int>, allowed: @autoclosure @escaping @Sendable () -> String
+  ) -> SettingCoding {
+    SettingCoding(
+      domain: SettingDomain(
+        .wholeNumber, range: Double(range.lowerBound)...Double(range.upperBound), step: 1,
+        node: { .string(TypedMusic.spelling(ofNote: $0)) }, allowed: allowed),
+      read: { node in
+        let note = node.string.flatMap(TypedMusic.note)?.rawValue
+        return node.integer(in: range) ?? note.flatMap { range.contains($0) ? $0 : nil }
+      }, write: { .integer($0) })
+  }
+}
+
+extension SettingCoding where Value == Frequency {
+  /// A number with or without `Hz`.
+  static func frequency(_ range: ClosedRange<Double>) -> SettingCoding {
+    let plain = SettingCoding.decimal(range, step: 1, { Frequency(hertz: $0) }, { $0.hertz })
+    return SettingCoding(
+      domain: SettingDomain(.number, range: range, step: 1) { span(range) },
+      read: { node in
+        plain.read(node.string.flatMap(TypedMusic.hertz).map(TOMLNode.float) ?? node)
+      }, write: plain.write)
+  }
+}
+
+extension SettingCoding where Value == [DirectedInterval] {
+  /// Intervals by their tags or their names, with commas or blanks between them; at least one.
+  static func intervals(
+    most: Int = .max, allowed: @autoclosure @escaping @Sendable () -> String
+  ) -> SettingCoding {
+    let plain = SettingCoding.list(
+      TypedMusic.interval, { $0.description }, words: DirectedInterval.all.map(\.description),
+      mayBeEmpty: false, most: most, allowed: allowed())
+    return SettingCoding(
+      domain: SettingDomain(
+        .list, words: plain.domain.words,
+        node: { .array(TypedMusic.intervals($0).map { .string($0) }) }, allowed: allowed),
+      read: plain.read, write: plain.write)
   }
 }
 
@@ -166,14 +231,17 @@ extension SettingCoding where Value: RawRepresentable<String> & CaseIterable {
 extension SettingCoding {
   /// A string that has a grammar of its own.
   ///
-  /// - Parameter isNumberAllowed: whether a file may have a number without quotes.
+  /// - Parameters:
+  ///   - isNumberAllowed: whether a file may have a number without quotes.
+  ///   - node: the value of a file for a typed text; `nil` for the text itself.
   static func text(
     _ make: @escaping @Sendable (String) -> Value?, _ text: @escaping @Sendable (Value) -> String,
     words: [String] = [], isNumberAllowed: Bool = false,
+    node: (@Sendable (String) -> TOMLNode)? = nil,
     allowed: @autoclosure @escaping @Sendable () -> String
   ) -> SettingCoding {
     SettingCoding(
-      domain: SettingDomain(.name, words: words, allowed: allowed),
+      domain: SettingDomain(.name, words: words, node: node, allowed: allowed),
       read: { node in
         if isNumberAllowed, case .integer(let number) = node { return make("\(number)") }
         if isNumberAllowed, case .float(let number) = node { return make("\(number)") }

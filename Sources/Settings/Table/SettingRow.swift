@@ -183,13 +183,16 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
     self.name = name
   }
 
-  /// The key that a user has named on the command line: `noteDuration` or `note-duration`.
+  /// The key that a user has named on the command line: `noteDuration`, `note-duration` or the short name of its
+  /// option.
   ///
   /// Throws ``SettingsError/unknownKey(_:name:)``.
   public static func named(_ name: String) throws(SettingsError) -> SettingKey {
     if let key = allCases.first(where: { $0.name == name || $0.optionName == "--" + name }) {
       return key
     }
+    // The only option with a short name.
+    if name == "tuning" { return .tuningSystem }
     throw .unknownKey(.argument, name: name)
   }
 

@@ -15,6 +15,15 @@ extension SettingTable {
         pipe, --json, and --plain on a terminal use "next".
         """),
     SettingRow(
+      "feedbackTime", .feedback, \.feedbackTime,
+      .decimal(SettingValues.feedbackTimes, step: 0.1), unit: .seconds,
+      name: localized(context: "name of a setting", "Verdict"),
+      meaning: localized("How long a verdict stands before the next trial or the replay."),
+      comment: """
+        How many seconds a verdict stands before the next trial or the replay: 0.4…5. After a note that you
+        play, they begin when your note has ended.
+        """),
+    SettingRow(
       "nextTrial", .feedback, \.nextTrial, .word,
       name: localized(context: "name of a setting", "Next trial"), words: ValueWords.nextTrial,
       meaning: localized("Whether the next trial begins by itself or when you press a key."),

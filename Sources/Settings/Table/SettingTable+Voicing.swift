@@ -18,9 +18,8 @@ extension SettingTable {
         """),
     SettingRow(
       "accompaniment", .task, \.accompaniment,
-      .list(
-        { DirectedInterval($0) }, { $0.description },
-        words: DirectedInterval.all.map(\.description), mayBeEmpty: false, most: Voicing.mostVoices,
+      .intervals(
+        most: Voicing.mostVoices,
         allowed: localized(
           "%@ of %@", NumberText.span("1", "\(Voicing.mostVoices)"),
           DirectedInterval.all.map(\.description).joined(separator: " "))),
@@ -50,6 +49,7 @@ extension SettingTable {
       "referenceNote", .task, \.referenceNote,
       .text(
         { ReferenceNote($0) }, { $0.description }, words: ["any"], isNumberAllowed: true,
+        node: { .string(TypedMusic.spelling(ofNote: $0)) },
         allowed: localized(
           "any, the name of a note such as C3 or F#3, or its MIDI number (%@)",
           span(NoteRange.limits))),

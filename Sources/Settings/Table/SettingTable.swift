@@ -22,38 +22,40 @@ public enum SettingTable {
   private static let training: [SettingRow] = [
     SettingRow(
       "intervals", .task, \.intervals,
-      .list(
-        { DirectedInterval($0) }, { $0.description },
-        words: DirectedInterval.all.map(\.description), mayBeEmpty: false,
+      .intervals(
         allowed: localized(
-          "one or more of %@", DirectedInterval.all.map(\.description).joined(separator: " "))),
+          "one or more of %@, or names such as fifth or \"major third down\"",
+          DirectedInterval.all.map(\.description).joined(separator: " "))),
       preview: .intervals,
       name: localized(context: "name of a setting", "Intervals"),
       meaning: localized("The intervals to train; P5 is a fifth up, P5- a fifth down."),
       comment: """
         The intervals to train, one or more of P1 m2 M2 m3 M3 P4 TT P5 m6 M6 m7 M7 P8; with a hyphen
-        after its name, an interval goes down: ["M3", "P5", "P5-"]. P1 alone is unison training. If
-        nothing is set, interval training uses ["P5"].
+        after its name, an interval goes down: ["M3", "P5", "P5-"]. Names count, too: ["fifth",
+        "major third down"], ["Quinte"]. P1 alone is unison training. If nothing is set, interval
+        training uses ["P5"].
         """),
     SettingRow(
       "noteRangeMin", .task, \.lowestNote,
-      .wholeNumber(
+      .note(
         NoteRange.limits,
         allowed: localized(
-          "%@, at least %d below the highest note", span(NoteRange.limits), NoteRange.minimumSpan)),
+          "%@ or a name such as C3, at least %d below the highest note", span(NoteRange.limits),
+          NoteRange.minimumSpan)),
       unit: .midiNote, preview: .rangeEnds,
       name: localized(context: "name of a setting", "Lowest note"),
       meaning: localized("The lowest reference note."),
       comment: """
-        The lowest and the highest reference note, as MIDI note numbers: 60 is middle C, 69 is A4.
-        Whole numbers, 21…108 (the keyboard of a piano), at least 12 apart.
+        The lowest and the highest reference note, as names ("C3") or MIDI note numbers: 60 is middle
+        C (C4), 69 is A4. 21…108 (the keyboard of a piano), at least 12 apart.
         """),
     SettingRow(
       "noteRangeMax", .task, \.highestNote,
-      .wholeNumber(
+      .note(
         NoteRange.limits,
         allowed: localized(
-          "%@, at least %d above the lowest note", span(NoteRange.limits), NoteRange.minimumSpan)),
+          "%@ or a name such as C3, at least %d above the lowest note", span(NoteRange.limits),
+          NoteRange.minimumSpan)),
       unit: .midiNote, preview: .rangeEnds,
       name: localized(context: "name of a setting", "Highest note"),
       meaning: localized("The highest reference note.")),
@@ -192,8 +194,7 @@ public enum SettingTable {
         """),
     SettingRow(
       "referencePitch", .tuning, \.referencePitch,
-      .decimal(
-        SettingValues.referencePitches, step: 1, { Frequency(hertz: $0) }, { $0.hertz }),
+      .frequency(SettingValues.referencePitches),
       unit: .hertz, preview: .notes,
       name: localized(context: "name of a setting", "A4"),
       meaning: localized("The frequency of A4."),

@@ -16,21 +16,7 @@ public struct SettingValue: Hashable, Sendable {
   /// Reads the form of the command line, a number also with a decimal comma; `nil` if it is not allowed.
   public init?(_ key: SettingKey, text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let node: TOMLNode?
-    let kind = key.row.domain.kind
-    switch kind {
-    case .wholeNumber: node = Int(text).map(TOMLNode.integer)
-    case .number: node = NumberText.number(text).map(TOMLNode.float)
-    case .name: node = .string(text)
-    case .truth: node = Bool(text).map(TOMLNode.boolean)
-    case .list, .paths:
-      let separator = kind.separator ?? ","
-      let parts =
-        text.isEmpty ? [] : text.split(separator: separator, omittingEmptySubsequences: false)
-      node = .array(parts.map { .string($0.trimmingCharacters(in: .whitespaces)) })
-    }
-    guard let node else { return nil }
-    self.init(key, node: node)
+    self.init(key, node: key.row.domain.node(text))
   }
 
   /// Reads the value of a file; `nil` if it is not allowed or of another type.

@@ -41,6 +41,9 @@ public struct SettingValues: Hashable, Sendable {
   var afterWrongAnswer = AfterWrongAnswer.replay
   var nextTrial = NextTrial.auto
 
+  /// The seconds for which a verdict stands alone.
+  public internal(set) var feedbackTime = 0.4
+
   /// The comparisons of a session; 0 is no end.
   var sessionTrials = 40
 
@@ -64,6 +67,9 @@ public struct SettingValues: Hashable, Sendable {
 
   /// The frequencies that A4 can have, in hertz.
   static let referencePitches: ClosedRange<Double> = 380...500
+
+  /// The seconds for which a verdict can stand alone.
+  static let feedbackTimes: ClosedRange<Double> = 0.4...5
 
   /// How many comparisons a session can have.
   static let sessionLengths = 0...1000

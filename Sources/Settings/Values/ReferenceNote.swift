@@ -1,3 +1,4 @@
+import Language
 import Music
 
 /// The reference notes of a training, as spelt in the settings: `any`, or one note by its name or its
@@ -13,9 +14,7 @@ public enum ReferenceNote: Hashable, Sendable {
   public init?(_ text: String) {
     if text == "any" {
       self = .any
-    } else if let note = MIDIButton.number(text, upTo: NoteRange.limits.upperBound).flatMap({
-      MIDINote(exactly: $0)
-    }) ?? MIDINote(named: text), NoteRange.limits.contains(note.rawValue) {
+    } else if let note = TypedMusic.note(text), NoteRange.limits.contains(note.rawValue) {
       self = .note(note)
     } else {
       return nil

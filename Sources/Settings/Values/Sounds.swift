@@ -69,25 +69,3 @@ public struct SoundFontPaths: Hashable, Sendable {
     }
   }
 }
-
-extension BuiltInSound {
-  /// The name for a list, in the user's language.
-  public var name: String {
-    switch self {
-    case .piano: localized("piano")
-    case .vibraphone: localized("vibraphone")
-    case .organ: localized("organ")
-    case .guitar: localized("guitar")
-    case .violin: localized("violin")
-    case .cello: localized("cello")
-    case .voice: localized("voice")
-    case .trumpet: localized("trumpet")
-    case .oboe: localized("oboe")
-    case .clarinet: localized("clarinet")
-    case .flute: localized("flute")
-    case .sine: localized("sine")
-    case .triangle: localized("triangle")
-    case .reed: localized("reed")
-    }
-  }
-}

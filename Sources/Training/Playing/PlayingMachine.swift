@@ -24,6 +24,7 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   }
 
   public static let name = TrainingName.playing
+  public static let answerSounds = true
 
   public var course = TrialCourse<Self>()
 

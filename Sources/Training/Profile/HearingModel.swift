@@ -101,7 +101,7 @@ public nonisolated struct HearingModel: Sendable {
 
   /// Adds a pitch matching, in order of time. O(1) on average.
   public mutating func add(_ answer: MatchingAnswer) {
-    matchings[answer.kind][answer.presentation].add(answer)
+    matchings[answer.kind][answer.presentation].add(answer, day: days.number(of: answer.date))
     plain[answer.presentation].add(answer)
     diary.updateMatching(
       centError: answer.centError, at: answer.interval, answer.presentation, date: answer.date)
@@ -110,7 +110,8 @@ public nonisolated struct HearingModel: Sendable {
   /// Adds a note that was played, in order of time. O(1) on average.
   public mutating func add(_ answer: PlayingAnswer) {
     guard answer.centError.rawValue.isFinite else { return }
-    playings[answer.kind][answer.presentation].add(answer)
+    let day = days.number(of: answer.date)
+    playings[answer.kind][answer.presentation].add(answer, day: day)
     playedNotes[answer.kind][answer.presentation][
       answer.note, default: MatchingHearing(hasPull: false, fewest: Self.fewestOfNote)
     ].add(answer)

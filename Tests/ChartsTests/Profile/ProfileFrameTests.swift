@@ -596,7 +596,7 @@ struct ProfileFrameTests {
     let trend = ThresholdTrend(
       days: stride(from: 9415, through: 9445, by: 6).map { day in
         ThresholdTrend.Day(day: Double(day), answers: 40, departure: 0, weight: 1)
-      }, slope: log(0.69) / 30, error: 0.0038, probability: 0.001)
+      }, firstDay: 9415, slope: log(0.69) / 30, error: 0.0038, probability: 0.001)
     let page = { (_: TerminalSize) in
       WeeksPage(
         days: threeWeeks, window: TimelineWindow(), section: ComparisonSection(kind: .unison),
@@ -852,7 +852,7 @@ struct ProfileFrameTests {
     let fixture = ReportFixture()
     fixture.compareOften(60)
     let profile = ProfileSnapshot(fixture.hearing, noteRange: range)
-    let known = profile.comparison.unison.notes.filter { $0.shown != nil }
+    let known = profile.comparison.unison.notes.filter { $0.known != nil }
     try #require(!known.isEmpty)
     let text = MessageCatalogue.$readsOut.withValue(true) { ProfileText.text(profile) }
     let lines = text.split(separator: "\n")

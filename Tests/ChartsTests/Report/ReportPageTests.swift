@@ -322,7 +322,7 @@ struct ReportPageTests {
     fixture.compare(60, 10, false)
     let page = try page()
     #expect(page.all("figure").compactMap { $0["id"] } == ["activity"])
-    let truth = "It is too early to say: there is 1 comparison, and it takes about 100 more."
+    let truth = "It is too early to say: there is 1 comparison, and it takes about 20 more."
     #expect(texts(page)[0] == truth)
     #expect(texts(page).contains { $0.hasSuffix("1 comparison and 0 tuned notes on 1 day.") })
     #expect(texts(page).contains(truth))

@@ -24,11 +24,22 @@ struct ClosingPageTests {
     SessionFigures(
       figures: [
         SessionFigures.Figure(
-          name: "threshold", spokenName: "Threshold", state: state, answers: 12,
-          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)),
+          name: "threshold", spokenName: "Threshold",
+          verdict: ThresholdVerdict(
+            state: state, answers: 12,
+            threshold: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high))),
           condition: HearingCondition(soundSource: sound, duration: .medium, level: .equal))
       ], truth: truth, leastKnown: least)
   }
+
+  /// How many of the answers of the session were foreseen to be right.
+  private var foreseen: ForeseenAnswers {
+    var foreseen = ForeseenAnswers()
+    (foreseen.answers, foreseen.correct, foreseen.expected) = (13, 10, 10.9)
+    return foreseen
+  }
+
+  private let yardsticks = (0..<7).map { Yardstick.sentence($0) }
 
   private func page(advice: String? = nil) -> ClosingPage {
     ClosingPage(
@@ -36,7 +47,7 @@ struct ClosingPageTests {
       before: figures(14.2, 10, 22),
       now: figures(
         12.8, 9, 18, truth: "So small a change may be chance.",
-        least: MIDINote(36)...MIDINote(40)), advice: advice, nextTrials: 40)
+        least: MIDINote(36)...MIDINote(40)), rest: advice, nextTrials: 40)
   }
 
   @Test("the course has an axis in cents, and a number below every tenth answer")
@@ -57,8 +68,9 @@ struct ClosingPageTests {
   @Test("figures, a sentence of truth and what is least known follow it, and stay in lines")
   func facts() {
     let facts = [
-      "threshold  before 14.2 (10–22)  now 12.8 (9–18)", "So small a change may be chance.",
-      "Least is known of C2–E2: more of that next time.",
+      "10 of 13 right.", "threshold  before 14.2 (10–22)  now 12.8 (9–18)",
+      "So small a change may be chance.", "Next time more of C2–E2, of which least is known.",
+      Yardstick.sentence(13),
     ]
     #expect(page().lines == ["Comparison, unison · 13 in 3 minutes"] + facts)
     let size = StageFixture.wide
@@ -66,8 +78,41 @@ struct ClosingPageTests {
     for fact in facts { #expect(shown.contains { $0.hasSuffix(fact) }) }
     #expect(shown.last == "Enter 40 more   3 tune   9 profile   Esc start")
     #expect(page(advice: "Rest.").lines.last == "Rest.")
-    #expect(page(advice: "Rest.").spoken == "13 done. Threshold 12.8, 9 to 18. Rest.")
-    #expect(page().spoken == "13 done. Threshold 12.8, 9 to 18.")
+    #expect(
+      page(advice: "Rest.").spoken == "13 done. 10 of 13 right. Threshold 12.8, 9 to 18. Rest.")
+    #expect(page().spoken == "13 done. 10 of 13 right. Threshold 12.8, 9 to 18.")
+  }
+
+  @Test("how many right answers were expected stands beside them, if it is known of all of them")
+  func expected() {
+    var page = page()
+    page.now = SessionFigures(foreseen: foreseen)
+    page.before = nil
+    #expect(page.lines[1] == "10 of 13 right, 11 expected." && page.expected == 11)
+    page.before = SessionFigures(foreseen: foreseen)
+    #expect(page.lines[1] == "10 of 13 right." && page.expected == nil)
+    page.course = SessionCourse(.matching, points)
+    #expect(page.lines[1] == "Half of them lie within 30.0 cents." && page.right == nil)
+  }
+
+  @Test(
+    "the range of the first day is a figure of its own, with about how many answers are missing")
+  func first() {
+    var page = page()
+    page.now = figures(9, 4.2, 19, .first, truth: HearingWords.figureTakes(60))
+    page.before = nil
+    #expect(
+      page.lines[2...3] == [
+        "threshold  between 4 and 20 cents so far",
+        "It takes about 60 more answers until the figure itself is known.",
+      ])
+    #expect(page.spoken == "13 done. 10 of 13 right. Threshold between 4 and 20 cents so far.")
+  }
+
+  @Test("another session has another yardstick, and none has a figure of its own")
+  func yardstick() {
+    #expect(Set(yardsticks).count == 7 && Yardstick.sentence(7) == yardsticks[0])
+    #expect(Set([40, 80, 120, 160].map { Yardstick.sentence($0) }).count == 4)
   }
 
   @Test("the end of a session with notes together says so, on the page and in its line")
@@ -77,7 +122,7 @@ struct ClosingPageTests {
     page.isTogether = true
     let title = "Comparison, unison, sounding together"
     #expect(page.lines.first == "\(title) · 13 in 3 minutes")
-    #expect(page.spoken == "\(title): 13 done. Threshold 12.8, 9 to 18.")
+    #expect(page.spoken == "\(title): 13 done. 10 of 13 right. Threshold 12.8, 9 to 18.")
   }
 
   @Test("that answers were not stored is said on the page, in its lines and when it is read out")
@@ -95,11 +140,11 @@ struct ClosingPageTests {
   func early() {
     var page = page()
     page.now = figures(30, 5, 90, .early, truth: "It is too early to say.")
-    #expect(page.lines.dropFirst() == ["It is too early to say."])
-    #expect(page.spoken == "13 done. It is too early to say.")
+    #expect(page.lines[2] == "It is too early to say.")
+    #expect(page.spoken == "13 done. 10 of 13 right. It is too early to say.")
     page.now = figures(12.8, 9, 18)
     page.before = figures(30, 5, 90, .early)
-    #expect(page.lines.dropFirst() == ["threshold  now 12.8 (9–18)"])
+    #expect(page.lines[2] == "threshold  now 12.8 (9–18)")
   }
 
   @Test("what was known with another sound is not set beside what is known now")
@@ -107,7 +152,7 @@ struct ClosingPageTests {
     var page = page()
     page.before = figures(14.2, 10, 22, sound: "sine:0:0")
     page.now = figures(12.8, 9, 18, sound: "reed:0:0")
-    #expect(page.lines.dropFirst() == ["threshold  now 12.8 (9–18)"])
+    #expect(page.lines[2] == "threshold  now 12.8 (9–18)")
     page.now = figures(12.8, 9, 18, sound: "sine:0:0")
     #expect(page.lines.contains("threshold  before 14.2 (10–22)  now 12.8 (9–18)"))
   }
@@ -153,9 +198,11 @@ struct ClosingPageTests {
       unison, course: SessionCourse(.comparison, points), seconds: 60, before: nil, now: figures)
     let profile = ProfileText.text(ProfileSnapshot(hearing, noteRange: range))
     let text = EstimateText(threshold: level.threshold)
-    #expect(page.lines[1] == "threshold  now \(text.all)")
+    #expect(page.lines[2] == "threshold  now \(text.all)")
     #expect(profile.contains(text.value) && profile.contains(text.low))
-    #expect(page.spoken == "13 done. Threshold \(text.value), \(text.low) to \(text.high).")
+    #expect(
+      page.spoken
+        == "13 done. 10 of 13 right. Threshold \(text.value), \(text.low) to \(text.high).")
   }
 
   @Test("before the first answers there is nothing but the number of trials")
@@ -185,11 +232,11 @@ struct ClosingPageTests {
     }
     #expect(
       truth([.prime])
-        == "It is too early to say: there are 2 comparisons, and it takes about 100 more.")
+        == "It is too early to say: there are 2 comparisons, and it takes about 20 more.")
     #expect(truth([StageFixture.fifth])?.contains("1 comparison") == true)
     #expect(
       truth([StageFixture.fifth, third])
-        == "It is too early to say: there are 2 comparisons, and it takes about 160 more.")
+        == "It is too early to say: there are 2 comparisons, and it takes about 40 more.")
   }
 
   /// Notes tuned with that pull and one slip.
@@ -220,13 +267,13 @@ struct ClosingPageTests {
       ).lines
     }
     let slip = page(tuned(30, pull: 0), before: tuned(29, pull: 0))
-    #expect(slip.count == 2)
-    #expect(slip.last?.contains(/^spread +before \S+ \(\S+\)  now \S+ \(\S+\)$/) == true)
+    #expect(slip.count == 3)
+    #expect(slip[1].contains(/^spread +before \S+ \(\S+\)  now \S+ \(\S+\)$/))
     let pulled = page(tuned(120, pull: 20), before: tuned(80, pull: 20))
-    #expect(pulled.count == 3)
-    #expect(pulled.last?.hasPrefix("Notes are pulled towards where they started: by ") == true)
+    #expect(pulled.count == 4)
+    #expect(pulled[2].hasPrefix("Notes are pulled towards where they started: by "))
     #expect(
-      page(tuned(12, pull: 0), before: HearingModel()).last
+      page(tuned(12, pull: 0), before: HearingModel())[1]
         == "It is too early to say: there are 12 tuned notes, and 20 are needed.")
   }
 
@@ -264,7 +311,7 @@ struct ClosingPageTests {
     page.now = SessionFigures(
       figures: page.now.figures.map { SessionWords.named($0, .unison) })
     #expect(page.lines.first == "Comparison, unison and intervals · 13 in 3 minutes")
-    #expect(page.spoken == "13 done. Unison 12.8, 9 to 18.")
+    #expect(page.spoken == "13 done. 10 of 13 right. Unison 12.8, 9 to 18.")
   }
 
   @Test("purity, too, keeps unison and intervals apart in a mixed session")
@@ -295,17 +342,23 @@ struct ClosingPageTests {
       page.now = SessionFigures(
         figures: [
           SessionFigures.Figure(
-            name: "Schwelle", spokenName: "Schwelle", state: .shown, answers: 40,
-            estimate: CentsEstimate(value: 12.8, low: 9, high: 18))
+            name: "Schwelle", spokenName: "Schwelle",
+            verdict: ThresholdVerdict(
+              state: .shown, answers: 40,
+              threshold: CentsEstimate(value: 12.8, low: 9, high: 18)))
         ], truth: nil, leastKnown: MIDINote(36)...MIDINote(40))
       page.before = nil
       #expect(
         page.lines == [
-          "Vergleich, Einklang · 13 in 3 Minuten", "Schwelle  jetzt 12,8 (9–18)",
-          "Am wenigsten bekannt ist C2–E2: davon beim nächsten Mal mehr.",
-          "15 Minuten; Ohren mögen Pausen.",
+          "Vergleich, Einklang · 13 in 3 Minuten", "10 von 13 richtig.",
+          "Schwelle  jetzt 12,8 (9–18)",
+          "Beim nächsten Mal mehr von C2–E2: davon ist am wenigsten bekannt.",
+          Yardstick.sentence(13), "15 Minuten; Ohren mögen Pausen.",
         ])
-      #expect(page.spoken == "13 fertig. Schwelle 12,8, 9 bis 18. 15 Minuten; Ohren mögen Pausen.")
+      #expect(
+        page.spoken
+          == "13 fertig. 10 von 13 richtig. Schwelle 12,8, 9 bis 18. 15 Minuten; Ohren mögen Pausen."
+      )
     }
   }
 }

@@ -11,10 +11,10 @@ struct PausedStageTests {
     let scene = TrialScene.paused(PausedStage("Paused."))
     #expect(
       scene.stage() == """
-                 Paused.  Enter on   Space last   Esc end
+                 Paused.  Enter continue   Space last   p continue   Esc end
         """)
     #expect(scene.stage(StageFixture.small) == "Paused.")
-    #expect(scene.keys(StageFixture.small).hasPrefix("Enter on   Space last   Esc end"))
+    #expect(scene.keys(StageFixture.small).hasPrefix("Enter continue   Space last"))
   }
 
   @Test("a pause that nobody can end has no key for it")
@@ -26,16 +26,16 @@ struct PausedStageTests {
   @Test("a pause that every key ends offers no key that does something else")
   func interrupted() {
     let scene = TrialScene.paused(PausedStage("Interrupted.", anyKeyGoesOn: true))
-    #expect(scene.stage() == "         Interrupted.  Enter on   Esc end")
-    #expect(scene.keys() == "Enter on   Esc end")
-    #expect(scene.keys(StageFixture.small) == "Enter on   Esc end")
+    #expect(scene.stage() == "         Interrupted.  Enter continue   Esc end")
+    #expect(scene.keys() == "Enter continue   Esc end")
+    #expect(scene.keys(StageFixture.small) == "Enter continue   Esc end")
   }
 
   @Test("before the first answer there is nothing to hear again and nothing to take back")
   func first() {
     let scene = TrialScene.paused(PausedStage("Paused."))
     let lines = scene.frame(hasAnswer: false).grid(in: StageFixture.wide).lines
-    #expect(lines.contains { $0.hasSuffix("Paused.  Enter on   Esc end") })
+    #expect(lines.contains { $0.hasSuffix("Paused.  Enter continue   p continue   Esc end") })
     #expect(lines.last == "Esc end   ? help   o output   + - level")
     let silent = TrialScene.paused(PausedStage("Nothing connected.", isAudible: false))
     #expect(silent.keys() == "u undo   Esc end   ? help   o output   + - level")
@@ -52,7 +52,7 @@ struct PausedStageTests {
                            ●  ✓ higher, by 12.5 cents
                  ○┄┄┄┄┄┄┄┄┄┄  D4
 
-                 Enter on   Space last   Esc end
+                 Enter continue   Space last   p continue   Esc end
         """)
   }
 }

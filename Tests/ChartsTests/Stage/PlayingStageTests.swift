@@ -46,7 +46,8 @@ struct PlayingStageTests {
     #expect(words(InputMeter(isSilent: true, fault: "nothing connected")) == "nothing connected")
   }
 
-  @Test("after the judgement the course stands about the target on a scale of 10, 30 or 100 cents")
+  @Test(
+    "after the judgement the course stands about the target on a scale of 10, 15, 30 or 100 cents")
   func curve() {
     let fine = lines(.answered(.init(note(1.2, curve: [0, 0, 9.9, 9.9]))))
     #expect(fine.contains { $0.contains("+10 ┤") && $0.contains("●") })
@@ -65,7 +66,8 @@ struct PlayingStageTests {
     "a pitch is on a line only if it is there",
     arguments: [
       (0.4, "+10", 0), (0.6, "+10", 1), (-3, "+10", -1), (9, "+10", 2), (9.8, "+10", 3),
-      (12, "+30", 1), (-12, "+30", -1), (29, "+30", 2), (31, "+100", 1), (140, "+100", 3),
+      (12, "+15", 2), (-12, "+15", -2), (16, "+30", 2), (29, "+30", 2), (31, "+100", 1),
+      (140, "+100", 3),
     ])
   func places(cents: Double, top: String, row: Int) throws {
     for size in [StageFixture.wide, StageFixture.large] {
@@ -79,6 +81,32 @@ struct PlayingStageTests {
       let drawn = small.firstIndex(where: { $0.contains("●") })
     else { return }
     #expect(abs(first + 2 - drawn) == (row == 0 ? 0 : abs(row) == 3 ? 2 : 1))
+  }
+
+  @Test("the plot of the note before stays, dim, below the next trial, where there is room for it")
+  func lastPlot() {
+    let last = StageFixture.played(14.2)
+    for moment in [PlayingStage.Moment.reference, .listening(InputMeter(level: -18))] {
+      for interval in [DirectedInterval.prime, StageFixture.fifth] {
+        let scene = StageFixture.playing(moment, interval)
+        var place = StageFixture.place(of: scene, hasAnswer: true)
+        place.last = last
+        let frame = scene.frame(of: place, in: StageFixture.wide, glyphs: .unicode)
+        let plot = frame.body.filter { $0.plain.contains("┤") }
+        #expect(plot.count == 3)
+        #expect(
+          plot.flatMap(\.runs).allSatisfy {
+            $0.text.allSatisfy { $0 == " " } || $0.style.weight == .dim
+          })
+        let shown = frame.grid(in: StageFixture.wide).lines
+        #expect(shown[20].hasSuffix("last 14.2 cents sharp · D4"))
+        #expect(shown.filter { $0.contains("┤") }.count == 3)
+        let small = scene.frame(of: place, in: StageFixture.small, glyphs: .unicode)
+        #expect(
+          small.grid(in: StageFixture.small).lines[1].contains(interval == .prime ? "●" : "perfect")
+            || moment != .reference)
+      }
+    }
   }
 
   @Test("an interval has its name, and what became of it")

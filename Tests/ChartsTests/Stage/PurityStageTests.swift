@@ -7,19 +7,33 @@ import Training
 
 @Suite("Stage of purity")
 struct PurityStageTests {
-  @Test("while they sound only their mark moves; the keys come with the second one")
+  @Test(
+    "it is asked which was in tune; while they sound only their mark moves; the keys come with the second one"
+  )
   func beforeTheAnswer() {
     #expect(
       StageFixture.purity(.first).stage() == """
+        Which was in tune?
+
+
+
                  ●         ·
                first    second
         """)
     #expect(
       StageFixture.purity(.second).stage() == """
+        Which was in tune?
+
+
+
                  ○         ●       ← first   → second
         """)
     #expect(
       StageFixture.purity(.awaitingAnswer).stage() == """
+        Which was in tune?
+
+
+
                  ○         ?       ← first   → second   Space again
         """)
   }
@@ -29,14 +43,14 @@ struct PurityStageTests {
     #expect(
       StageFixture.judged(12.5, isFirstTrue: true, isRight: true).stage() == """
                            ●  ✓ the first was in tune
-                 ○┄┄┄┄┄┄┄┄┄┄  the other 12.5 cents sharp
+                 ○┄┄┄┄┄┄┄┄┄┄  the second was 12.5 cents sharp
 
                  D4
         """)
     #expect(
       StageFixture.judged(-8.1, isFirstTrue: false, isRight: false, .follows).stage() == """
-                 ┄┄┄┄┄┄┄┄┄┄○  ✗ the second was in tune
-                 ●            the other 8.1 cents flat
+                 ┄┄┄┄┄┄┄┄┄┄○  ✗ it was the second
+                 ●            the first was 8.1 cents flat
 
                  D4
                  ♪ the other one   ♪ true   Enter skips
@@ -51,7 +65,11 @@ struct PurityStageTests {
     ).stage()
     #expect(stage.contains("perfect fifth up · just, 702.0 cents"))
     let words = stage.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.hasSuffix("D4 · the fifth was narrow · 1.2 beats a second (in tune: no beats)"))
+    #expect(words.contains("the second was 3.1 cents narrow"))
+    #expect(words.hasSuffix("D4 · 1.2 beats a second (in tune: no beats)"))
+    let asked = StageFixture.purity(.first, StageFixture.fifth)
+    #expect(asked.stage().hasPrefix("perfect fifth up · just, 702.0 cents   Which was in tune?"))
+    #expect(asked.stage(StageFixture.small).contains("Which was in tune?"))
   }
 
   @Test("the screen says which of the two is heard again")

@@ -37,8 +37,8 @@ struct SpokenAnswerTests {
         "2 wrong: lower, 8.1 cents, the fifth was narrow, D4. Yours, then true:",
         "2 in tune, to the cent, D4",
         "2 12.3 cents flat, the fifth was narrow, D4. Yours, then true:",
-        "2 right: the first, the other 12.5 cents sharp, D4",
-        "2 wrong: the second, the other 8.1 cents flat, D4. The other, then the true one:",
+        "2 right: the first, the second was 12.5 cents sharp, D4",
+        "2 wrong: the second, the first was 8.1 cents flat, D4. The other, then the true one:",
       ])
   }
 

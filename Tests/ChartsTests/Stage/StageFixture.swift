@@ -115,9 +115,11 @@ enum StageFixture {
 extension TrialScene {
   func frame(
     _ size: TerminalSize = StageFixture.wide, _ glyphs: Glyphs = .unicode,
-    hasAnswer: Bool = true
+    hasAnswer: Bool = true, last: TrialScene? = nil
   ) -> StageFrame {
-    frame(of: StageFixture.place(of: self, hasAnswer: hasAnswer), in: size, glyphs: glyphs)
+    var place = StageFixture.place(of: self, hasAnswer: hasAnswer)
+    place.last = last
+    return frame(of: place, in: size, glyphs: glyphs)
   }
 
   /// What stands on the stage, without the blank rows around it.

@@ -44,6 +44,7 @@ struct StageGoldenTests {
 
   private static let inGermanToo: Set = [
     "comparison P5, wrong", "matching P5, result", "playing P5-, another note", "closing page",
+    "comparison P1, after a right one",
   ]
 
   @Test("no row is wider than the terminal, in any language and with any glyphs")
@@ -110,6 +111,14 @@ struct StageGoldenTests {
     } + [
       Scene(name: "comparison P1, the first of all") {
         StageFixture.comparison(.awaitingAnswer).frame($0, glyphs, hasAnswer: false)
+      },
+      Scene(name: "comparison P1, after a right one") {
+        StageFixture.comparison(.awaitingAnswer).frame(
+          $0, glyphs, last: StageFixture.answered(12.5, isRight: true))
+      },
+      Scene(name: "playing P5-, after another note") {
+        StageFixture.playing(.listening(InputMeter(level: -18)), StageFixture.fifthDown).frame(
+          $0, glyphs, last: StageFixture.played(14.2, interval: StageFixture.fifthDown))
       },
       Scene(name: "closing page") { closing.frame(in: $0, glyphs: glyphs) },
       Scene(name: "closing page, early") { early.frame(in: $0, glyphs: glyphs) },
@@ -205,7 +214,7 @@ struct StageGoldenTests {
     return ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
       seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18),
-      advice: localized("Fifteen minutes; ears like a rest."),
+      rest: localized("Fifteen minutes; ears like a rest."),
       nextTrials: 40)
   }
 
@@ -222,8 +231,9 @@ struct StageGoldenTests {
         SessionFigures.Figure(
           name: localized("threshold"),
           spokenName: localized(context: "beginning of a sentence", "Threshold"),
-          state: .shown, answers: 40,
-          estimate: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high)))
+          verdict: ThresholdVerdict(
+            state: .shown, answers: 40,
+            threshold: CentsEstimate(value: Cents(value), low: Cents(low), high: Cents(high))))
       ],
       truth: HearingWords.guesses, leastKnown: MIDINote(36)...MIDINote(40))
   }

@@ -59,7 +59,7 @@ struct HearingWordsTests {
     #expect(
       HearingWords.interval(part(up, state: .early, answers: 12, .none, shift: (1, -3, 5)))
         == """
-        perfect fifth: It is too early to say: there are 12 comparisons, and it takes about 70 more.
+        perfect fifth: It is too early to say: there are 12 comparisons, and it takes about 10 more.
         """)
     #expect(
       HearingWords.interval(part(up, state: .guesses, .none, shift: (0, -9, 9)))
@@ -77,25 +77,29 @@ struct HearingWordsTests {
   }
 
   /// A trend over 30 days, from 12 October 2026 on, by a change in a month.
-  private func trend(monthly change: Double, error: Double, from first: Int = 9415)
-    -> ThresholdTrend
-  {
+  private func trend(
+    monthly change: Double, error: Double, from first: Int = 9415, level: Cents? = nil
+  ) -> ThresholdTrend {
     let days = stride(from: 0, through: 30, by: 6).map { day in
       ThresholdTrend.Day(day: Double(first + day), answers: 40, departure: 0, weight: 1)
     }
     return ThresholdTrend(
-      days: days, slope: log(1 + change) / 30, error: error, probability: 0.001)
+      days: days, firstDay: first, level: level, slope: log(1 + change) / 30, error: error,
+      probability: 0.001)
   }
 
   @Test("in German, an abbreviated month does not end a sentence")
   func germanMonth() {
     let words = MessageCatalogue.$messages.withValue(GermanMessages.table) {
       [
-        HearingWords.trend(.coarser(trend(monthly: 30, error: 0.001))),
+        HearingWords.trend(.coarser(trend(monthly: 6, error: 0.02))),
         HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.012))),
       ]
     }
-    #expect(words == ["Seit 12. Okt. schlechter.", "Seit 12. Okt. besser."])
+    #expect(
+      words == [
+        "Seit 12. Okt. um mindestens 90 % schlechter.", "Seit 12. Okt. um mindestens 10 % besser.",
+      ])
   }
 
   @Test("a clear change is told with its size since the first day and its interval")
@@ -110,14 +114,31 @@ struct HearingWordsTests {
     #expect(long.hasPrefix("Better by 31 % since 26 Dec 2026 (90 %: "), "\(long)")
   }
 
-  @Test("of a clear change of which nobody knows how large it is, only the direction is told")
+  @Test("of one threshold the change has the figures of the first day and of now")
+  func changeOfLevel() {
+    #expect(
+      HearingWords.trend(.finer(trend(monthly: -0.31, error: 0.0038, level: 11)))
+        == "From about 16 to 11 cents since 12 Oct (90 %: 12–46 % better).")
+    #expect(
+      HearingWords.trend(.coarser(trend(monthly: 0.5, error: 0.001, level: 2.4)))
+        == "From about 1.6 to 2.4 cents since 12 Oct (90 %: 41–60 % worse).")
+  }
+
+  @Test("a register that is coarser stands with both figures")
+  func registers() {
+    #expect(CentsText.about(21.3, 11.2) == ("21", "11"))
+    #expect(CentsText.about(5.4, 4.9) == ("5.4", "4.9"), "they differ")
+    #expect(CentsText.about(2.44, 8) == ("2.4", "8.0"))
+  }
+
+  @Test("of a clear change of which nobody knows how large it is, the part that is sure is told")
   func changeWithoutSize() {
     #expect(
-      HearingWords.trend(.coarser(trend(monthly: 6, error: 0.02))) == "Worse since 12 Oct.")
+      HearingWords.trend(.coarser(trend(monthly: 6, error: 0.02)))
+        == "Worse by at least 90 % since 12 Oct.")
     #expect(
-      HearingWords.trend(.coarser(trend(monthly: 30, error: 0.001))) == "Worse since 12 Oct.")
-    #expect(
-      HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.012))) == "Better since 12 Oct.")
+      HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.012)))
+        == "Better by at least 10 % since 12 Oct.")
     #expect(
       HearingWords.trend(.finer(trend(monthly: -0.6, error: 0.004))).hasPrefix("Better by 60 %"))
   }
@@ -178,7 +199,7 @@ struct HearingWordsTests {
       add(3 + 0.2 * start + Double(number % 5 - 2), start: start)
     }
     let sentences = HearingWords.matching(MatchingVerdicts(hearing))
-    #expect(sentences.count == 3)
+    #expect(sentences.count == 4)
     #expect(sentences[0].hasPrefix("Notes end +"))
     #expect(sentences[2].hasPrefix("Notes are pulled towards where they started: by "))
   }

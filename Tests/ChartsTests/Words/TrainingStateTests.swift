@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import Language
 import Music
 import Testing
 import Training
@@ -58,7 +59,7 @@ struct TrainingStateTests {
   func early() {
     #expect(unison(HearingModel()).line == "not trained yet")
     #expect(unison(HearingModel()).short == "–")
-    #expect(unison(hearing(5)).line == "not known yet; about 100 more answers")
+    #expect(unison(hearing(5)).line == "not known yet; about 15 more answers")
     #expect(unison(hearing(5)).short == "not known yet")
     #expect(TrainingState(tuned([]), .unicode).line == "not trained yet")
     #expect(TrainingState(tuned([3, -2]), .unicode).line == "not known yet; 18 more notes")
@@ -66,28 +67,31 @@ struct TrainingStateTests {
       TrainingState(tuned((1...19).map { Double($0) }), .unicode).line
         == "not known yet; 1 more note")
     let both = hearing(8, of: [fifth, thirdDown])
-    #expect(intervals(both, [fifth]).line == "not known yet; about 80 more answers")
+    #expect(intervals(both, [fifth]).line == "not known yet; about 15 more answers")
     #expect(
-      intervals(both, [fifth, thirdDown]).line == "not known yet; about 160 more answers",
+      intervals(both, [fifth, thirdDown]).line == "not known yet; about 30 more answers",
       "half of the answers help the other one")
   }
 
-  @Test("from twenty answers on, what is still missing follows from what they have told")
-  func answersToCome() throws {
-    var last = Int.max
-    for count in stride(from: 20, through: 600, by: 20) {
-      let verdicts = UnisonVerdicts(hearing(count).unison.melodic)
-      guard verdicts.level.state == .early else {
-        #expect(verdicts.answersToCome == nil)
-        break
-      }
-      guard let more = verdicts.answersToCome else { continue }
-      last = more
-      let line = TrainingState(verdicts, .unicode).line
-      #expect(line == "not known yet; about \(more) more answers")
-      #expect(more == 5 || more.isMultiple(of: 10))
+  @Test("before there is a figure there is a range, in all three forms")
+  func first() throws {
+    let states = stride(from: 20, through: 600, by: 20).lazy.map { count in
+      UnisonVerdicts(hearing(count).unison.melodic)
     }
-    #expect(last <= 60, "shortly before the level is shown, little is missing")
+    let first = try #require(states.first { $0.level.state == .first })
+    let range = first.level.range
+    let state = TrainingState(first, .unicode)
+    let (low, high) = (
+      NumberText.short(range.lowerBound), NumberText.short(range.upperBound)
+    )
+    #expect(state.line == "between \(low) and \(high) cents so far" && state.spoken == state.line)
+    #expect(state.short == "\(low)–\(high) so far")
+    #expect(first.answersToCome.map { $0.isMultiple(of: 5) } == true)
+    var parts = hearing(60, of: [fifth, thirdDown])
+    let told = intervals(parts, [fifth, thirdDown]).line
+    #expect(told.contains(/^(fifth ↑|major third ↓): between \S+ and \S+ cents so far$/), "\(told)")
+    parts = hearing(4, of: [fifth])
+    #expect(intervals(parts, [fifth]).short == "not known yet")
   }
 
   @Test("a threshold that is known stands with its interval, the same figure in all three forms")

@@ -44,8 +44,6 @@ struct VerdictTextTests {
     #expect(VerdictText.sentences(profile.unison).isEmpty)
     #expect(VerdictText.sentences(profile.intervals).isEmpty)
     #expect(VerdictText.sentences(profile.matching.unison.verdicts).isEmpty)
-    #expect(VerdictText.brief(profile.unison).all == "not trained yet")
-    #expect(VerdictText.brief(profile.intervals).all == "not trained yet")
   }
 
   @Test("a few answers are too few; their number is said, and how many more it takes")
@@ -53,12 +51,9 @@ struct VerdictTextTests {
     let told = try VerdictText.sentences(snapshot(hearing(5)).unison)
     #expect(
       told == [
-        "It is too early to say: there are 5 comparisons, and it takes about 100 more.",
+        "It is too early to say: there are 5 comparisons, and it takes about 15 more.",
         "It is too early for a trend: that takes at least 200 answers on 5 days.",
       ])
-    #expect(
-      try VerdictText.brief(snapshot(hearing(5)).unison).all
-        == "not known yet; about 100 more answers")
   }
 
   @Test("the threshold in a few words has the figures of the sentence")
@@ -71,7 +66,8 @@ struct VerdictTextTests {
           /You get differences of (.+ cents) right three times out of four \(90 %: (.+) to (.+)\)\./
       ))
     #expect(
-      VerdictText.brief(profile.unison).figures == "threshold \(match.1) (\(match.2)–\(match.3))")
+      TrainingState(profile.unison, .unicode).line == "threshold \(match.1) (\(match.2)–\(match.3))"
+    )
     #expect(!told.joined().contains("too early"))
   }
 
@@ -82,15 +78,15 @@ struct VerdictTextTests {
   }
 
   @Test(
-    "with a new sound or note length, the same words everywhere say so, and what is known of others",
+    "with a new sound or note length, the range so far is said everywhere, and what is known of before",
     arguments: [
-      ("sf2:8:11", 1.0, "new sound", "another sound"),
-      ("sf2:8:80", 0.3, "new length", "notes of 0.6 to 1.5 s"),
-      ("sf2:8:11", 2.0, "other notes", "another sound and notes of 0.6 to 1.5 s"),
+      ("Peach:8:11", 1.0, "sine", "sine"), ("Peach:8:80", 0.3, "notes of 0.6 to 1.5 s", "sine"),
+      ("Peach:8:11", 2.0, "sine and notes of 0.6 to 1.5 s", "sine"),
     ])
-  func newCondition(sound: String, duration: Double, subject: String, others: String) throws {
-    var hearing = hearing(600, context: context("sf2:8:80", 1))
+  func newCondition(sound: String, duration: Double, others: String, subject: String) throws {
+    var hearing = hearing(600, context: context("Peach:8:80", 1))
     try #require(UnisonVerdicts(hearing.unison.melodic).level.state == .shown)
+    #expect(hearing.nearest(to: .comparison, of: [.prime], .melodic) == nil)
     for _ in 0..<3 {
       hearing.add(
         ComparisonAnswer(
@@ -98,26 +94,74 @@ struct VerdictTextTests {
           date: Date(timeIntervalSince1970: 12 * 86_400), context: context(sound, duration)))
     }
     let verdicts = UnisonVerdicts(hearing.unison.melodic)
-    let text = EstimateText(threshold: try #require(verdicts.newCondition?.before).threshold)
-    let sentence = """
-      It is too early to say with this sound, note length and loudness: there are 3 comparisons. \
-      Before, with \(others): \(text.value) cents (\(text.range)).
-      """
-    #expect(VerdictText.level(verdicts) == sentence)
+    let before = try #require(verdicts.newCondition?.before)
+    let text = EstimateText(threshold: before.threshold)
+    let sentence = VerdictText.level(verdicts)
+    #expect(verdicts.level.state == .first)
+    #expect(
+      sentence == """
+        The differences that you get right three times out of four lie \
+        \(HearingWords.range(verdicts.level)). \
+        Before, with \(others): \(text.value) cents (\(text.range)).
+        """)
     #expect(VerdictText.sentences(verdicts).first == sentence)
     let range = try #require(NoteRange(lowest: 55, highest: 67))
     let closing = SessionFigures(.comparison, of: [.prime], hearing, noteRange: range)
-    #expect(closing.truth == sentence)
+    #expect(closing.truth == sentence && closing.known == nil)
     let words = ProfileText.text(try snapshot(hearing)).split { $0.isWhitespace }
     #expect(words.joined(separator: " ").contains(sentence))
-    let line = "\(subject): 3 answers; before \(text.all)"
-    #expect(VerdictText.brief(verdicts).figures == line)
-    let mixed = SessionFigures(.comparison, of: [.prime, fifth], hearing, noteRange: range)
-    #expect(mixed.figures.first.map { VerdictText.brief($0) } == line)
-    let state = TrainingState(verdicts, .unicode)
-    #expect(state.line == line && state.short == "not known yet")
+    let known = try #require(hearing.nearest(to: .comparison, of: [.prime], .melodic))
+    let state = TrainingState(known)
+    #expect(state.line == "\(subject), in January 1970: \(text.all)" && state.isElsewhere)
+    #expect(state.short == text.all)
     #expect(
-      state.spoken == "\(subject): 3 answers; before \(text.value), \(text.low) to \(text.high)")
+      state.spoken
+        == "not known yet; \(subject), in January 1970: \(text.value), \(text.low) to \(text.high)")
+    // The picture has the dots of before, and JSON the figures of now.
+    #expect(verdicts.known(of: MIDINote(60)).state == .shown)
+    #expect(verdicts.known(of: MIDINote(60)) != verdicts.threshold(of: MIDINote(60)))
+    let page = ComparisonSection(kind: .unison).page(
+      try snapshot(hearing), ProfileView(), glyphs: .unicode, in: StageFixture.wide)
+    let picture = page.frame(in: StageFixture.wide).grid(in: StageFixture.wide).lines
+    #expect(picture.contains { $0.contains("●●") })
+    #expect(picture.contains { $0.contains("Threshold, cents: \(subject), in January 1970") })
+  }
+
+  @Test(
+    "notes together, or other intervals, have the nearest figure beside them until they have their own"
+  )
+  func nearest() throws {
+    let known = hearing(600)
+    let together = try #require(known.nearest(to: .comparison, of: [.prime], .harmonic))
+    #expect(together.subject == .presentation(.melodic))
+    #expect(ConditionWords.nearest(together).hasPrefix("one after the other, in January 1970: "))
+    #expect(known.nearest(to: .comparison, of: [fifth], .melodic) == nil)
+    #expect(known.nearest(to: .matching, of: [.prime], .melodic) == nil)
+    let cello = try #require(
+      hearing(600, context: context("Peach:8:80", 1)).nearest(
+        to: .comparison, of: [.prime], .melodic, sound: BuiltInSound.cello.source))
+    #expect(ConditionWords.nearest(cello).hasPrefix("sine, in January 1970: "))
+    let fifths = hearing(600, interval: fifth)
+    let third = DirectedInterval(.majorThird)
+    #expect(fifths.nearest(to: .comparison, of: [fifth], .melodic) == nil)
+    #expect(
+      fifths.nearest(to: .comparison, of: [fifth], .harmonic)?.subject == .presentation(.melodic))
+    #expect(fifths.nearest(to: .comparison, of: [third], .melodic)?.subject == .interval(fifth))
+    var tuned = HearingModel()
+    for index in 0..<30 {
+      tuned.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: .prime, centError: Cents(Double(index % 7)),
+          initialCentOffset: Cents(Double(index * 7 - 100)), date: Date(timeIntervalSince1970: 0),
+          presentation: nil))
+    }
+    #expect(tuned.nearest(to: .matching, of: [fifth], .melodic)?.subject == .kind(.unison))
+    #expect(
+      tuned.nearest(to: .matching, of: [.prime], .harmonic)?.subject == .presentation(.melodic))
+    #expect(tuned.nearest(to: .matching, of: [.prime], .melodic) == nil)
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    let closing = SessionFigures(.matching, of: [fifth], tuned, .melodic, noteRange: range)
+    #expect(closing.known?.hasPrefix("Known: unison, in January 1970: ") == true)
   }
 
   @Test("of guesses nothing else is said")
@@ -132,7 +176,6 @@ struct VerdictTextTests {
     #expect(
       VerdictText.sentences(profile.unison)
         == ["These answers look like guesses."])
-    #expect(VerdictText.brief(profile.unison).all == "looks like guesses")
   }
 
   @Test("an interval that lies off is called wide or narrow, whatever its direction")
@@ -142,7 +185,6 @@ struct VerdictTextTests {
     let words =
       /Your perfect fifth is .+ cents wide \(.+\); you get differences of .+ right \(.+\)\./
     #expect(told[0].wholeMatch(of: words) != nil, "\(told[0])")
-    #expect(VerdictText.brief(up.intervals).figures.hasPrefix("P5: "))
     let down = try snapshot(
       hearing(800, threshold: 5, interval: DirectedInterval(.perfectFifth, .down), shift: 8))
     #expect(VerdictText.sentences(down.intervals)[0].contains(/fifth down is .+ cents narrow/))
@@ -161,7 +203,7 @@ struct VerdictTextTests {
           presentation: nil))
     }
     let told = VerdictText.sentences(try snapshot(hearing).matching.unison.verdicts)
-    #expect(told.count == 3)
+    #expect(told.count == 4 && told[3] == "There is no clear change.")
     #expect(told[0].hasPrefix("Notes end +"))
     #expect(told[1].hasPrefix("About two out of three notes end within "))
     #expect(told[2].hasPrefix("Notes are pulled towards where they started: by "))

@@ -51,6 +51,21 @@ struct StageFrameTests {
       lines(frame, 44, 12)[10...] == ["Sine · A 440", "Space again   u undo   p pause   Esc end"])
   }
 
+  @Test("what was said last stands above the notice; in a low terminal only in an empty row")
+  func last() {
+    var frame = frame
+    frame.last = "last ✓ lower, by 9.1 cents · D4"
+    let blanks = String(repeating: " ", count: 10)
+    #expect(
+      lines(frame, 80, 24)[20...21] == [
+        blanks + "last ✓ lower, by 9.1 cents · D4", "Answer taken back.",
+      ])
+    #expect(lines(frame, 40, 12)[9] == "last ✓ lower, by 9.1 cents · D4")
+    frame.body = (0..<9).map { "row \($0)" }
+    #expect(lines(frame, 40, 12)[9] == "row 8")
+    #expect(frame.grid(in: TerminalSize(columns: 80, rows: 24))[20, 10].style.weight == .dim)
+  }
+
   @Test("a row of blanks is part of a picture, and stays")
   func pictureRows() {
     var frame = frame

@@ -107,23 +107,31 @@ struct SettingsScreenTests {
     #expect(strategy.press(.character(" ")) == .stay, "there is nothing to hear")
   }
 
-  @Test("beyond the last row of a group the next group follows; Tab leads to the groups")
+  @Test(
+    "the arrows stay in a group; Tab leads to the groups, and the one that was open is so again")
   func moving() {
     var screen = SettingsFixture.screen()
     func corner() -> String { screen.stage(in: wide).corner.plain }
     #expect(corner() == "1 of 10")
     screen.press(.up)
-    #expect(corner() == "1 of 10", "before the first group there is none")
-    for _ in 0..<10 { screen.press(.down) }
-    #expect(corner() == "1 of 8")
-    screen.press(.up)
+    #expect(corner() == "1 of 10")
+    for _ in 0..<12 { screen.press(.down) }
     #expect(corner() == "10 of 10")
     screen.press(.tab, .down, .down)
     #expect(screen.stage(in: wide).body.contains { $0.plain.hasPrefix("› Tuning") })
     #expect(screen.press(.enter) == .stay)
     #expect(screen.press(.right) != .stay, "the arrow changes the first row again")
+    #expect(screen.group == .tuning)
     screen.press(.tab, .down, .down, .down, .down, .down, .down, .down, .down)
     #expect(screen.stage(in: wide).verdict.plain == "More")
+  }
+
+  @Test("either arrow turns a yes into a no and back")
+  func truths() {
+    var screen = screen(at: "evenLoudness")
+    for key in [Key.left, .right] {
+      #expect(screen.press(key) == .perform(.change("evenLoudness", to: "false")))
+    }
   }
 
   @Test("a value can be typed; it stays there to be mended until it is taken or left")

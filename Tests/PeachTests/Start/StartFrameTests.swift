@@ -36,6 +36,7 @@ struct StartFrameTests {
     "  7  Playing     unison       not trained yet",
     "  8  Playing     fifth ↑, major third ↓   not trained yet",
     "  9  Profile     0  Settings",
+    "Two notes: is the second higher or lower than the first?",
     "Enter: 40 comparisons, about 3 minutes",
     "Enter start   1–9 0   ? help   q quit   Space hear   o output   + - level",
   ]
@@ -45,8 +46,8 @@ struct StartFrameTests {
     let lines = try frame(80, 24).lines(80, 24)
     #expect(stage(lines, from: 10) == english)
     #expect(lines[0] == "Peach")
-    #expect(lines[5].hasPrefix("          › 1"))
-    #expect(lines[14].isEmpty)
+    #expect(lines[4].hasPrefix("          › 1"))
+    #expect(lines[13].isEmpty)
     #expect(lines[15] == "          Enter: 40 comparisons, about 3 minutes")
     #expect(lines[23].hasPrefix("Enter start"))
   }
@@ -92,6 +93,7 @@ struct StartFrameTests {
       "  7  Spielen     Einklang     noch nicht geübt",
       "  8  Spielen     Quinte ↑, große Terz ↓   noch nicht geübt",
       "  9  Profil     0  Einstellungen",
+      "Zwei Töne: ist der zweite höher oder tiefer als der erste?",
       "Enter: 40 Vergleiche, etwa 3 Minuten",
       "Enter beginnen   1–9 0   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
     ]
@@ -246,7 +248,10 @@ struct StartFrameTests {
         "8 Playing, perfect fifth up, major third down: not trained yet",
         "9 Profile", "0 Settings",
         "A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.",
-        "2 selected. Enter: 40 comparisons, about 3 minutes.",
+        """
+        2 selected. Enter: 40 comparisons, about 3 minutes. Two notes: is the second higher or lower than the \
+        true interval?
+        """,
       ])
     // A key is answered by one line.
     let before = Set(screen.spoken(in: size))

@@ -125,9 +125,12 @@ struct LineModeTests {
     view.showNotice(.ignored(command: "higher"))
     #expect(messages.lines.last == "Enter begins the next one.")
     view.show(ComparisonFace().shown(PauseReason.asked))
-    #expect(messages.lines.last == "Paused. Enter goes on.")
+    #expect(messages.lines.last == "Paused. Press Enter to continue.")
     view.showNotice(.ignored(command: "higher"))
-    #expect(messages.lines.suffix(2) == ["Paused. Enter goes on.", "Paused. Enter goes on."])
+    #expect(
+      messages.lines.suffix(2) == [
+        "Paused. Press Enter to continue.", "Paused. Press Enter to continue.",
+      ])
   }
 
   @Test("a pipe is told the command that goes on, not the key, also if another one did nothing")
@@ -280,7 +283,7 @@ struct LineModeTests {
       TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
     view.show(ComparisonFace().shown(PauseReason.asked))
     view.showHelp()
-    #expect(messages.lines.last == "Paused. Enter goes on.")
+    #expect(messages.lines.last == "Paused. Press Enter to continue.")
     view.showStopped(.quit, trials: 0)
     #expect(messages.lines.last == "Nothing was answered.")
   }

@@ -73,6 +73,47 @@ struct PlayedInputTests {
     #expect(outcomes.first?.1 == SoundTime(frame: 48_000, rate: 48_000))
   }
 
+  @Test(
+    "a judged note has ended when it has faded for a moment, or when only another sound is left")
+  func toneEnd() {
+    var ends = 0
+    func judge() {
+      input.listen(ListeningRequest(target: target)) { _, _ in }
+      let note = PlayedNote(
+        error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, frequency: 441)
+      input.receive(.judged(note), at: FrameTime(96_000))
+      input.awaitToneEnd { ends += 1 }
+    }
+    judge()
+    hear(-20, count: 100)
+    #expect(ends == 0)
+    hear(-40, from: 100, count: 9)
+    #expect(ends == 0, "too short a gap")
+    hear(-22, from: 109, count: 20)
+    hear(-40, from: 129, count: 12)
+    #expect(ends == 1)
+    judge()
+    hear(-20, from: 150, count: 30)
+    input.cancel()
+    hear(-70, from: 180, count: 60)
+    #expect(ends == 1, "nobody waits")
+    input.awaitToneEnd { ends += 1 }
+    #expect(ends == 2, "nothing is held")
+  }
+
+  @Test("whoever never lets go is not waited for for ever")
+  func endlessTone() async throws {
+    var ended = false
+    input.listen(ListeningRequest(target: target)) { _, _ in }
+    let note = PlayedNote(
+      error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, frequency: 441)
+    input.receive(.judged(note), at: FrameTime(96_000))
+    input.awaitToneEnd { ended = true }
+    try await wait(for: "the timer") { clock.sleeperCount == 1 }
+    clock.advance(by: .seconds(10))
+    try await wait(for: "the end") { ended }
+  }
+
   @Test("the time that the sound takes through the loop is taken off the beginning of the note")
   func loopDelay() {
     let late = PlayedInput(

@@ -81,6 +81,30 @@ struct StageModeTests {
     }
   }
 
+  @Test("the last verdict stays readable until the next one; taken back, it goes")
+  func lastVerdict() throws {
+    let view = mode(.comparison)
+    let face = ComparisonFace()
+    let first = comparison(index: 1)
+    view.show(face.shown(first))
+    view.show(face.shown(.playingNote1, of: first))
+    #expect(!board.screen.contains("last ✓"))
+    let outcome = try completed(first, higher: false)
+    view.show(face.shown(outcome, of: first))
+    #expect(!board.screen.contains("last ✓"), "it stands on the stage")
+    let next = comparison(index: 2)
+    view.show(face.shown(next))
+    for phase in [ComparisonMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer] {
+      view.show(face.shown(phase, of: next))
+      #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
+    }
+    view.show(face.shown(PauseReason.asked))
+    #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
+    view.show(face.withdrawn(outcome, of: first))
+    view.show(face.shown(.playingNote1, of: next))
+    #expect(!board.screen.contains("last ✓"))
+  }
+
   @Test("an answer that was taken back is no longer shown, wherever it was")
   func withdrawn() throws {
     let view = mode(.comparison)
@@ -110,13 +134,13 @@ struct StageModeTests {
     let view = mode(.comparison)
     let face = ComparisonFace()
     view.show(face.shown(PauseReason.key))
-    #expect(board.screen.contains("Enter on") && !board.screen.contains("last"))
+    #expect(board.screen.contains("Enter continue") && !board.screen.contains("last"))
     try view.show(comparison(), higher: false)
     view.show(face.shown(PauseReason.key))
     #expect(board.screen.contains("✓ lower, by 12.5 cents"))
     #expect(board.screen.contains("Space last"))
     view.show(face.shown(PauseReason.asked))
-    #expect(board.screen.contains("Paused.") && !board.screen.contains("✓"))
+    #expect(board.screen.contains("Paused.") && board.screen.contains("last ✓"))
     view.show(face.shown(PauseReason.unconnected))
     #expect(board.screen.contains("Nothing connected; o chooses an output."))
   }
@@ -152,7 +176,7 @@ struct StageModeTests {
     #expect(output.text.isEmpty)
     view.close()
     #expect(board.isClosed)
-    #expect(output.lines == ["Comparison, unison · 2 in 1 minute"])
+    #expect(output.lines.first == "Comparison, unison · 2 in 1 minute" && output.lines.count == 3)
   }
 
   @Test("without an answer there is no page, and a fault stays when the stage is left")
@@ -169,14 +193,14 @@ struct StageModeTests {
     let view = mode(.comparison)
     try view.show(comparison(), higher: false)
     view.loseServer()
-    #expect(board.screen.contains("Interrupted.") && board.screen.contains("Enter on"))
+    #expect(board.screen.contains("Interrupted.") && board.screen.contains("Enter continue"))
     view.showNotice(.reconnecting(wait: .seconds(1)))
     #expect(board.screen.contains("No JACK server; trying again."))
-    #expect(!board.screen.contains("Enter on") && board.screen.contains("Esc end"))
+    #expect(!board.screen.contains("Enter continue") && board.screen.contains("Esc end"))
     view.show(ComparisonFace().shown(.playingNote1, of: comparison()))
     view.showFault(.freewheeling)
     #expect(board.screen.contains("The JACK server is freewheeling"))
-    #expect(!board.screen.contains("Enter on") && !board.screen.contains("first"))
+    #expect(!board.screen.contains("Enter continue") && !board.screen.contains("first"))
   }
 
   @Test("help covers the scene with the keys and the last messages until a key closes it")

@@ -309,6 +309,6 @@ struct TrainingControlsTests {
     hand.press(.character("?"))
     #expect(hand.session.isPaused)
     #expect(hand.lines.lines.contains("↑, k: the second note is higher"))
-    #expect(hand.lines.lines.last == "Paused. Enter goes on.")
+    #expect(hand.lines.lines.last == "Paused. Press Enter to continue.")
   }
 }

@@ -29,7 +29,7 @@ struct ComparisonMachineTests {
   private func step(_ actions: ComparisonMachine.Actions?) throws -> TrainingStep {
     for action in try #require(actions) {
       switch action {
-      case .play(_, let step), .rest(let step): return step
+      case .play(_, let step), .rest(_, let step): return step
       default: continue
       }
     }
@@ -97,7 +97,8 @@ struct ComparisonMachineTests {
     #expect(machine.handle(.answer(higher: true), stamp) == [.confirmSound(machine.step)])
     let answered = machine.soundConfirmed(machine.step)
     let told: ComparisonMachine.Actions = [
-      .rest(machine.step), .notify(.state(.showingFeedback)), .notify(.result(completed)),
+      .rest(.feedback, machine.step), .notify(.state(.showingFeedback)),
+      .notify(.result(completed)),
     ]
     #expect(answered == [.silence] + told)
     // A note that is over needs no silence.

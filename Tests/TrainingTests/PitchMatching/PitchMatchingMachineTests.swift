@@ -30,7 +30,7 @@ struct PitchMatchingMachineTests {
   private func step(_ actions: PitchMatchingMachine.Actions?) throws -> TrainingStep {
     for action in try #require(actions) {
       switch action {
-      case .play(_, let step), .rest(let step): return step
+      case .play(_, let step), .rest(_, let step): return step
       default: continue
       }
     }
@@ -125,7 +125,7 @@ struct PitchMatchingMachineTests {
     let committed = machine.sliderConfirmed(at: -0.2, machine.step)
     #expect(
       committed == [
-        .release, .rest(machine.step), .notify(.state(.showingFeedback)),
+        .release, .rest(.feedback, machine.step), .notify(.state(.showingFeedback)),
         .notify(.result(completed)),
       ])
   }

@@ -60,6 +60,36 @@ struct PlayingSessionTests {
     #expect(fixture.observer.trials.count == 1)
   }
 
+  @Test("the next trial begins when the tone has ended and the time of the verdict has passed")
+  func heldTone() async throws {
+    let fixture = PlayingFixture()
+    fixture.settings.feedbackTime = 2
+    fixture.listener.holdsTone = true
+    try await fixture.listen()
+    fixture.listener.hear(PlayingFixture.heard(0.5))
+    #expect(fixture.clock.sleeperCount == 0, "the player still holds the note")
+    fixture.clock.advance(by: .seconds(9))
+    #expect(fixture.session.state == .showingFeedback)
+    fixture.listener.endTone()
+    try await wait(for: "rest") { fixture.clock.sleeperCount == 1 }
+    fixture.clock.advance(by: .milliseconds(1900))
+    #expect(fixture.session.state == .showingFeedback)
+    fixture.clock.advance(by: .milliseconds(100))
+    try await wait(for: "next trial") { fixture.observer.trials.count == 2 }
+  }
+
+  @Test("a pause while the tone is held does not wait for its end")
+  func pausedTone() async throws {
+    let fixture = PlayingFixture()
+    fixture.listener.holdsTone = true
+    try await fixture.listen()
+    fixture.listener.hear(PlayingFixture.heard(0.5))
+    fixture.session.pause(.asked)
+    #expect(fixture.session.state == .paused)
+    fixture.listener.endTone()
+    #expect(fixture.session.state == .paused && fixture.clock.sleeperCount == 0)
+  }
+
   @Test("a commit lets be judged what was heard; without a note, listening goes on")
   func commit() async throws {
     let fixture = PlayingFixture()

@@ -115,12 +115,13 @@ struct HearingReplayTests {
     var slots = ConditionSlots()
     let found = (0..<10).map { number in
       slots.slot(
-        of: HearingCondition(soundSource: "\(number)", duration: .medium, level: .equal))
+        of: HearingCondition(soundSource: "\(number)", duration: .medium, level: .equal), day: 0)
     }
     #expect(found == [0, 1, 2, 3, 4, 5, 6, 7, 7, 7])
     var again = slots
     #expect(
-      again.slot(of: HearingCondition(soundSource: "3", duration: .medium, level: .equal)) == 3)
+      again.slot(of: HearingCondition(soundSource: "3", duration: .medium, level: .equal), day: 0)
+        == 3)
     #expect(again.latest?.soundSource == "3")
     #expect(again.countOfLatest == 2)
     #expect(

@@ -22,6 +22,11 @@ public nonisolated struct IntervalHearing: Sendable {
   /// The number of answers to an interval.
   public func count(of interval: DirectedInterval) -> Int { maps[interval].count }
 
+  /// How often answers to an interval were right, and how often that was foreseen.
+  public func foreseen(of interval: DirectedInterval) -> ForeseenAnswers {
+    maps.foreseen(of: interval)
+  }
+
   /// The intervals with at least one answer, from the prime outwards.
   public var askedIntervals: [DirectedInterval] { maps.askedIntervals }
 

@@ -54,6 +54,13 @@ nonisolated struct IntervalMaps: Sendable {
   /// The number of answers that the maps rest on.
   private(set) var count = 0
 
+  /// By interval, in the order of `DirectedInterval.all`.
+  private var foreseen = [ForeseenAnswers](
+    repeating: ForeseenAnswers(), count: DirectedInterval.all.count)
+
+  /// How often answers to an interval were right, and how often that was foreseen.
+  func foreseen(of interval: DirectedInterval) -> ForeseenAnswers { foreseen[interval.place] }
+
   /// The threshold of each interval at the end of each day on which it was asked, the latest day apart.
   private var courses = [[LevelOfDay]](repeating: [], count: DirectedInterval.all.count)
 
@@ -97,6 +104,10 @@ nonisolated struct IntervalMaps: Sendable {
   private mutating func conclude(_ answer: IntervalAnswer, _ likelihoods: [Double]) {
     let place = answer.interval.place
     day = answer.day
+    let likelihood = zip(weights.all, likelihoods).reduce(weights.guessing / 2) { $0 + $1.0 * $1.1 }
+    foreseen[place].answers += 1
+    foreseen[place].correct += answer.isCorrect ? 1 : 0
+    foreseen[place].expected += answer.isCorrect ? likelihood : 1 - likelihood
     countsToday[place] += 1
     counts[place] += 1
     count += 1

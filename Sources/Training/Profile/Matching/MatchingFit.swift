@@ -13,6 +13,9 @@ public nonisolated struct MatchingFit: Hashable, Sendable {
     /// The signed error, and where the note started, from the target; in cents.
     let error: Double
     let start: Double
+
+    /// The number of the local day (``LocalDays``).
+    var day = 0
   }
 
   /// The number of matchings that this rests on: 20…200.

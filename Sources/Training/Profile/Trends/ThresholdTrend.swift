@@ -1,4 +1,5 @@
 import Foundation
+import Music
 
 /// Whether a listener's thresholds have changed over the last days, and by how much.
 ///
@@ -37,6 +38,13 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
   /// The days in order, at least five.
   public let days: [Day]
 
+  /// The numbers of the first and the last local day (``LocalDays``).
+  public internal(set) var firstDay = 0
+  public var lastDay: Int { Int(days.last?.day.rounded() ?? 0) }
+
+  /// The threshold now; `nil` if the trend is about several.
+  public internal(set) var level: Cents?
+
   /// The change of ln threshold in a day, and its standard error; negative is finer.
   let slope: Double
   let error: Double
@@ -62,6 +70,31 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
   }
 
   private static func monthly(_ slope: Double) -> Double { expm1(30 * slope) }
+
+  /// The change from the first day to the last as a share of the threshold, with the interval that contains the
+  /// true change with a probability of 90 %; −0.3: 30 % finer.
+  public var change: (value: Double, low: Double, high: Double) {
+    let span = (days.last?.day ?? 0) - (days.first?.day ?? 0)
+    let reach = StudentDistribution(degrees: days.count - 2).quantile(0.95) * error
+    return (
+      expm1(span * slope), expm1(span * (slope - reach)), expm1(span * (slope + reach))
+    )
+  }
+
+  /// The threshold on the first day and now, in cents; `nil` if the trend is about several.
+  public var ends: (first: Double, now: Double)? {
+    level.map { ($0.rawValue / (1 + change.value), $0.rawValue) }
+  }
+
+  /// Whether the size of the change may be told, by the same measure as a threshold.
+  public var isSizeKnown: Bool { 1 + change.high <= VerdictTable.widest * (1 + change.low) }
+
+  /// The part of the change that is sure: a share, positive for either side, in steps of a twentieth; 0 of a change
+  /// that is not sure.
+  public var sureChange: Double {
+    let nearest = slope < 0 ? -change.high : change.low
+    return max((nearest * 20 + 1e-9).rounded(.down) / 20, 0)
+  }
 }
 
 nonisolated extension ThresholdTrend {
@@ -94,6 +127,7 @@ nonisolated extension ThresholdTrend {
     days = zip(groups, zip(departures, weights)).map { group, day in
       Day(day: group.day, answers: group.answers.count, departure: day.0, weight: day.1)
     }
+    firstDay = groups.first?.answers.map(\.day).min() ?? 0
     slope = line.slope
     error = line.errorOfSlope(departures, times: times, weights: weights)
     // Days that all lie on the line leave no error, and no evidence of anything.

@@ -64,6 +64,9 @@ nonisolated struct ConditionSlots: Sendable {
   /// The number of answers under each condition, also of those that share a place.
   private var counts: [HearingCondition: Int] = [:]
 
+  /// The local day of the last answer under each condition (``LocalDays``).
+  private(set) var days: [HearingCondition: Int] = [:]
+
   /// The conditions with a place of their own, the one of the latest answer last.
   private var inUse: [HearingCondition] = []
 
@@ -82,7 +85,8 @@ nonisolated struct ConditionSlots: Sendable {
   }
 
   /// The slot of the condition of the next answer, which is given one if it is new. O(1).
-  mutating func slot(of condition: HearingCondition) -> Int {
+  mutating func slot(of condition: HearingCondition, day: Int) -> Int {
+    days[condition] = day
     let slot = place(of: condition)
     counts[condition, default: 0] += 1
     if condition != latest {

@@ -35,6 +35,15 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
 
   public init() {}
 
+  /// All sizes together.
+  public var foreseen: ForeseenAnswers {
+    bins.reduce(into: ForeseenAnswers()) { sum, bin in
+      sum.answers += bin.answers
+      sum.correct += bin.correct
+      sum.expected += bin.foreseen
+    }
+  }
+
   /// Adds the answers of another curve.
   public mutating func add(_ other: HearingCurve) {
     for (place, bin) in other.bins.enumerated() {
@@ -54,5 +63,31 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
     bins[place].answers += 1
     bins[place].correct += isCorrect ? 1 : 0
     bins[place].foreseen += predicted
+  }
+}
+
+/// How many answers were right, and how many were foreseen to be, each before it was given.
+public nonisolated struct ForeseenAnswers: Hashable, Sendable {
+  public var answers = 0
+  public var correct = 0
+  public var expected = 0.0
+
+  public init() {}
+
+  /// Those since an earlier moment.
+  public func since(_ earlier: ForeseenAnswers) -> ForeseenAnswers {
+    var rest = self
+    rest.answers -= earlier.answers
+    rest.correct -= earlier.correct
+    rest.expected -= earlier.expected
+    return rest
+  }
+
+  public static func + (one: ForeseenAnswers, other: ForeseenAnswers) -> ForeseenAnswers {
+    var sum = one
+    sum.answers += other.answers
+    sum.correct += other.correct
+    sum.expected += other.expected
+    return sum
   }
 }

@@ -112,22 +112,22 @@ nonisolated struct ThresholdBelief: Sendable {
     return sum / (today(note: note, condition: condition).variance + 2.5)
   }
 
-  /// The mean and the variance of the difference between a note's ln threshold and the mean of
-  /// others'.
+  /// The mean and the variance of the difference between the mean ln threshold of some notes and that of
+  /// others.
   ///
-  /// - Parameter others: not empty, without the note.
-  func contrast(of note: Int, with others: [Int]) -> (mean: Double, variance: Double) {
-    let share = 1 / Double(others.count)
-    var (sum, crossed, squared) = (0.0, 0.0, 0.0)
-    for other in others {
-      sum += mean[other]
-      crossed += self[note, other]
-      for another in others { squared += self[other, another] }
+  /// - Parameters:
+  ///   - notes: not empty.
+  ///   - others: not empty, without those.
+  func contrast(of notes: [Int], with others: [Int]) -> (mean: Double, variance: Double) {
+    let parts =
+      notes.map { (note: $0, share: 1 / Double(notes.count)) }
+      + others.map { (note: $0, share: -1 / Double(others.count)) }
+    var (sum, squared) = (0.0, 0.0)
+    for part in parts {
+      sum += part.share * mean[part.note]
+      for other in parts { squared += part.share * other.share * self[part.note, other.note] }
     }
-    return (
-      mean[note] - share * sum,
-      self[note, note] - 2 * share * crossed + share * share * squared
-    )
+    return (sum, squared)
   }
 }
 

@@ -5,7 +5,10 @@ import Music
 /// answer.
 nonisolated extension ThresholdMaps {
   /// The threshold of a note, asked or not. A millisecond's fraction.
-  func threshold(of note: Int) -> CentsEstimate {
+  func threshold(of note: Int) -> CentsEstimate { threshold(of: note, under: condition) }
+
+  /// The same under another condition.
+  func threshold(of note: Int, under condition: Int) -> CentsEstimate {
     NormalMixture(
       weights.ofRates, beliefs.map { $0.usually(note: note, condition: condition) }
     ).exponential
@@ -66,8 +69,28 @@ nonisolated extension ThresholdMaps {
     guard let finest = asked.min(by: { belief.mean[$0] < belief.mean[$1] }),
       let coarsest = asked.max(by: { belief.mean[$0] < belief.mean[$1] }), finest != coarsest
     else { return nil }
-    let (mean, variance) = belief.contrast(of: coarsest, with: [finest])
+    let (mean, variance) = belief.contrast(of: [coarsest], with: [finest])
     return mean > 3 * variance.squareRoot() ? (finest, coarsest) : nil
+  }
+
+  /// The lowest third of the notes asked against the highest, in the likeliest map; `nil` if the difference is less
+  /// than 2.6 standard deviations or a quarter, or if there are fewer than six notes.
+  var registers: NoteRegisters? {
+    let (asked, belief) = (askedNotes, beliefs[weights.heaviest])
+    guard asked.count >= 6 else { return nil }
+    let (low, high) = (Array(asked.prefix(asked.count / 3)), Array(asked.suffix(asked.count / 3)))
+    let (mean, variance) = belief.contrast(of: low, with: high)
+    guard mean.magnitude > 2.6 * variance.squareRoot(), mean.magnitude > log(1.25) else {
+      return nil
+    }
+    func register(_ notes: [Int]) -> NoteRegisters.Register {
+      NoteRegisters.Register(
+        lowest: MIDINote(notes[0]), highest: MIDINote(notes[notes.count - 1]),
+        threshold: NormalMixture(
+          weights.ofRates, beliefs.map { $0.level(of: notes, condition: condition) }
+        ).exponential.value)
+    }
+    return NoteRegisters(low: register(low), high: register(high))
   }
 
   /// The notes that stand out from their neighbours, in the likeliest map: from the mean of the notes
@@ -76,10 +99,29 @@ nonisolated extension ThresholdMaps {
     let belief = beliefs[weights.heaviest]
     return askedNotes.filter { counts[$0] >= 8 }.compactMap { note in
       let around = (max(note - 3, 0)...min(note + 3, ThresholdBelief.day - 1)).filter { $0 != note }
-      let (mean, variance) = belief.contrast(of: note, with: around)
+      let (mean, variance) = belief.contrast(of: [note], with: around)
       let isOutstanding =
         mean.magnitude > 2.5 * variance.squareRoot() && mean.magnitude > log(1.5)
       return isOutstanding ? (note, exp(mean)) : nil
     }
   }
+}
+
+/// The low and the high notes of a listener who hears them differently.
+public nonisolated struct NoteRegisters: Hashable, Sendable {
+  public struct Register: Hashable, Sendable {
+    public let lowest: MIDINote
+    public let highest: MIDINote
+
+    /// Of all of its notes taken together.
+    public let threshold: Cents
+  }
+
+  public let low: Register
+  public let high: Register
+
+  /// Fewer say nothing of registers.
+  static let fewestAnswers = 300
+
+  public var isLowCoarser: Bool { low.threshold > high.threshold }
 }

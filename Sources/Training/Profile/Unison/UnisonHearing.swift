@@ -38,7 +38,7 @@ public nonisolated struct UnisonHearing: Sendable {
   var levelsElsewhere: [LevelElsewhere] {
     conditions.others.map { other in
       LevelElsewhere(
-        condition: other.condition, level: maps.level(under: other.slot),
+        condition: other.condition, slot: other.slot, level: maps.level(under: other.slot),
         probabilityOfGuessing: maps.probabilityOfGuessing(under: other.slot))
     }
   }
@@ -46,8 +46,17 @@ public nonisolated struct UnisonHearing: Sendable {
   /// The level under a condition other than that of the latest answer.
   struct LevelElsewhere {
     let condition: HearingCondition
+    let slot: Int
     let level: CentsEstimate
     let probabilityOfGuessing: Double
+  }
+
+  /// The local day of the last answer under a condition; `nil` if there was none.
+  func lastDay(under condition: HearingCondition) -> Int? { conditions.days[condition] }
+
+  /// The threshold of a note under another condition.
+  func threshold(of note: MIDINote, under slot: Int) -> CentsEstimate {
+    maps.threshold(of: note.rawValue, under: slot)
   }
 
   /// The level at the end of each day with answers, in order.
@@ -80,6 +89,12 @@ public nonisolated struct UnisonHearing: Sendable {
   public var outstanding: [(note: MIDINote, factor: Double)] {
     maps.outstanding.map { (MIDINote($0.note), $0.factor) }
   }
+
+  /// Low notes and high notes, if they surely differ.
+  var registers: NoteRegisters? { maps.registers }
+
+  /// How often the listener was right, and how often that was foreseen.
+  public var foreseen: ForeseenAnswers { maps.curve.foreseen }
 
   /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
   /// answers or days. A few milliseconds.
@@ -120,7 +135,8 @@ public nonisolated struct UnisonHearing: Sendable {
   private mutating func heard(_ answer: ComparisonAnswer, day: Int) -> UnisonAnswer? {
     guard answer.isJudgeable else { return nil }
     return UnisonAnswer(
-      note: answer.note.rawValue, condition: conditions.slot(of: answer.condition), day: day,
+      note: answer.note.rawValue, condition: conditions.slot(of: answer.condition, day: day),
+      day: day,
       offset: answer.centOffset.magnitude * UnisonAnswer.worth(ofHearings: answer.heard),
       isCorrect: answer.isCorrect)
   }

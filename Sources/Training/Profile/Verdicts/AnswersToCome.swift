@@ -1,80 +1,92 @@
 import Foundation
 import Music
 
-/// Estimates how many more answers it takes until a figure may be shown: the only place of that estimate.
+/// Estimates how many more answers it takes until something, or more, may be shown: the only place of that
+/// estimate.
 ///
 /// Of a threshold the information (1 / variance of its logarithm) grows by about as much with each
-/// answer as it did with those so far; it has to reach what an interval of the widest shown ratio means.
-/// Before ``VerdictTable/fewestAnswers`` answers that says little, and what is usual is assumed: with
-/// the strategy `adaptive`, half of simulated listeners with thresholds of 5 to 20 cents see their level
-/// after about 100 answers, and the threshold of an interval after about 80 (`peach simulate`). From 20
-/// answers on, the estimate was within a third of the truth in two of three cases.
+/// answer. How much that is, follows from the answers so far and, as if there had been some more of them, from
+/// those of simulated listeners with thresholds of 3 to 20 cents (`peach simulate`).
 private nonisolated enum AnswersToCome {
-  /// What is usual, and the standard deviation of ln threshold before the first answer.
   struct Kind {
-    let usual: Int
+    /// The standard deviation of ln threshold before the first answer.
     let deviation: Double
 
-    static let level = Kind(usual: 100, deviation: 1.689)
-    static let interval = Kind(usual: 80, deviation: 1.2)
+    /// The information of an answer of simulated listeners, and the number of answers that this counts for.
+    let usualGain: Double
+    let weight: Double
+
+    static let level = Kind(deviation: 1.689, usualGain: 0.1, weight: 60)
+    static let interval = Kind(deviation: 1.2, usualGain: 0.14, weight: 60)
+
+    /// The information for an interval whose ends have that ratio.
+    func information(ofRatio ratio: Double) -> Double {
+      let deviation = log(ratio) / (2 * StandardNormal.upperTwentieth)
+      return 1 / (deviation * deviation)
+    }
+
+    var initial: Double { 1 / (deviation * deviation) }
   }
 
   /// More are too far away for an estimate.
-  static let most = 200
-
-  /// The standard deviations from one end of a 90 % interval to the other.
-  private static let width = 2 * 1.644_853_626_951_472_2
+  static let most = 300
 
   /// `nil` if the figure can be shown, if something else than the number of answers keeps it from that,
   /// or if it takes too many to say how many.
   static func count(_ verdict: ThresholdVerdict, _ kind: Kind) -> Int? {
-    guard verdict.state == .early else { return nil }
-    let least = max(VerdictTable.fewestAnswers - verdict.answers, 1)
-    guard verdict.answers >= VerdictTable.fewestAnswers else {
-      return rounded(Double(max(kind.usual - verdict.answers, least)))
-    }
+    guard verdict.state == .early || verdict.state == .first else { return nil }
     let ratio = verdict.threshold.high.rawValue / verdict.threshold.low.rawValue
     guard ratio.isFinite, ratio > 1 else { return nil }
-    let now = pow(width / log(ratio), 2)
-    let wanted = pow(width / log(VerdictTable.widest), 2)
-    let gained = (now - 1 / (kind.deviation * kind.deviation)) / Double(verdict.answers)
-    guard gained > 0 else { return nil }
-    return rounded(max((wanted - now) / gained, Double(least)))
+    let goal = verdict.state == .first ? VerdictTable.widest : VerdictTable.widestRange
+    let least = max(VerdictTable.fewestAnswers - verdict.answers, 1)
+    let now = verdict.answers == 0 ? kind.initial : kind.information(ofRatio: ratio)
+    let gain =
+      (now - kind.initial + kind.weight * kind.usualGain) / (Double(verdict.answers) + kind.weight)
+    guard gain > 0 else { return nil }
+    return rounded(max((kind.information(ofRatio: goal) - now) / gain, Double(least)))
   }
 
-  /// As exact as it deserves: to tens, or 5; `nil` if there are too many.
+  /// How many answers it usually takes from the first one on.
+  static func usual(_ kind: Kind, to ratio: Double) -> Int {
+    rounded((kind.information(ofRatio: ratio) - kind.initial) / kind.usualGain) ?? most
+  }
+
+  /// As exact as it deserves: to fives, or tens; `nil` if there are too many.
   private static func rounded(_ count: Double) -> Int? {
     guard count.isFinite, count <= Double(most) else { return nil }
-    return count < 7.5 ? 5 : Int((count / 10).rounded()) * 10
+    let step = count < 30 ? 5.0 : 10
+    return Int(max((count / step).rounded() * step, 5))
   }
 }
 
 nonisolated extension FigureState {
-  /// About how many answers it usually takes until a first threshold may be shown: the level of unison, or
+  /// About how many answers it usually takes until something may be said of a threshold: the level of unison, or
   /// the threshold of one interval.
   public static func usualAnswers(_ kind: TrainingKind) -> Int {
-    (kind == .unison ? AnswersToCome.Kind.level : .interval).usual
+    max(
+      AnswersToCome.usual(kind == .unison ? .level : .interval, to: VerdictTable.widestRange),
+      VerdictTable.fewestAnswers)
   }
 }
 
 nonisolated extension UnisonVerdicts {
-  /// About how many more answers it takes until the level may be shown; `nil` if that cannot be said, or
-  /// if more answers are not what it takes. Under a condition that is new, the answers so far do not show
-  /// how much another one tells.
+  /// About how many more answers it takes until the level may be shown, or at first a range; `nil` if that cannot
+  /// be said, or if more answers are not what it takes. Under a condition that is new, the answers so far do not
+  /// show how much another one tells.
   public var answersToCome: Int? {
     newCondition?.before == nil ? AnswersToCome.count(level, .level) : nil
   }
 }
 
 nonisolated extension IntervalVerdicts.Part {
-  /// About how many more answers to this interval it takes until its threshold may be shown; `nil` as in
-  /// ``UnisonVerdicts/answersToCome``.
+  /// About how many more answers to this interval it takes until its threshold may be shown, or at first a range;
+  /// `nil` as in ``UnisonVerdicts/answersToCome``.
   public var answersToCome: Int? { AnswersToCome.count(threshold, .interval) }
 }
 
 nonisolated extension IntervalVerdicts {
-  /// About how many more answers it takes until the threshold of one of these intervals may be shown, if
-  /// all of them are asked in turn; `nil` as in ``UnisonVerdicts/answersToCome``.
+  /// About how many more answers it takes until more may be shown of one of these intervals, if all of them are
+  /// asked in turn; `nil` as in ``UnisonVerdicts/answersToCome``.
   public func answersToCome(of intervals: [DirectedInterval]) -> Int? {
     let asked = parts.filter { intervals.contains($0.interval) }
     guard let soonest = asked.compactMap(\.answersToCome).min() else { return nil }

@@ -78,7 +78,9 @@ public nonisolated struct IntervalVerdicts: Sendable {
       : VerdictTable.easyOnesPerMiss(
         answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,
         lapseRate: hearing.lapseRate)
-    trend = TrendVerdict(hearing.trend(of: kind), of: parts.map(\.threshold.state))
+    trend = TrendVerdict(
+      hearing.trend(of: kind), of: parts.map(\.threshold.state),
+      level: parts.count == 1 ? parts.first?.threshold.threshold : nil)
   }
 }
 

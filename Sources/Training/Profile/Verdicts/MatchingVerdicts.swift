@@ -18,7 +18,11 @@ public nonisolated struct MatchingVerdicts: Sendable {
   /// Whether there is anything to say of a pull.
   public let hasPull: Bool
 
+  /// `nil` if it is too early for a trend.
+  public let trend: MatchingTrend?
+
   public init(_ hearing: MatchingHearing) {
+    trend = hearing.trend
     count = hearing.count
     fit = hearing.fit
     pull = fit.map(VerdictTable.pull) ?? .none

@@ -8,11 +8,16 @@ public nonisolated enum TrendVerdict: Hashable, Sendable {
 
   /// - Parameter states: those of the figures that the trend is about. Of guesses, and beyond what is
   ///   asked, there is no trend to speak of.
-  init(_ trend: ThresholdTrend?, of states: [FigureState]) {
+  ///
+  /// - Parameter level: the threshold now, if there is one that the trend is about.
+  init(_ trend: ThresholdTrend?, of states: [FigureState], level: CentsEstimate?) {
+    var trend = trend
+    trend?.level = level?.value
     switch trend {
-    case _ where !states.contains { $0 == .shown || $0 == .early }: self = .tooEarly
+    case _ where !states.contains(where: \.isOfThreshold): self = .tooEarly
     case .none: self = .tooEarly
-    case .some(let trend) where !trend.isClear: self = .noClearChange(trend)
+    case .some(let trend) where !trend.isClear || trend.sureChange == 0:
+      self = .noClearChange(trend)
     case .some(let trend): self = trend.slope < 0 ? .finer(trend) : .coarser(trend)
     }
   }

@@ -23,6 +23,12 @@ public nonisolated struct UnisonVerdicts: Sendable {
     public struct Known: Hashable, Sendable {
       public let condition: HearingCondition
       public let threshold: CentsEstimate
+
+      /// The local day of its last answer (``LocalDays``).
+      public let day: Int
+
+      /// Its place in the belief.
+      let slot: Int
     }
 
     /// That of the latest answer.
@@ -46,6 +52,9 @@ public nonisolated struct UnisonVerdicts: Sendable {
   public let extremes: Extremes
   public let outstanding: [OutstandingNote]
 
+  /// Low notes and high notes, if they surely differ.
+  public let registers: NoteRegisters?
+
   /// One in about this many easy differences is missed; `nil` if that is not sure.
   public let easyOnesPerMiss: Int?
 
@@ -59,6 +68,8 @@ public nonisolated struct UnisonVerdicts: Sendable {
     let state = VerdictTable.state(
       answers: hearing.count, probabilityOfGuessing: hearing.probabilityOfGuessing, level)
     self.level = ThresholdVerdict(state: state, answers: hearing.count, threshold: level)
+    registers =
+      state.isOfThreshold && hearing.count >= NoteRegisters.fewestAnswers ? hearing.registers : nil
     newCondition = NewCondition(hearing, level: state)
     // While the level is not known well enough, differences between notes are not spoken of.
     if state != .shown {
@@ -76,12 +87,24 @@ public nonisolated struct UnisonVerdicts: Sendable {
       ? VerdictTable.easyOnesPerMiss(
         answers: hearing.count, probabilityOfManyLapses: hearing.probabilityOfManyLapses,
         lapseRate: hearing.lapseRate) : nil
-    trend = TrendVerdict(hearing.trend, of: [state])
+    trend = TrendVerdict(hearing.trend, of: [state], level: level)
   }
+
+  /// The local day of the latest answer (``LocalDays``); `nil` before the first.
+  var lastDay: Int? { hearing.condition.flatMap { hearing.lastDay(under: $0) } }
 
   /// The threshold of a note, asked or not. About 20 µs.
   public func threshold(of note: MIDINote) -> ThresholdVerdict {
-    let estimate = hearing.threshold(of: note)
+    verdict(of: note, hearing.threshold(of: note))
+  }
+
+  /// The same for pictures: under the condition that was known before, while too little is known under a new one.
+  public func known(of note: MIDINote) -> ThresholdVerdict {
+    newCondition?.before.map { verdict(of: note, hearing.threshold(of: note, under: $0.slot)) }
+      ?? threshold(of: note)
+  }
+
+  private func verdict(of note: MIDINote, _ estimate: CentsEstimate) -> ThresholdVerdict {
     let ofAll = level.state == .guesses ? 1.0 : 0
     return ThresholdVerdict(
       state: VerdictTable.state(
@@ -93,7 +116,7 @@ public nonisolated struct UnisonVerdicts: Sendable {
 nonisolated extension UnisonVerdicts.NewCondition {
   /// - Parameter state: of the level under the condition of the latest answer.
   fileprivate init?(_ hearing: UnisonHearing, level state: FigureState) {
-    guard state == .early, hearing.count >= VerdictTable.fewestAnswers,
+    guard state == .early || state == .first, hearing.count >= VerdictTable.fewestAnswers,
       let condition = hearing.condition, hearing.countUnderCondition < hearing.count
     else { return nil }
     self.condition = condition
@@ -103,6 +126,10 @@ nonisolated extension UnisonVerdicts.NewCondition {
         answers: hearing.count, probabilityOfGuessing: other.probabilityOfGuessing, other.level)
         == .shown
     }
-    before = known.map { Known(condition: $0.condition, threshold: $0.level) }
+    before = known.map { known in
+      Known(
+        condition: known.condition, threshold: known.level,
+        day: hearing.lastDay(under: known.condition) ?? 0, slot: known.slot)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Music
 
 /// What may be said of a figure. Every figure can be computed at any time, but an early one is mostly
@@ -5,6 +6,8 @@ import Music
 public nonisolated enum FigureState: String, CaseIterable, Sendable {
   /// Too early to say.
   case early
+  /// A range may be shown, and no figure; see ``ThresholdVerdict/range``.
+  case first
   /// These answers look like guesses.
   case guesses
   /// Differences of up to 100 cents are not recognized reliably yet.
@@ -12,11 +15,9 @@ public nonisolated enum FigureState: String, CaseIterable, Sendable {
   /// The figure may be shown, with its interval.
   case shown
 
-  /// Whether something is known well enough for a figure: whether the high end of its 90 % interval is
-  /// at most so many times the low one as that of a threshold that may be shown. Both are positive.
-  public static func isNarrow(low: Double, high: Double) -> Bool {
-    high <= VerdictTable.widest * low
-  }
+  /// Whether the answers are about a threshold at all: whether they are no guesses, and differences that are
+  /// asked are recognized.
+  var isOfThreshold: Bool { self != .guesses && self != .beyond }
 }
 
 /// The table that decides what may be said: its only place.
@@ -25,8 +26,9 @@ nonisolated enum VerdictTable {
   static let likelyGuesses = 0.7
   static let largestDifference = 100.0
 
-  /// How many times its low end the high end of an interval may be.
+  /// How many times its low end the high end of an interval may be for a figure, and for a range.
   static let widest = 3.0
+  static let widestRange = 12.0
 
   static func state(
     answers: Int, probabilityOfGuessing: Double, _ threshold: CentsEstimate
@@ -34,8 +36,8 @@ nonisolated enum VerdictTable {
     if answers < fewestAnswers { return .early }
     if probabilityOfGuessing > likelyGuesses { return .guesses }
     if threshold.low.rawValue > largestDifference { return .beyond }
-    return FigureState.isNarrow(low: threshold.low.rawValue, high: threshold.high.rawValue)
-      ? .shown : .early
+    let ratio = threshold.high.rawValue / threshold.low.rawValue
+    return ratio <= widest ? .shown : ratio <= widestRange ? .first : .early
   }
 
   /// What could be said of a threshold at the end of each day.
@@ -57,7 +59,7 @@ nonisolated enum VerdictTable {
   ) -> FigureState {
     if answers < fewestAnswers { return .early }
     if probabilityOfGuessing > likelyGuesses { return .guesses }
-    if parts.contains(.shown) { return .shown }
+    if let known = [FigureState.shown, .first].first(where: parts.contains) { return known }
     return parts.allSatisfy { $0 == .beyond } ? .beyond : .early
   }
 
@@ -89,4 +91,20 @@ public nonisolated struct ThresholdVerdict: Hashable, Sendable {
   public let answers: Int
 
   public let threshold: CentsEstimate
+
+  public init(state: FigureState, answers: Int, threshold: CentsEstimate) {
+    (self.state, self.answers, self.threshold) = (state, answers, threshold)
+  }
+
+  /// Between which round numbers of cents the threshold lies, as far as it may be told so far.
+  public var range: ClosedRange<Double> {
+    Self.round(threshold.low.rawValue, .down)...Self.round(threshold.high.rawValue, .up)
+  }
+
+  /// The nearest of 1, 1.5, 2, 3, 4, 5, 6, 8 and their multiples by powers of ten.
+  private static func round(_ cents: Double, _ rule: FloatingPointRoundingRule) -> Double {
+    let power = pow(10, log10(cents).rounded(.down))
+    let steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map { $0 * power }
+    return (rule == .up ? steps.first { $0 >= cents } : steps.last { $0 <= cents }) ?? cents
+  }
 }

@@ -49,19 +49,17 @@ enum ScreenScenes {
         "values that are words", on: size, "peach", keys: "⎋", "0",
         down(to: .tuningSystem),
         "→",
-        "↓", "→", "↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
+        "↓", "→", "⇥↓⇥↓↓↓", "→", "⏎x", "⏎", "⎋", "q", "q"),
     ]
   }()
 
-  /// The keys that choose a setting: the rows of the groups follow one another. MIDI learn, the second row
-  /// of its group, is none.
+  /// The keys that choose a setting: its group, then its row in it.
   private static func down(to key: SettingKey) -> String {
-    let rows = SettingGroup.allCases.flatMap { group in
-      SettingKey.allCases.filter { $0.row.group == group }
-    }
-    let place = rows.firstIndex(of: key) ?? 0
-    let isBelowLearn = rows.firstIndex(of: .controller).map { $0 < place } ?? false
-    return String(repeating: "↓", count: place + (isBelowLearn ? 1 : 0))
+    let groups = SettingGroup.allCases
+    let place = groups.firstIndex(of: key.row.group) ?? 0
+    let rows = SettingKey.allCases.filter { $0.row.group == key.row.group }
+    return "⇥" + String(repeating: "↓", count: place) + "⇥"
+      + String(repeating: "↓", count: rows.firstIndex(of: key) ?? 0)
   }
 
   private static func trained(_ scene: Scene) -> Scene {

@@ -102,7 +102,7 @@ struct VerdictTests {
 
     train(&hearing, 1, with: "violin", day: 10)
     let verdicts = UnisonVerdicts(hearing)
-    #expect(verdicts.level.state == .early && verdicts.level.answers == 401)
+    #expect(verdicts.level.state == .first && verdicts.level.answers == 401)
     let new = try #require(verdicts.newCondition)
     #expect(new.condition.soundSource == "violin" && new.answers == 1)
     let known = try #require(new.before)
@@ -154,10 +154,88 @@ struct VerdictTests {
       VerdictTable.state(answers: 20, probabilityOfGuessing: 0.71, estimate) == .guesses)
     #expect(
       VerdictTable.state(answers: 19, probabilityOfGuessing: 0.71, estimate) == .early)
-    let wide = CentsEstimate(value: 10, low: 5, high: 15.1)
+    let wide = CentsEstimate(value: 20, low: 5, high: 60.1)
     #expect(VerdictTable.state(answers: 500, probabilityOfGuessing: 0, wide) == .early)
+    for (low, high) in [(5.0, 15.1), (5, 60)] {
+      let first = CentsEstimate(value: 10, low: Cents(low), high: Cents(high))
+      #expect(VerdictTable.state(answers: 20, probabilityOfGuessing: 0, first) == .first)
+    }
     let narrow = CentsEstimate(value: 10, low: 5, high: 15)
     #expect(VerdictTable.state(answers: 20, probabilityOfGuessing: 0, narrow) == .shown)
+  }
+
+  @Test(
+    "a range has round ends, and holds the interval",
+    arguments: [
+      (4.4, 19.2, 4.0, 20.0), (1, 10, 1, 10), (0.37, 2.1, 0.3, 3), (6.1, 31, 6, 40),
+      (9.9, 81, 8, 100),
+      (15, 160, 15, 200),
+    ])
+  func range(low: Double, high: Double, from: Double, to: Double) {
+    let verdict = ThresholdVerdict(
+      state: .first, answers: 30,
+      threshold: CentsEstimate(value: 10, low: Cents(low), high: Cents(high)))
+    #expect(
+      abs(verdict.range.lowerBound - from) < 1e-9 && abs(verdict.range.upperBound - to) < 1e-9)
+  }
+
+  @Test(
+    "low notes that are heard coarser are told from high ones, after enough answers; equal ones are not"
+  )
+  func registers() throws {
+    func coarseBelow(_ note: Int) -> Double { note < 60 ? 21 : 8 }
+    let found = try #require(verdicts(threshold: coarseBelow, count: 900).registers)
+    #expect(found.isLowCoarser && found.low.lowest < found.high.lowest)
+    #expect(found.low.threshold.rawValue > 1.25 * found.high.threshold.rawValue)
+    #expect(verdicts(threshold: coarseBelow, count: 299).registers == nil)
+    #expect(verdicts(threshold: { _ in 10 }, count: 900).registers == nil)
+    let other = verdicts(threshold: { $0 < 60 ? 8 : 21 }, count: 900).registers
+    #expect(other?.isLowCoarser == false)
+  }
+
+  @Test("what was foreseen is counted with what happened, of unisons and of intervals")
+  func foreseen() {
+    var (unison, intervals) = (UnisonHearing(), IntervalHearing())
+    for place in 0..<40 {
+      let isCorrect = place % 5 != 0
+      unison.add(answer(60, 20, isCorrect, day: 0), day: 0)
+      intervals.add(answer(60, 20, isCorrect, interval: fifth, day: 0), day: 0)
+    }
+    for foreseen in [unison.foreseen, intervals.foreseen(of: fifth)] {
+      #expect(foreseen.answers == 40 && foreseen.correct == 32)
+      #expect((26...36).contains(foreseen.expected))
+    }
+    let before = unison.foreseen
+    unison.add(answer(60, 20, true, day: 0), day: 0)
+    let since = unison.foreseen.since(before)
+    #expect(since.answers == 1 && since.correct == 1 && (0.5...1).contains(since.expected))
+  }
+
+  @Test("notes that are tuned with half the spread, or elsewhere on average, have changed")
+  func matchingTrend() throws {
+    func trend(_ count: Int, _ error: (Int) -> Double) -> MatchingTrend? {
+      var hearing = MatchingHearing(hasPull: false)
+      for place in 0..<count {
+        hearing.add(
+          PlayingAnswer(
+            target: MIDINote(60), interval: .prime, centError: Cents(error(place)),
+            date: Date(timeIntervalSinceReferenceDate: 0), presentation: nil), day: 100 + place / 20
+        )
+      }
+      return hearing.trend
+    }
+    func scatter(_ place: Int) -> Double { Double(place * 37 % 101 - 50) / 10 }
+    #expect(trend(99, scatter) == nil)
+    let same = try #require(trend(200, scatter))
+    #expect(same.spread == nil && same.bias == nil && same.name == "noClearChange")
+    let finer = try #require(trend(200) { scatter($0) * ($0 < 100 ? 2 : 1) })
+    let spread = try #require(finer.spread)
+    #expect(finer.name == "finer" && finer.firstDay == 100 && finer.lastDay == 109)
+    #expect(abs(spread.first.rawValue / spread.now.rawValue - 2) < 0.2)
+    let moved = try #require(trend(500) { scatter($0) + ($0 < 300 ? 6 : 0) })
+    let bias = try #require(moved.bias)
+    #expect(abs(bias.first.rawValue - 6) < 0.5 && bias.now.magnitude < 0.5)
+    #expect(moved.firstDay == 105, "the last 400 count")
   }
 
   @Test("intervals taken together are shown if one of them is")
@@ -170,6 +248,7 @@ struct VerdictTests {
     #expect(state(20, .early, .shown, .beyond) == .shown)
     #expect(state(20, .beyond, .beyond) == .beyond)
     #expect(state(20, .early, .beyond) == .early)
+    #expect(state(20, .early, .first, .beyond) == .first)
   }
 
   @Test("notes that differ are named, and one that stands out")
