@@ -108,7 +108,11 @@ public final class HistoryRecorder {
   }
 
   /// Tries again to store the kept results. Those that are not stored are still kept.
-  public func retry() { perform { $0.retry() } }
+  ///
+  /// - Parameter done: called with whether all are stored.
+  public func retry(done: @escaping (Bool) -> Void) {
+    perform(Call(done: done)) { $0.retry() }
+  }
 
   /// The same at the end of a training. Results that are still not stored stay in a recovery file,
   /// or are reported.
@@ -142,7 +146,12 @@ public final class HistoryRecorder {
   }
 
   /// Closes the store when everything before has returned.
-  public func close() { read { $0.close() } then: { _ in } }
+  public func close() {
+    read {
+      $0.close()
+    } then: { _ in
+    }
+  }
 
   /// Reads something as it is between the saves before this call and those after it.
   public func read<Value: Sendable>(
@@ -209,7 +218,11 @@ public final class HistoryRecorder {
       SavingThread.append(lines, to: file) { [weak self] isWritten in
         guard let self, wait == .file else { return }
         if !isWritten { failures += 1 }
-        if isWritten { giveUp(results, file.url) } else if failures == files.count { giveUp(results) }
+        if isWritten {
+          giveUp(results, file.url)
+        } else if failures == files.count {
+          giveUp(results)
+        }
       }
     }
     limit.start(after: Self.longestEnd) { [weak self] in

@@ -21,8 +21,8 @@ public final class NSMClient {
   /// How long a manager may take to answer.
   private static let timeout = Duration.seconds(5)
 
-  /// Stores what is not stored yet; returns why that failed, in words for the user, or `nil`.
-  public var onSave: (() -> String?)?
+  /// Stores what is not stored yet; then calls with the reason if that failed, in words for the user, or `nil`.
+  public var onSave: ((@escaping (_ failure: String?) -> Void) -> Void)?
 
   private let manager: OSCPeer
   private let socket: OSCSocket
@@ -90,10 +90,11 @@ public final class NSMClient {
     case .giveUp(let reason): finish(.unavailable(reason: reason))
     case .open(let session): finish(.open(session, manager: managerName))
     case .save:
-      if let failure = onSave?() {
-        send(NSMMachine.failure(of: NSMMachine.savePath, .general, failure))
-      } else {
-        send(NSMMachine.success(of: NSMMachine.savePath, "saved"))
+      let save = onSave ?? { $0(nil) }
+      save { [weak self] failure in
+        self?.send(
+          failure.map { NSMMachine.failure(of: NSMMachine.savePath, .general, $0) }
+            ?? NSMMachine.success(of: NSMMachine.savePath, "saved"))
       }
     case .answer(let message): send(message)
     case nil: break

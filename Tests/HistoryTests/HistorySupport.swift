@@ -251,7 +251,10 @@ extension HistoryRecorder {
   /// Returns when everything that was asked for has been done.
   func settle() async {
     await withCheckedContinuation { continuation in
-      read { _ in } then: { continuation.resume() }
+      read { _ in
+      } then: {
+        continuation.resume()
+      }
     }
   }
 }

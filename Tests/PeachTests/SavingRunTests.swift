@@ -139,8 +139,8 @@ extension MemoryTests {
       #expect(try await peach.nextEvent()?.state == "idle")
       let end = try await peach.rest().map { try Event($0) }
       #expect(
-        end.filter { $0.event != "summary" }.map { $0["code"] ?? $0.event } == [
-          "saveFailed", "recoveryWritten", "result", "stopped",
+        end.map { $0["code"] ?? $0.event } == [
+          "saveFailed", "recoveryWritten", "result", "summary", "stopped",
         ])
       let result = try #require(end.first { $0.event == "result" })
       #expect(result["stored"] == false && result.members["id"] is NSNull)

@@ -241,7 +241,12 @@ struct TrainingHistoryTests {
     func look() async throws {
       changes.look(holdsAll: { holdsAll }, found: { if case .beingRead = $0 { isRead = true } })
       for _ in 0..<2 {
-        await withCheckedContinuation { look in recorder.read { _ in } then: { look.resume() } }
+        await withCheckedContinuation { look in
+          recorder.read { _ in
+          } then: {
+            look.resume()
+          }
+        }
       }
     }
     try await look()
@@ -324,7 +329,9 @@ struct TrainingHistoryTests {
     #expect(later.extent == .nothing && later.counts == nil && later.lastChoice == nil)
     #expect(counts(later) == [0, 0, 0, 0, 0])
     later.refresh()
-    #expect(later.retry())
+    var isStored = false
+    later.retry { isStored = $0 }
+    #expect(isStored)
     try await later.open()
     #expect(extents == [.records, .hearing])
     #expect(counts(later) == [5, 5, 1, 5, 5])

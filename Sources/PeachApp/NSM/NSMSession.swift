@@ -23,12 +23,17 @@ final class NSMSession {
   /// user, or of the listener that the session names.
   var settingsPath: String { managed.path + "/config.toml" }
 
-  /// Saves the session's data when the manager requests it, and returns whether everything is
+  /// Saves the session's data when the manager requests it, and then calls with whether everything is
   /// stored.
-  var onSave: (() -> Bool)? {
+  var onSave: ((@escaping (Bool) -> Void) -> Void)? {
     didSet {
       client.onSave = onSave.map { save in
-        { save() ? nil : localized("some results are not stored in the training history yet") }
+        { done in
+          save {
+            done(
+              $0 ? nil : localized("some results are not stored in the training history yet"))
+          }
+        }
       }
     }
   }

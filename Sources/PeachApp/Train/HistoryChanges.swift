@@ -59,7 +59,9 @@ final class HistoryChanges {
     let number = UUID()
     look = number
     let mark = reading == nil && !isBehind ? mark : nil
-    recorder.read { Look($0, since: mark) } then: { [weak self] now in
+    recorder.read {
+      Look($0, since: mark)
+    } then: { [weak self] now in
       guard let self, look == number else { return }
       look = nil
       if let after = now.mark {
@@ -98,7 +100,9 @@ final class HistoryChanges {
   private func beginReading(if holdsAll: @escaping () -> Bool, begun: @escaping () -> Void) {
     let number = UUID()
     look = number
-    recorder.read { try? $0.reread() } then: { [weak self] rereading in
+    recorder.read {
+      try? $0.reread()
+    } then: { [weak self] rereading in
       guard let self, look == number else { return }
       look = nil
       // Changes that cannot be read now are still to be read.

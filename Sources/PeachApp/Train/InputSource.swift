@@ -36,6 +36,10 @@ final class InputSource {
   var receive: ((Input) -> Void)? { didSet { deliverMissed() } }
   private var missedSignal: Int32?
   private var missedLines: [String] = []
+  private var missedEnd = false
+
+  /// Whether lines and their end are kept for later.
+  var keepsLines = false { didSet { deliverMissed() } }
 
   /// The number of lines that are kept for the next receiver.
   private static let mostMissedLines = 100
@@ -91,20 +95,28 @@ final class InputSource {
     missedLines.append(text)
     missedLines = missedLines.suffix(Self.mostMissedLines)
     // Each line may set another receiver, or remove it.
-    while let receive, !missedLines.isEmpty { receive(.line(missedLines.removeFirst())) }
+    deliverLines()
+  }
+
+  private func deliverLines() {
+    while !keepsLines, let receive, !missedLines.isEmpty {
+      receive(.line(missedLines.removeFirst()))
+    }
   }
 
   /// Delivers the missed input to the new receiver, as soon as it is ready.
   private func deliverMissed() {
-    guard receive != nil, missedSignal != nil || !missedLines.isEmpty else { return }
+    guard receive != nil, missedSignal != nil || !missedLines.isEmpty || missedEnd else { return }
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
         if let number = self.missedSignal {
           self.missedSignal = nil
           self.handle(signal: number)
         }
-        while let receive = self.receive, !self.missedLines.isEmpty {
-          receive(.line(self.missedLines.removeFirst()))
+        self.deliverLines()
+        if self.missedEnd, !self.keepsLines {
+          self.missedEnd = false
+          self.receive?(.endOfInput)
         }
       }
     }
@@ -136,7 +148,13 @@ final class InputSource {
     case .end:
       if let last = lines.finish() { handle(last) }
       // A terminal does not report an end of input; it hangs up.
-      receive?(keys == nil ? .endOfInput : .signal(SIGHUP))
+      if keys != nil {
+        receive?(.signal(SIGHUP))
+      } else if keepsLines {
+        missedEnd = true
+      } else {
+        receive?(.endOfInput)
+      }
     }
   }
 }

@@ -26,8 +26,8 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
 
   private var trial: Face.Machine.Trial?
 
-  /// The trial whose result is awaited.
-  private var answered: Face.Machine.Trial?
+  /// The trial whose result is awaited, and what was known of the session then.
+  private var answered: (trial: Face.Machine.Trial, run: Face.Machine.Run?)?
 
   /// What is heard once more.
   private var replayed: (trial: Face.Machine.Trial, outcome: Face.Machine.Outcome)?
@@ -96,13 +96,13 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
       show(face.shown(reason))
     case .answered(let outcome):
       guard let trial else { return }
-      answered = trial
+      answered = (trial, run())
       let shown = face.shown(outcome, of: trial, place: tally.place)
       for mode in modes { mode.showVerdict(shown) }
     case .result(let outcome):
-      guard let trial = answered else { return }
+      guard let (trial, run) = answered else { return }
       let shown = face.shown(outcome, of: trial, place: tally.place)
-      tally.add(shown.point, of: run())
+      tally.add(shown.point, of: run)
       for mode in modes { mode.show(shown) }
     case .withdrawn(let trial, let outcome):
       // Its truth may still be heard.

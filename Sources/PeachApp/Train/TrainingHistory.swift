@@ -192,11 +192,9 @@ final class TrainingHistory {
     if let recorder { recorder.flush(done: done) } else { done() }
   }
 
-  /// Whether all results are stored. Those that are not are tried again.
-  func retry() -> Bool {
-    guard let recorder, recorder.isSaving || !recorder.unstored.isEmpty else { return true }
-    recorder.retry()
-    return false
+  /// Tries again to store the remaining results, and calls with whether all are stored now.
+  func retry(then done: @escaping (Bool) -> Void) {
+    if let recorder { recorder.retry(done: done) } else { done(true) }
   }
 
   func close() {

@@ -47,9 +47,6 @@ final class TrainingRun<Face: TrainingFace> {
   /// Whether the history tells what the first trial goes by.
   private var knowsHistory = false
 
-  /// Lines that have come before.
-  private var early: [InputSource.Input] = []
-
   /// Whether the session that ends is interrupted, and others follow.
   private var isInterrupted = false
 
@@ -106,6 +103,8 @@ final class TrainingRun<Face: TrainingFace> {
     services.keptAudio?.onNotice = { [views] in views.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
+      // Lines are for the training, and wait for it.
+      services.keepsLines = true
       services.listen { [weak self] in self?.handle($0) }
       link.train()
       Task { await waitForHistory() }
@@ -120,8 +119,7 @@ final class TrainingRun<Face: TrainingFace> {
       try await services.waitForHistory(.training, showing: mode)
       knowsHistory = true
       trainOnNextClient()
-      for input in early { handle(input) }
-      early = []
+      services.keepsLines = false
     } catch {
       historyFailed(error)
     }
@@ -138,9 +136,6 @@ final class TrainingRun<Face: TrainingFace> {
   private func handle(_ input: InputSource.Input) {
     guard ending.reason == nil else { return handleInFeedback(input) }
     switch input {
-    // They are for the training, and wait for it.
-    case .line where !knowsHistory, .overlongLine where !knowsHistory, .endOfInput where !knowsHistory:
-      early.append(input)
     case .key(let key): controls.handle(key)
     case .heldKey(let key): controls.handleHeld(key)
     case .line(let line): controls.handle(line)
@@ -196,6 +191,8 @@ final class TrainingRun<Face: TrainingFace> {
   private func finish() {
     guard let reason = ending.reason, let continuation = whenEnded else { return }
     whenEnded = nil
+    services.listen(nil)
+    services.keepsLines = false
     controls.finish()
     services.history.flush { [self] in finish(reason, continuation) }
   }
@@ -203,7 +200,6 @@ final class TrainingRun<Face: TrainingFace> {
   private func finish(
     _ reason: Ending, _ continuation: CheckedContinuation<TrainingEnd, Never>
   ) {
-    services.listen(nil)
     views.show(reason, trials: results)
     if services.history.isHanging { mode.showFault(.historyHangs) }
     // Input that ends while there is no server: the run could not be brought to its end.
@@ -211,7 +207,8 @@ final class TrainingRun<Face: TrainingFace> {
       services.history.isHanging
       ? .inputOutput : reason == .endOfInput && link.isAway ? .unavailable : nil
     services.trainingHasEnded()
-    continuation.resume(returning: TrainingEnd(ending: reason, status: status?.rawValue ?? reason.status))
+    continuation.resume(
+      returning: TrainingEnd(ending: reason, status: status?.rawValue ?? reason.status))
   }
 
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If
@@ -297,7 +294,10 @@ extension TrainingRun: TrainingObserver {
     switch event {
     case .fewNotes(let notes): views.show(notes, on: link)
     case .trial: services.stint.train(at: .now)
-    case .state, .replaying: checkOutput()
+    case .state, .replaying:
+      checkOutput()
+      // The last result may still be being stored. Lines that come now are for what follows.
+      if ending.reason != nil, session?.isIdle == true { services.keepsLines = true }
     case .paused(let reason):
       if reason == .history { views.show(.historyStalled) }
       waits.paused(reason)

@@ -104,7 +104,7 @@ final class TrainingServices {
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     if let session = context.session {
       link.sessionName = session.managed.clientID
-      session.onSave = { [weak self] in self?.save() ?? true }
+      session.onSave = { [weak self] in self?.save(then: $0) }
     }
     problems.report = { [weak self] in self?.onSettingsProblem?(Fault($0).message) }
   }
@@ -120,13 +120,18 @@ final class TrainingServices {
     remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let input else {
       guard let receive else { return }
-      input = InputSource(
+      let input = InputSource(
         terminal: terminal, from: context.input, readsInput: readsInput, receive: receive)
+      input.keepsLines = keepsLines
+      self.input = input
       terminal?.enterKeyMode()
       return
     }
     input.receive = receive
   }
+
+  /// Whether lines are kept for later.
+  var keepsLines = false { didSet { input?.keepsLines = keepsLines } }
 
   /// Whether the user's input is read already: a signal does not end the process by itself any more.
   var readsAlready: Bool { input != nil }
@@ -215,9 +220,8 @@ final class TrainingServices {
 
   /// Tries to store the remaining results.
   ///
-  /// - Returns: whether every result is in the history, or saved for the next start.
-  @discardableResult
-  func save() -> Bool { history.retry() }
+  /// - Parameter done: called with whether every result is in the history.
+  func save(then done: @escaping (Bool) -> Void = { _ in }) { history.retry(then: done) }
 
   /// Stops the process until it is continued. The terminal is restored and the client closed
   /// meanwhile.
