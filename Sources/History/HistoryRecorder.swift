@@ -49,6 +49,8 @@ public final class HistoryRecorder {
     var isGivenUp = false
   }
 
+  private var hasToldLimit = false
+
   /// Whether neither a save nor a recovery file came to its end in time.
   public private(set) var isHanging = false
 
@@ -94,6 +96,10 @@ public final class HistoryRecorder {
   /// - Parameter done: called when the save has returned.
   public func receive(_ result: TrainingResult, done: @escaping () -> Void = {}) {
     let record = RecordedResult(result)
+    if RecordLimits.isLimit(record.timestamp), !hasToldLimit {
+      hasToldLimit = true
+      onEvent(.timeLimited(record.timestamp))
+    }
     perform(Call(result: record) { _ in done() }) { keeper in
       keeper.record(record)
       return true
@@ -513,6 +519,9 @@ public enum SavingEvent: Hashable, Sendable {
 
   /// The run has ended, and these results are in no file; a line each, to be shown.
   case unsaved(lines: [String])
+
+  /// A result gets the nearest time that a record may have, since the clock shows another one.
+  case timeLimited(Date)
 
   /// What happened to results in a recovery file, whoever left them there.
   case recovery(Recovery)

@@ -330,6 +330,16 @@ struct HistoryRecorderTests {
     await recorder.settle()
   }
 
+  @Test("a time that no record may have is the nearest one, which is said once")
+  func clock() async throws {
+    for _ in 0..<2 {
+      let result = makeComparison(at: Date(timeIntervalSince1970: -60))
+      await recorder.store(.comparison(result))
+      #expect(recorder.isStored(result.id))
+    }
+    #expect(told.events == [.timeLimited(Date(timeIntervalSince1970: 0))])
+  }
+
   @Test("a path of any length has its places elsewhere")
   func longPath() async throws {
     // Nothing can be written beside it.

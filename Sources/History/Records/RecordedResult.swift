@@ -245,6 +245,11 @@ enum RecordLimits {
     MIDINote(exactly: reference.rawValue + interval.semitones)
   }
 
+  /// Whether a time is one of those that stand for all before or after them.
+  static func isLimit(_ date: Date) -> Bool {
+    [milliseconds.lowerBound, milliseconds.upperBound].contains(date.millisecondsSince1970)
+  }
+
   /// The time itself, in whole milliseconds, or the nearest one that a record may have.
   static func time(nearest date: Date) -> Date {
     let time = date.millisecondsSince1970

@@ -16,8 +16,18 @@ extension Notice {
     case .stored(let ids): self = .saved(ids: ids)
     case .waiting(let count, let path): self = .recoveryWritten(count: count, path: path)
     case .unsaved(let lines): self = .unsaved(lines: lines)
+    case .timeLimited(let date): self = .timeLimited(to: date)
     case .recovery(let recovery): self.init(recovery)
     }
+  }
+
+  /// The clock shows a time that no record may have.
+  private static func timeLimited(to date: Date) -> Notice {
+    let time = date.formatted(.iso8601)
+    return Notice(
+      "timeLimited",
+      localized("the clock is wrong; your answers are stored with the time %@", time),
+      [ShownField("timestamp", .text(time))])
   }
 
   init(_ recovery: Recovery) {
