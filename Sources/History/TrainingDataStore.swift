@@ -119,10 +119,15 @@ public final class TrainingDataStore: Sendable {
 
   /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or
   /// of an older version; only what somebody has half written is undone. Throws `contextUnavailable`.
-  public static func onlyForReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
+  ///
+  /// - Parameter isLong: whether one of the readings takes long. None keeps others from storing.
+  public static func onlyForReading(
+    _ url: URL, isLong: Bool = false
+  ) throws(DataStoreError) -> TrainingDataStore {
     let timeout = standardBusyTimeout
     do {
-      let opened = try DatabaseFile(url: url, busyTimeout: timeout).openForReading()
+      let file = DatabaseFile(url: url, busyTimeout: timeout)
+      let opened = try isLong ? file.openForLongReading() : file.openForReading()
       try opened.check()
       return TrainingDataStore(opened, at: url, busyTimeout: timeout, isForReading: true)
     } catch {
@@ -132,8 +137,10 @@ public final class TrainingDataStore: Sendable {
 
   /// The history only for reading, or an empty one in memory if there is none: no file is made.
   /// Throws `contextUnavailable`.
-  public static func forReading(_ url: URL) throws(DataStoreError) -> TrainingDataStore {
-    isPresent(url) ? try onlyForReading(url) : try inMemory()
+  public static func forReading(
+    _ url: URL, isLong: Bool = false
+  ) throws(DataStoreError) -> TrainingDataStore {
+    isPresent(url) ? try onlyForReading(url, isLong: isLong) : try inMemory()
   }
 
   /// Whether there is a history, or links in its place that lead in a circle.

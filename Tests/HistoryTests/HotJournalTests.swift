@@ -47,6 +47,18 @@ struct HotJournalTests {
     #expect(!again.wasInterrupted)
   }
 
+  @Test("is undone before a backup takes the place of the history, which is whole at any moment")
+  func restoring() async throws {
+    let backup = directory.url.appendingPathComponent("backup.sqlite")
+    try TrainingDataStore(url: directory.database).backUp(to: backup)
+    let summary = try await HistoryRestore(backup, to: crashed.database).run()
+    let former = try #require(summary.setAside.first)
+    #expect(summary.setAside.count == 1 && crashed.names.count == 2)
+    let store = try TrainingDataStore(url: URL(fileURLWithPath: former))
+    #expect(try !store.wasInterrupted && store.comparisonCount() == 60)
+    #expect(try store.integrityCheck().isEmpty)
+  }
+
   @Test("is undone by whoever reads, which says so")
   func reading() throws {
     let store = try TrainingDataStore.onlyForReading(crashed.database)

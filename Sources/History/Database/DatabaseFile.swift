@@ -87,6 +87,17 @@ struct DatabaseFile {
     return try openCopy()
   }
 
+  /// Opens the database for a reading that takes long. It reads a copy: whoever stores would wait for it otherwise.
+  /// There may be no room for one, or no moment in which nobody writes.
+  func openForLongReading() throws -> Opened {
+    guard FileGlance(place)?.wasInterrupted != true else { return try openForReading() }
+    do {
+      return try openCopy()
+    } catch DataStoreFault.locked, DataStoreFault.temporaryDirectory {
+      return try openForReading()
+    }
+  }
+
   /// Opens a copy of the database with what was half written undone, brought to the newest version.
   func openCopy() throws -> Opened {
     guard !FileStatus.isCircular(url.path) else {

@@ -79,6 +79,7 @@ public struct HistoryRestore: Sendable {
     let folder = database.deletingLastPathComponent().path
     var setAside: [String] = []
     try withLockedFolder(folder) { () throws(RestoreError) in
+      settle()
       let lock = try DatabaseLock(database.path)
       setAside = try keepFiles(at: date)
       // What was written for the old history must not be found beside the new one.
@@ -92,6 +93,18 @@ public struct HistoryRestore: Sendable {
       lock.release()
     }
     return RestoreSummary(counts: draft.counts, setAside: setAside)
+  }
+
+  /// Finishes what was half written, so that the history is one file whenever this process is killed. It does nothing
+  /// for a damaged one.
+  private func settle() {
+    guard FileStatus(database.path) != nil,
+      DatabaseFile.endings.contains(where: { FileStatus(database.path + $0) != nil })
+    else { return }
+    let queue = try? DatabaseQueue(path: database.path)
+    _ = try? queue?.read { try Schema.version(of: $0) }
+    // A log goes with the last who has it open.
+    try? queue?.close()
   }
 
   /// Gives the files of the history further names. The history keeps its own until the backup takes

@@ -128,7 +128,7 @@ extension CommandContext {
   func openHistoryForImport(isPreview: Bool) throws(Fault) -> TrainingDataStore {
     let url = URL(fileURLWithPath: historyPath)
     do {
-      return isPreview ? try .forReading(url) : try TrainingDataStore(url: url)
+      return isPreview ? try .forReading(url, isLong: true) : try TrainingDataStore(url: url)
     } catch {
       throw Fault(error, path: historyPath)
     }

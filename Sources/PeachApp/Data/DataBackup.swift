@@ -34,7 +34,7 @@ struct DataBackupCommand: AsyncParsableCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     try await context.transfer(interrupted: BackupWords.interrupted) { run in
-      let store = try context.openPresentHistory()
+      let store = try context.openPresentHistory(isLong: true)
       defer { store.close() }
       let target = URL(fileURLWithPath: try context.target(file))
       var backup = HistoryBackup(of: store, to: target)

@@ -52,13 +52,16 @@ extension CommandContext {
 
   /// Opens an existing history for maintenance. Throws ``Fault``.
   ///
-  /// - Parameter isChanging: whether the history will be written to. If not, it stays the same,
-  ///   byte for byte.
-  func openPresentHistory(isChanging: Bool = false) throws(Fault) -> TrainingDataStore {
+  /// - Parameters:
+  ///   - isChanging: whether the history will be written to. If not, it stays the same, byte for byte.
+  ///   - isLong: whether one reading takes long.
+  func openPresentHistory(
+    isChanging: Bool = false, isLong: Bool = false
+  ) throws(Fault) -> TrainingDataStore {
     let url = try presentHistory()
     do {
       let store: TrainingDataStore =
-        try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url)
+        try isChanging ? TrainingDataStore(url: url) : .onlyForReading(url, isLong: isLong)
       if store.wasInterrupted { notify(.historyInterrupted) }
       return store
     } catch {
@@ -74,7 +77,7 @@ extension CommandContext {
   func checkHistory() throws(Fault) -> HistoryFacts {
     let url = try presentHistory()
     do {
-      let store = try TrainingDataStore.onlyForReading(url)
+      let store = try TrainingDataStore.onlyForReading(url, isLong: true)
       defer { store.close() }
       if store.wasInterrupted { notify(.historyInterrupted) }
       let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0

@@ -124,4 +124,20 @@ struct CheckTests {
     // Too damaged to be looked through is an answer as well.
     #expect(findings?.isEmpty != true)
   }
+
+  @Test("a reading that takes long keeps nobody from storing, and shows one state of the history")
+  func longReading() throws {
+    let store = try TrainingDataStore(url: directory.database, busyTimeout: 0.01)
+    try store.save(makeComparison())
+    let reader = try TrainingDataStore.onlyForReading(directory.database, isLong: true)
+    let counts = try reader.read { database in
+      let before = try RecordCounts(database)
+      try store.save(makeComparison())
+      return [before.total, try RecordCounts(database).total]
+    }
+    #expect(counts == [1, 1])
+    #expect(try store.comparisonCount() == 2)
+    reader.close()
+    store.close()
+  }
 }
