@@ -97,21 +97,21 @@ struct GermanProcessTests {
       try await run("data", "import", file.path).output
         == [
           "Vergleiche: 1 neu, 0 schon vorhanden", "eingestimmte Töne: 1 neu, 0 schon vorhanden",
-          "Fragen zur Intonation: 0 neu, 0 schon vorhanden",
+          "Fragen zur Reinheit: 0 neu, 0 schon vorhanden",
           "gespielte Töne: 0 neu, 0 schon vorhanden",
         ])
     let copy = home.directory.appending(path: "b.csv").path
     #expect(
       try await run("data", "export", copy).output
         == [
-          "1 Vergleich, 1 eingestimmter Ton, 0 Fragen zur Intonation und 0 gespielte Töne in \(copy)"
+          "1 Vergleich, 1 eingestimmter Ton, 0 Fragen zur Reinheit und 0 gespielte Töne in \(copy)"
         ])
     try home.write(heading + comparison(1) + comparison(2), to: file)
     _ = try await run("data", "import", file.path)
     #expect(
       try await run("data", "export", copy, "--force").output
         == [
-          "2 Vergleiche, 1 eingestimmter Ton, 0 Fragen zur Intonation und 0 gespielte Töne in \(copy)"
+          "2 Vergleiche, 1 eingestimmter Ton, 0 Fragen zur Reinheit und 0 gespielte Töne in \(copy)"
         ])
     try home.write(heading + "x\n", to: file)
     #expect(

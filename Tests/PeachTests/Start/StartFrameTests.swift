@@ -88,8 +88,8 @@ struct StartFrameTests {
       "  2  Vergleich   Quinte ↑, große Terz ↓   noch nicht geübt",
       "  3  Einstimmen  Einklang     2,1 zu tief, Streuung 6",
       "  4  Einstimmen  Quinte ↑, große Terz ↓   noch nicht geübt",
-      "  5  Intonation  Einklang     noch nicht geübt",
-      "  6  Intonation  Quinte ↑, große Terz ↓   noch nicht geübt",
+      "  5  Reinheit    Einklang     noch nicht geübt",
+      "  6  Reinheit    Quinte ↑, große Terz ↓   noch nicht geübt",
       "  7  Spielen     Einklang     noch nicht geübt",
       "  8  Spielen     Quinte ↑, große Terz ↓   noch nicht geübt",
       "  9  Profil     0  Einstellungen",
@@ -110,8 +110,8 @@ struct StartFrameTests {
           "  2  Vergleich  Quinte ↑, große Terz ↓ –",
           "  3  Einstimmen Einklang 2,1 zu tief",
           "  4  Einstimmen Quinte ↑, große Terz ↓ –",
-          "  5  Intonation Einklang –",
-          "  6  Intonation Quinte ↑, große Terz ↓ –",
+          "  5  Reinheit   Einklang –",
+          "  6  Reinheit   Quinte ↑, große Terz ↓ –",
           "  7  Spielen    Einklang –",
           "  8  Spielen    Quinte ↑, große Terz ↓ –",
           "  9  Profil     0  Einstellungen",
@@ -257,6 +257,33 @@ struct StartFrameTests {
     let before = Set(screen.spoken(in: size))
     _ = screen.handle(.down)
     #expect(screen.spoken(in: size).filter { !before.contains($0) }.count == 1)
+  }
+
+  @Test("what is known of notes one after the other stays, dim, when notes sound together")
+  func elsewhere() throws {
+    var hearing = HearingModel()
+    for index in 0..<30 {
+      hearing.add(
+        MatchingAnswer(
+          note: MIDINote(60), interval: .prime, centError: Cents(Double(index % 7)),
+          initialCentOffset: Cents(Double(index * 7 - 100)), date: Date(timeIntervalSince1970: 0),
+          presentation: nil))
+    }
+    let range = try #require(NoteRange(lowest: 55, highest: 67))
+    func screen(_ presentation: Presentation) -> StartScreen {
+      StartScreen(
+        StartFacts(
+          ProfileSnapshot(hearing, noteRange: range, presentation: presentation),
+          intervals: [DirectedInterval(.perfectFifth)], presentation: presentation, glyphs: .unicode
+        ) { _ in TrainingPace(trials: 40, seconds: 4) }, glyphs: .unicode)
+    }
+    let size = StartFixture.sizes[0]
+    let together = try #require(screen(.harmonic).frame(in: size)).body[2]
+    let own = try #require(screen(.melodic).frame(in: size)).body[2]
+    #expect(together.runs.last?.style.weight == .dim && !together.plain.contains("not trained yet"))
+    #expect(own.runs.last?.style.weight != .dim)
+    let spoken = screen(.harmonic).spoken(in: size)
+    #expect(spoken[3].contains("not known yet; one after the other, in January 1970: "))
   }
 
   @Test("changed facts leave the selection")
