@@ -41,6 +41,18 @@ struct PanicTests {
     #expect(engine.render(4800).peak > 0)
   }
 
+  @Test("notes of a sound that was changed meanwhile fall silent with those of the present one")
+  func formerSound() async throws {
+    _ = try await fixture.hold(440)
+    engine.render(4800)
+    fixture.settings.soundSource = SoundSourceID(bank: 8, program: 82)
+    _ = try await fixture.hold(660)
+    engine.render(4800)
+    engine.render(8192, midi: [(0, mode(120))])
+    #expect(fixture.starts.count == 2 && fixture.ends.count == 2)
+    #expect(engine.render(1024).extent == nil)
+  }
+
   @Test("a note that waits for its frame never begins")
   func scheduled() throws {
     try fixture.install()
