@@ -200,6 +200,22 @@ struct ImportTests {
     }
   }
 
+  @Test(
+    "a result that a file has twice counts as new once; the same id with another content does not")
+  func repeated() async throws {
+    try store.save(makeComparison())
+    let lines = try await store.exported(.csv, in: directory).split(separator: "\n").map(
+      String.init)
+    let row = try #require(lines.last)
+    let changed = row.replacing(",equal,", with: ",scala:other,")
+    #expect(changed != row)
+    let other = try TrainingDataStore.inMemory()
+    let summary = try await other.take(
+      (lines + [row, changed]).joined(separator: "\n"), in: directory)
+    #expect(summary.comparison == TrainingCounts(new: 1, present: 1, conflicts: 1))
+    #expect(try other.wholeResults() == store.wholeResults())
+  }
+
   @Test("more than twenty bad rows are counted")
   func manyBadRows() async throws {
     let file =
