@@ -73,7 +73,8 @@ public final class RemoteControl {
         let number = subscribers.invite(peer, at: ProgramClock.now)
         socket.send(OSCMessage(RemoteCommand.confirmPath, .int(number)), to: peer)
       case .confirm(let number):
-        guard let peer = subscribers.confirm(number, from: request.sender, at: ProgramClock.now) else {
+        guard let peer = subscribers.confirm(number, from: request.sender, at: ProgramClock.now)
+        else {
           continue
         }
         for (_, message) in standing { socket.send(message, to: peer) }

@@ -116,16 +116,17 @@ enum UnknownOption {
     }
   }
 
-  /// The option of which the word is a part (`--level`: `--output-level`), else the one that is spelt nearly like
-  /// it.
+  /// The first option of which the word is a part (`--level`: `--output-level`), else the one that is spelt nearly
+  /// like it.
   private static func nearest(to word: String, among options: [String]) -> String? {
     let names = options.map { String($0.dropFirst(2)) }
     let wanted = word.dropFirst(2).lowercased()
+    func first(_ fits: (Substring) -> Bool) -> String? {
+      names.first { $0.split(separator: "-").contains(where: fits) }
+    }
     let near =
-      NearestWord.to(wanted, among: names)
-      ?? names.first { name in
-        wanted.count > 3 && name.split(separator: "-").contains { $0.hasPrefix(wanted) }
-      }
+      first { $0 == wanted } ?? NearestWord.to(wanted, among: names)
+      ?? first { wanted.count > 3 && $0.hasPrefix(wanted) }
     return near.map { "--" + $0 }
   }
 }

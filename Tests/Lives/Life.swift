@@ -88,13 +88,20 @@ struct Life {
     var quietSince: Duration?
     var fault: String?
     var isOver = false
+
+    /// How many trials the run is to have.
+    let trials: Int
+
+    init(trials: Int) { self.trials = trials }
   }
 
   private func session(_ announced: inout [String: Bool]) async throws {
-    let course = Course()
+    let trials = scheduler.random { Int.random(in: 1...3, using: &$0) }
+    let course = Course(trials: trials)
     course.announced = announced
     try set()
-    let visit = Visit(try await command(), home: environment) { [scheduler, world] event in
+    let visit = Visit(try await command(trials: trials), home: environment) {
+      [scheduler, world] event in
       switch event.name {
       case "ready":
         let name = event.text("client") ?? "peach"
@@ -107,7 +114,11 @@ struct Life {
       case "state":
         let isQuiet = ["idle", "paused"].contains(event.text("state"))
         course.quietSince = isQuiet ? course.quietSince ?? world.played : nil
-      case "stopped": course.quietSince = world.played
+      case "stopped":
+        course.quietSince = world.played
+        if event.text("reason") == "trials", event.number("trials") != Double(course.trials) {
+          course.fault = course.fault ?? "it ended after other than \(course.trials) trials"
+        }
       default: break
       }
     }
@@ -150,8 +161,8 @@ struct Life {
   /// Commands by their arguments: the parser takes longer for one than a session lasts.
   private static var commands: [[String]: any ParsableCommand] = [:]
 
-  private func command() async throws -> any ParsableCommand {
-    let number = "\(scheduler.random { Int.random(in: 1...3, using: &$0) })"
+  private func command(trials: Int) async throws -> any ParsableCommand {
+    let number = "\(trials)"
     let arguments = [
       choose(["compare", "match", "purity", "play"]), "--json", "--server", World.name,
       "--trials", number, "--seed", number,

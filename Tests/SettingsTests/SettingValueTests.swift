@@ -213,13 +213,13 @@ struct SettingValueTests {
   @Test(
     "other texts are refused",
     arguments: [
-      (.noteRangeMin, ["20", "109", "36.0", "C3", "", "-36", "99999999999999999999"]),
+      (.noteRangeMin, ["20", "109", "36.0", "X3", "", "-36", "99999999999999999999"]),
       (.noteRangeMax, ["20", "109", "inf"]),
       (.noteDuration, ["0.29999", "3.0001", "nan", "inf", "-inf", "0x1p0", "1s", "", "-1"]),
       (.noteDuration, ["0,29", "1,0,0", ","]),
       ("presentation", ["", "both"]), (.accompaniment, ["", "P1,m2,M2,m3,M3", "P1-"]),
       ("accompanimentLevel", ["0.1", "-24.1"]), ("drone", ["", "on"]),
-      ("referenceNote", ["", "20", "109", "A0b", "H3", "C", "Any", "C10"]),
+      ("referenceNote", ["", "20", "109", "A0b", "X3", "C", "Any", "C10"]),
       (.noteGap, ["-0.01", "2.01", "nan", "inf", "1s"]),
       (.referencePitch, ["379.99", "500.01", "NaN", "infinity", "A"]),
       (.soundFonts, ["/a::/b", ":", "/a\u{7}"]),

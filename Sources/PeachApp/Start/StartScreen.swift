@@ -160,11 +160,11 @@ struct StartScreen: Screen {
     if let listener = facts.listener {
       body.append(listenerRow(listener).shortened(to: columns, mark: glyphs.ellipsis))
     }
-    body += [""] + selectionLines.flatMap { StyledText($0).wrapped(to: columns) }
-    let width = body.map(\.columns).max() ?? 0
+    // The rows stay where they are, whatever is said of the selected one.
+    let width = max(body.map(\.columns).max() ?? 0, StageFrame.stageColumns)
+    body += [""] + selectionLines.flatMap { StyledText($0).wrapped(to: min(columns, width)) }
     return StageFrame(
-      title: StyledText(StartText.title), body: body,
-      bodyColumns: max(width, StageFrame.stageColumns), focus: focus,
+      title: StyledText(StartText.title), body: body, bodyColumns: width, focus: focus,
       keys: StartText.keys(glyphs),
       verdict: verdict)
   }
@@ -185,7 +185,7 @@ struct StartScreen: Screen {
     let room = columns - head.columns - state.columns - 3
     let kind = row.kind(glyphs, columns: room).rightPadded(to: Self.kindColumns)
     let shown = row.state?.isElsewhere == true ? StyledText(state).dim : StyledText(state)
-    return emphasized(head + "\(kind)   ", .training(index)) + shown
+    return emphasized(head + "\(kind)   " + shown, .training(index))
   }
 
   /// Of the state the figures alone.
@@ -196,8 +196,8 @@ struct StartScreen: Screen {
     let room = columns - head.columns - short.columns - 1
     let kind = row.kind(glyphs, columns: room)
     let shown = row.state?.isElsewhere == true ? StyledText(short).dim : StyledText(short)
-    return (emphasized(head + "\(kind) ", .training(index)) + shown)
-      .shortened(to: columns, mark: glyphs.ellipsis)
+    let text = (head + "\(kind) " + shown).shortened(to: columns, mark: glyphs.ellipsis)
+    return emphasized(text, .training(index))
   }
 
   private func nameColumn(_ row: StartFacts.Row, gap: Int) -> StyledText {
@@ -229,7 +229,7 @@ struct StartScreen: Screen {
 
   /// What the selected training asks, and what Enter does.
   private var selectionLines: [String] {
-    guard case .training(let index) = selected else { return [enterLine] }
+    guard case .training(let index) = selected else { return [enterLine, ""] }
     return [facts.rows[index].choice.question, enterLine]
   }
 

@@ -97,4 +97,19 @@ extension SettingsScreen {
     for key in keys { reply = handle(key) }
     return reply
   }
+
+  /// Presses the arrow down; behind the last row of a group the next group is opened.
+  mutating func pressDownThroughGroups() {
+    let before = stage(in: SettingsFixture.wide).corner.plain
+    press(.down)
+    if stage(in: SettingsFixture.wide).corner.plain == before { press(.tab, .down, .enter) }
+  }
+
+  /// Selects the last row of the last group.
+  mutating func pressToEnd() {
+    press(.tab)
+    for _ in SettingGroup.allCases { press(.down) }
+    press(.down, .enter)
+    for _ in 0..<100 { press(.down) }
+  }
 }

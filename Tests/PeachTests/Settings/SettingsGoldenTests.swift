@@ -73,7 +73,7 @@ struct SettingsGoldenTests {
     field.press(.down, .enter, .character("4"))
     scenes.append(Scene(name: "a field") { [field] in field.stage(in: $0) })
     var reset = SettingsFixture.screen()
-    for _ in 0..<100 { reset.press(.down) }
+    reset.pressToEnd()
     reset.press(.enter, .character("y"))
     scenes.append(Scene(name: "a reset") { [reset] in reset.stage(in: $0) })
     return scenes

@@ -14,7 +14,7 @@ struct SettingsScreenTests {
   private func screen(at name: String, _ glyphs: Glyphs = .unicode) -> SettingsScreen {
     var screen = SettingsFixture.screen(glyphs)
     for _ in SettingKey.allCases where !screen.stage(in: wide).body.contains(where: isRow(name)) {
-      screen.press(.down)
+      screen.pressDownThroughGroups()
     }
     return screen
   }
@@ -206,7 +206,7 @@ struct SettingsScreenTests {
   func reset() {
     func opened() -> SettingsScreen {
       var screen = SettingsFixture.screen()
-      for _ in 0..<100 { screen.press(.down) }
+      screen.pressToEnd()
       screen.press(.enter)
       return screen
     }
@@ -223,7 +223,7 @@ struct SettingsScreenTests {
     for letter in "yes" { screen.press(.character(letter)) }
     #expect(screen.press(.enter) == .perform(.resetHistory))
     var without = SettingsFixture.screen(hasRecords: false)
-    for _ in 0..<100 { without.press(.down) }
+    without.pressToEnd()
     without.press(.enter)
     #expect(without.stage(in: wide).verdict.plain.hasPrefix("In a session"))
   }
@@ -246,7 +246,7 @@ struct SettingsScreenTests {
                 $0.contains("\(glyphs.pointer) \(name.prefix(9))")
               },
               "\(name), \(language)")
-            screen.press(.down)
+            screen.pressDownThroughGroups()
           }
         }
       }
@@ -270,7 +270,7 @@ struct SettingsScreenTests {
     let new = screen.spoken(in: wide).filter { !before.contains($0) }
     #expect(new.first == "Note gap: 0.00 s" && new.count == 3)
     for _ in SettingKey.allCases {
-      screen.press(.down)
+      screen.pressDownThroughGroups()
       #expect(!screen.spoken(in: wide).contains { $0.contains("  ") })
     }
   }

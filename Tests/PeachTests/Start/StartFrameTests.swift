@@ -46,9 +46,9 @@ struct StartFrameTests {
     let lines = try frame(80, 24).lines(80, 24)
     #expect(stage(lines, from: 10) == english)
     #expect(lines[0] == "Peach")
-    #expect(lines[4].hasPrefix("          › 1"))
-    #expect(lines[13].isEmpty)
-    #expect(lines[15] == "          Enter: 40 comparisons, about 3 minutes")
+    #expect(lines[5].hasPrefix("          › 1"))
+    #expect(lines[14].isEmpty)
+    #expect(lines[16] == "          Enter: 40 comparisons, about 3 minutes")
     #expect(lines[23].hasPrefix("Enter start"))
   }
 

@@ -146,7 +146,7 @@ struct LineModeTests {
     #expect(
       messages.lines.suffix(2) == [
         "peach: higher is not possible at the moment and was ignored",
-        "Paused. The command start goes on.",
+        "Paused. The command start continues.",
       ])
     view.show(ComparisonFace().shown(PauseReason.key))
     #expect(messages.lines.last == "The command start begins.")

@@ -55,10 +55,10 @@ struct PurityFaceTests {
     let right = face.shown(completed(trial, first: true), of: trial)
     #expect(
       right.line
-        == "3 right: the first, the other 8.1 cents flat, 3.7 beats a second (in tune: no beats), C4"
+        == "3 right: the first, the second was 8.1 cents narrow, 3.7 beats a second (in tune: no beats), C4"
     )
     let sine = face.shown(completed(trial, first: true, partials: 1), of: trial)
-    #expect(sine.line == "3 right: the first, the other 8.1 cents flat, C4")
+    #expect(sine.line == "3 right: the first, the second was 8.1 cents narrow, C4")
     #expect(!right.isWrong)
     let wrong = face.shown(completed(trial, first: false), of: trial)
     #expect(wrong.line.hasPrefix("3 wrong: the first, "))

@@ -90,7 +90,7 @@ struct StageModeTests {
     view.show(face.shown(.playingNote1, of: first))
     #expect(!board.screen.contains("last ✓"))
     let outcome = try completed(first, higher: false)
-    view.show(face.shown(outcome, of: first))
+    view.showVerdict(face.shown(outcome, of: first))
     #expect(!board.screen.contains("last ✓"), "it stands on the stage")
     let next = comparison(index: 2)
     view.show(face.shown(next))

@@ -25,7 +25,7 @@ struct Placeholders {
     // The time of now; those of the fixtures lie before.
     text.replace(
       /"timestamp":"20(?!24)[^"]*"/, with: "\"timestamp\":\"2026-11-21T10:00:00.000Z\"")
-    text.replace(/"seconds":[0-9.e-]+,"before"/, with: "\"seconds\":1.5,\"before\"")
+    text.replace(/"seconds":[0-9.e-]+,"(right|before)"/) { "\"seconds\":1.5,\"\($0.1)\"" }
     text.replace(/"responseTime":[0-9.e-]+/, with: "\"responseTime\":0.5")
     text.replace(/before-reset-[0-9-]+T[0-9]+Z/, with: "before-reset-2026-11-21T100000Z")
     // The last digits of a number are the processor's.

@@ -1,7 +1,7 @@
 import Music
 
 /// A figure that is known where the one that is asked for is not: the nearest one, with what it is of and when. What
-/// is known is not hidden because a setting has changed (PROFILE 6).
+/// is known is not hidden because a setting has changed.
 public nonisolated struct KnownFigure: Hashable, Sendable {
   /// In what it differs from what was asked for.
   public enum Subject: Hashable, Sendable {
