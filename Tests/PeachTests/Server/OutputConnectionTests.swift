@@ -129,8 +129,9 @@ extension MemoryTests {
     func disconnectedByHand() async throws {
       // Whether a port goes after its connections takes a moment of real time to tell.
       let first = MemoryTests.server(speed: 4)
-      let peach = try start(["compare"])
-      _ = try await peach.event { $0.event == "trial" }
+      let peach = try start(["compare", "--note-duration", "3"])
+      // By then Peach has seen what it has connected: what goes before that is asked for once more.
+      _ = try await peach.event { $0.state == "playingNote2" }
       #expect(first.disconnect("peach:out_1", "system:playback_1"))
       // That Peach has seen it, and has waited whether the port goes.
       _ = try await peach.event { $0.state == "awaitingAnswer" }
