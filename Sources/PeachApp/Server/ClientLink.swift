@@ -48,7 +48,7 @@ protocol ServerLinkDelegate: AnyObject {
   /// The server does not run, or runs again.
   func serverStalled(_ isStalled: Bool)
 
-  /// There was an xrun, or a command came too late.
+  /// There was an xrun.
   func soundBrokeOff()
 
   /// Stops training at once and discards what is unfinished. Returns whether there was any training
