@@ -131,6 +131,8 @@ struct memory_server {
   uint32_t rate, period;
   bool is_synchronous, is_alive, is_ending, is_hanging, is_freewheeling;
   int uses;
+  // How many threads wait until it goes on, should it hang.
+  int blocked;
   uint32_t base, next_place;
   jack_uuid_t next_client;
   jack_client_t *machine;
@@ -164,8 +166,6 @@ static char *buffers;
 static memory_server *servers;
 static int server_count;
 static long faults;
-// How many threads wait for a server that hangs.
-static int blocked_count;
 static _Thread_local memory_server *own_server;
 
 static struct absence {
@@ -785,7 +785,11 @@ bool memory_settle(memory_server *server) {
 
 int memory_blocked_count(void) {
   lock();
-  int count = blocked_count;
+  int count = 0;
+  // Those of a server that goes on, or has ended, are about to return.
+  for (memory_server *server = servers; server != NULL; server = server->next) {
+    if (server->is_hanging) count += server->blocked;
+  }
   unlock();
   return count;
 }
@@ -961,10 +965,10 @@ static bool is_answered(memory_server *server, memory_call call) {
     notify_all();
   }
   if (server->is_alive && server->is_hanging) {
-    blocked_count++;
+    server->blocked++;
     notify_all();
     while (server->is_alive && server->is_hanging) wait_for_change();
-    blocked_count--;
+    server->blocked--;
     notify_all();
   }
   return server->is_alive && !server->is_ending;

@@ -18,6 +18,9 @@ final class World: Periods {
   /// How long servers have run periods.
   private(set) var played = Duration.zero
 
+  /// Nobody looks for a real server while there is none.
+  init() { MemoryServer.declareAbsent(Self.name) }
+
   private static let periods = [16, 64, 256, 1024, 2048]
   private static let rates = [44_100, 48_000, 96_000]
 

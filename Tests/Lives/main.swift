@@ -3,8 +3,8 @@
 //   peach-lives FIRST LAST                those with the seeds from FIRST to LAST
 //   peach-lives --transcript FIRST LAST   the same, with all lines of all sessions
 //
-// The lines are those of Swift Testing. A life that fails prints its last session, and how to run it again. The same
-// seed gives the same life, in each process and on each machine.
+// The lines are those of Swift Testing. A life that fails prints its last session, and how to run it again; one that
+// does not end within a minute is aborted. The same seed gives the same life, in each process and on each machine.
 import Foundation
 import MemoryJack
 
@@ -25,8 +25,11 @@ guard numbers.count == 2, words.count == 2, numbers[0] <= numbers[1] else {
   say("usage: peach-lives [--transcript] FIRST LAST")
   exit(64)
 }
+signal(SIGALRM) { _ in abort() }
 var failures = 0
 for seed in numbers[0]...numbers[1] {
+  say("\u{25C7} Test \"life \(seed)\" started.")
+  alarm(60)
   let scheduler = SeededScheduler.shared
   scheduler.begin(seed: seed)
   var outcome: Result<Void, any Error>?

@@ -18,6 +18,7 @@ struct Placeholders {
     // How well the machine keeps up.
     text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked|soundLoading)"[^\n]*/, with: "")
     text.replace(/(peach: )?loading the sound [^ ]+/, with: "")
+    text.replace(/Your results are still being read; the training follows\.\R/, with: "")
     text.replace(/[ ]JACK reported[^\n\u{1B}.]*\./, with: "")
     text.replace(
       /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/,
