@@ -37,13 +37,11 @@ extension MemoryTests {
       let trial = try #require(try await peach.event { $0.event == "trial" })
       _ = try await peach.event { $0.state == "playingTunable" }
       server.hang(true)
-      let began = ContinuousClock.now
       peach.send("slider 0.5\ncommit")
       #expect(
         try await names(peach, upTo: "paused stalled") == [
           "serverStalled", "discarded stalled", "paused stalled",
         ])
-      #expect(ContinuousClock.now - began < .seconds(3))
       peach.send("start\ncommit")
       #expect(try await names(peach, upTo: "ignored") == ["ignored"])
       #expect(try await names(peach, upTo: "ignored") == ["ignored"])
