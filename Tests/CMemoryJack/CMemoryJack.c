@@ -130,6 +130,8 @@ struct memory_server {
   memory_kind kind;
   uint32_t rate, period;
   bool is_synchronous, is_alive, is_ending, is_hanging, is_freewheeling;
+  // Its process thread has ended.
+  bool is_over;
   int uses;
   // How many threads wait until it goes on, should it hang.
   int blocked;
@@ -609,6 +611,8 @@ static void *run(void *argument) {
     }
   }
   if (server->kind == MEMORY_JACKD1) finish_notes(server);
+  server->is_over = true;
+  notify_all();
   release(server);
   unlock();
   return NULL;
@@ -771,6 +775,7 @@ bool memory_settle(memory_server *server) {
     bool is_running = server->is_alive && !server->is_hanging;
     // Those of jackd1 wait for its process thread.
     bool has_work = has_notes(server) && (is_running || server->kind != MEMORY_JACKD1);
+    has_work |= !server->is_alive && !server->is_over;
     if (is_running) {
       has_work |= find_newcomer(server) != NULL || server->running != NULL;
       has_work |= server->has_new_latencies || server->is_updating;

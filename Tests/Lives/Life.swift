@@ -96,11 +96,11 @@ struct Life {
   }
 
   private func session(_ announced: inout [String: Bool]) async throws {
-    let trials = scheduler.random { Int.random(in: 1...3, using: &$0) }
+    let trials = scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
     let course = Course(trials: trials)
     course.announced = announced
     try set()
-    let visit = Visit(try await command(trials: trials), home: environment) {
+    let visit = Visit(try command(trials: trials), home: environment) {
       [scheduler, world] event in
       switch event.name {
       case "ready":
@@ -158,18 +158,27 @@ struct Life {
     }
   }
 
-  /// Commands by their arguments: the parser takes longer for one than a session lasts.
-  private static var commands: [[String]: any ParsableCommand] = [:]
+  private static let trainings = ["compare", "match", "purity", "play"]
+  private static let trialCounts = 1...3
 
-  private func command(trials: Int) async throws -> any ParsableCommand {
-    let number = "\(trials)"
-    let arguments = [
-      choose(["compare", "match", "purity", "play"]), "--json", "--server", World.name,
-      "--trials", number, "--seed", number,
-    ]
-    if let command = Self.commands[arguments] { return command }
-    let command = try await Peach.asyncParseAsRoot(arguments)
-    Self.commands[arguments] = command
+  /// The command of each session that there can be, by training and number of trials.
+  private static var commands: [String: any ParsableCommand] = [:]
+
+  /// Parses the commands of all sessions, which takes longer than a life. Before the first life.
+  static func prepare() throws {
+    for training in trainings {
+      for count in trialCounts {
+        commands["\(training) \(count)"] = try Peach.parseAsRoot([
+          training, "--json", "--server", World.name, "--trials", "\(count)", "--seed", "\(count)",
+        ])
+      }
+    }
+  }
+
+  private func command(trials: Int) throws -> any ParsableCommand {
+    guard let command = Self.commands["\(choose(Self.trainings)) \(trials)"] else {
+      throw Fault(description: "no command")
+    }
     return command
   }
 

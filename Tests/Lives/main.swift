@@ -1,10 +1,11 @@
 // Runs lives of Peach under seeds:
 //
-//   peach-lives FIRST LAST                those with the seeds from FIRST to LAST
-//   peach-lives --transcript FIRST LAST   the same, with all lines of all sessions
+//   peach-lives FIRST LAST                those with the seeds from FIRST to LAST, as many at a time as there are cores
+//   peach-lives --transcript FIRST LAST   the same one after the other, with all lines of all sessions
 //
 // The lines are those of Swift Testing. A life that fails prints its last session, and how to run it again; one that
-// does not end within a minute is aborted. The same seed gives the same life, in each process and on each machine.
+// does not end within a minute is aborted. Each life has a process of its own, which begins as that of all others does:
+// the same seed gives the same life, alone or among others and on each machine.
 import Foundation
 import MemoryJack
 
@@ -25,10 +26,16 @@ guard numbers.count == 2, words.count == 2, numbers[0] <= numbers[1] else {
   say("usage: peach-lives [--transcript] FIRST LAST")
   exit(64)
 }
-signal(SIGALRM) { _ in abort() }
-var failures = 0
-for seed in numbers[0]...numbers[1] {
-  say("\u{25C7} Test \"life \(seed)\" started.")
+do {
+  try Life.prepare()
+} catch {
+  say("\(error)")
+  exit(70)
+}
+
+/// Lives one life; whether it passed.
+@MainActor func live(_ seed: UInt64) -> Bool {
+  signal(SIGALRM) { _ in abort() }
   alarm(60)
   let scheduler = SeededScheduler.shared
   scheduler.begin(seed: seed)
@@ -42,24 +49,48 @@ for seed in numbers[0]...numbers[1] {
     }
   }
   defer { withExtendedLifetime(life) {} }
-  let begin = ContinuousClock.now
-  func seconds() -> String {
-    String(format: "%.2f seconds", (ContinuousClock.now - begin) / .seconds(1))
-  }
   do {
     try scheduler.run { outcome != nil }
     try outcome?.get()
-    say("\u{2714} Test \"life \(seed)\" passed after \(seconds()).")
+    return true
   } catch {
-    failures += 1
     say("\u{2718} Test \"life \(seed)\" recorded an issue: \(error)")
-    say("  again: \(CommandLine.arguments[0]) --transcript \(seed) \(seed)")
-    if let fault = error as? Life.Fault {
-      for line in fault.transcript { say("  \(line)") }
-    }
-    say("\u{2718} Test \"life \(seed)\" failed after \(seconds()).")
+    for line in (error as? Life.Fault)?.transcript ?? [] { say("  \(line)") }
+    return false
   }
 }
+
+/// The lives that are lived, by their processes, and when they began.
+var living: [pid_t: (seed: UInt64, begin: ContinuousClock.Instant)] = [:]
+var failures = 0
+
+/// Waits for the end of a life.
+@MainActor func awaitEnd() {
+  var status: Int32 = 0
+  let process = wait(&status)
+  guard let (seed, begin) = living.removeValue(forKey: process) else { return }
+  if status != 0 {
+    failures += 1
+    say("  again: \(CommandLine.arguments[0]) --transcript \(seed) \(seed)")
+  }
+  let mark = status == 0 ? "\u{2714}" : "\u{2718}", word = status == 0 ? "passed" : "failed"
+  let seconds = String(format: "%.2f", (ContinuousClock.now - begin) / .seconds(1))
+  say("\(mark) Test \"life \(seed)\" \(word) after \(seconds) seconds.")
+}
+
+let most = isTold ? 1 : ProcessInfo.processInfo.activeProcessorCount
+for seed in numbers[0]...numbers[1] {
+  if living.count >= most { awaitEnd() }
+  say("\u{25C7} Test \"life \(seed)\" started.")
+  switch fork() {
+  case 0: _exit(live(seed) ? 0 : 1)
+  case -1:
+    say("no process for life \(seed)")
+    exit(71)
+  case let process: living[process] = (seed, .now)
+  }
+}
+while !living.isEmpty { awaitEnd() }
 let word = failures == 0 ? "passed" : "failed"
 say("Test run with \(numbers[1] - numbers[0] + 1) tests \(word) after all lives.")
 exit(failures == 0 ? 0 : 1)
