@@ -24,7 +24,7 @@ final class SoakEar {
   func open(to port: String? = nil, isRead: Bool = true) async throws {
     try await engine.openInput()
     let output = PortPattern(port.map { "^\($0)$" } ?? engine.description.audioPorts[0])
-    _ = await engine.connectInput(.ofInput(output.map(OutputTarget.matching) ?? .physical))
+    _ = await engine.connectInput(PortRule(.input, output.map(PortTarget.matching) ?? .physical))
     guard isRead else { return }
     let analyst = InputAnalyst(engine: engine)
     analyst.measuresHeldTones = true

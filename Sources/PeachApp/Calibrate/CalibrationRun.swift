@@ -100,11 +100,11 @@ final class CalibrationRun {
 
   private func measure(on engine: JackEngine) async throws {
     try await engine.activate()
-    let outputs = OutputWatch(context.outputTarget(settings))
+    let outputs = PortRule(.outputs, context.outputTarget(settings))
     let made = await engine.connectOutputs(outputs)
     engine.describe(.inWords)
     try await engine.openInput()
-    let sources = await engine.connectInput(OutputWatch.ofInput(context.inputTarget(settings)))
+    let sources = await engine.connectInput(PortRule(.input, context.inputTarget(settings)))
     let connections = try await connections(of: engine, after: made + sources)
     guard !engine.isFreewheeling else { throw Fault.freewheeling }
     // A signal may have come while the client was being opened.
@@ -144,7 +144,7 @@ final class CalibrationRun {
       if !isTold, ProgramClock.now >= begin + .seconds(1) {
         isTold = true
         view.showNotice(
-          inputs.isEmpty ? .noInput(engine.inputWatch) : .loopNeedsOutput)
+          inputs.isEmpty ? .noInput(engine.inputRule) : .loopNeedsOutput)
         view.showNotice(.waitingForLoop)
       }
       try await ProgramClock.sleep(for: .milliseconds(50))

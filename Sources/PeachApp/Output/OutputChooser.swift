@@ -124,7 +124,7 @@ final class OutputChooser {
       onFault?(Fault(any: error))
       return false
     }
-    guard let pair = choice.pair, let target = OutputChoice(choice.setting).map(OutputTarget.init)
+    guard let pair = choice.pair, let target = OutputChoice(choice.setting).map(PortTarget.init)
     else {
       move { await $0.leaveOutputs() }
       onMessage?(localized("Peach connects nothing; the connections are made by hand."))

@@ -89,7 +89,7 @@ nonisolated struct OutputPattern: Hashable, Sendable {
   }
 
   /// What the outputs are to be connected with; `nil` if the names are too long for an expression.
-  var target: OutputTarget? {
+  var target: PortTarget? {
     guard OutputChoice(text) != nil else { return nil }
     return PortPattern(text).map { .matching($0) }
   }

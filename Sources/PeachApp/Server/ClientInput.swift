@@ -25,7 +25,7 @@ final class ClientInput {
   ///   - onSources: called when it is known what the input is connected with.
   ///   - onFault: called if there is no such port, unless the server has gone, of which the link tells.
   init(
-    of stage: PlayerClient, _ watch: OutputWatch, after earlier: Task<Void, Never>?,
+    of stage: PlayerClient, _ watch: PortRule, after earlier: Task<Void, Never>?,
     staysOpen: Bool, onAnalyst: @escaping (InputAnalyst) -> Void,
     onMade: @escaping ([JackConnections.Connection]) -> Void = { _ in },
     onSources: @escaping () -> Void, onFault: @escaping (any Error) -> Void
@@ -55,7 +55,7 @@ final class ClientInput {
   var sources: [String] { engine.inputPeers }
 
   /// Why nothing is connected to the input, and what to do about it.
-  var missing: Notice { .noInput(engine.inputWatch) }
+  var missing: Notice { .noInput(engine.inputRule) }
 
   /// Nobody hears it any more. What is kept of the sound still comes.
   ///

@@ -19,13 +19,13 @@ protocol OutputLink: ClientLink {
   func audioDestinations() async -> [ServerPort]?
 
   /// Connects the outputs there until ``endTrying()``. A client that is opened later does not know of it.
-  func tryOutputs(_ target: OutputTarget) async
+  func tryOutputs(_ target: PortTarget) async
 
   /// Gives the outputs back the connections that they had before the first try, if there was one.
   func endTrying() async
 
   /// Connects the outputs there, now and as ports come.
-  func moveOutputs(to target: OutputTarget) async
+  func moveOutputs(to target: PortTarget) async
 
   /// Leaves the outputs to the user, connected as they were before anything was tried.
   func leaveOutputs() async

@@ -23,7 +23,7 @@ extension Notice {
   /// The audio input is connected with nothing: nothing matches the pattern, or the machine has no input, or nothing
   /// is to be connected, or the user has disconnected it. If there is something to connect and it is not known why
   /// it is not connected, no reason is given.
-  static func noInput(_ watch: OutputWatch) -> Notice {
+  static func noInput(_ watch: PortRule) -> Notice {
     watch.releasedPort.map { .inputReleased(source: $0) }
       ?? .noInput(watch.findsPort ? .nothing : watch.target)
   }
@@ -42,7 +42,7 @@ extension Notice {
   }
 
   /// There is nothing yet to which the audio input could be connected.
-  static func noInput(_ target: OutputTarget) -> Notice {
+  static func noInput(_ target: PortTarget) -> Notice {
     switch target {
     case .nothing:
       Notice(

@@ -141,7 +141,7 @@ struct ReadyDescription: Hashable {
 struct PlayerClientWiring {
   /// The previous connections on the server. They take precedence.
   var former = JackConnections()
-  var outputs: OutputWatch
+  var outputs: PortRule
   var sources: [MIDISourcePattern] = []
 
   /// The inputs of controllers that show what Peach does.
@@ -184,7 +184,7 @@ extension PlayerClient {
   ///
   /// - Returns: the connections that were made.
   /// - Throws: `JackError` if there is no such port, also because the server has gone.
-  func openInput(_ watch: OutputWatch) async throws -> [JackConnections.Connection] {
+  func openInput(_ watch: PortRule) async throws -> [JackConnections.Connection] {
     try await engine.openInput()
     return await engine.connectInput(watch)
   }
@@ -208,7 +208,7 @@ final class WiringOutcome {
   }
 }
 
-extension OutputTarget {
+extension PortTarget {
   init(_ choice: OutputChoice) {
     switch choice {
     case .off: self = .nothing
@@ -227,13 +227,13 @@ extension OutputTarget {
 extension CommandContext {
   /// The ports to which the outputs should be connected: the one rule for everything that opens a
   /// client.
-  func outputTarget(_ settings: FileUserSettings) -> OutputTarget {
-    OutputTarget(settings.outputs(under: SessionManager(environment: environment)))
+  func outputTarget(_ settings: FileUserSettings) -> PortTarget {
+    PortTarget(settings.outputs(under: SessionManager(environment: environment)))
   }
 
   /// The port to which the audio input should be connected, by the same rule.
-  func inputTarget(_ settings: FileUserSettings) -> OutputTarget {
-    OutputTarget(settings.input(under: SessionManager(environment: environment)))
+  func inputTarget(_ settings: FileUserSettings) -> PortTarget {
+    PortTarget(settings.input(under: SessionManager(environment: environment)))
   }
 }
 

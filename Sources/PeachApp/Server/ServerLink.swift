@@ -35,7 +35,7 @@ final class ServerLink {
   private var controllerPorts: [String] = []
 
   /// The target of the audio input, if the input is to be there all the time.
-  var keptInput: () -> OutputTarget? = { nil }
+  var keptInput: () -> PortTarget? = { nil }
 
   /// Called when the audio input has other connections.
   var onAudioSources: (() -> Void)?
@@ -65,12 +65,12 @@ final class ServerLink {
   // Values that a later client takes over from the first one.
   private var grantedName: String?
   private var connections = JackConnections()
-  private var formerOutputs: OutputWatch?
-  private var formerInput: OutputWatch?
+  private var formerOutputs: PortRule?
+  private var formerInput: PortRule?
   private var portIdentities: PortIdentities?
 
   /// The ports to which the outputs should be connected.
-  let outputs: () -> OutputTarget
+  let outputs: () -> PortTarget
 
   /// The connections that the client started with, until they are reported.
   private var wired: PlayerClientWiring.Outcome?
@@ -111,7 +111,7 @@ final class ServerLink {
   ///   - lockMemory: called at each launch, while the server is asked for a client.
   init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
-    outputs: @escaping () -> OutputTarget, view: any OutputMode,
+    outputs: @escaping () -> PortTarget, view: any OutputMode,
     clock: any Clock<Duration> = ProgramClock(),
     environment: [String: String] = ProcessInfo.processInfo.environment,
     lockMemory: @escaping () -> MemoryLock.Outcome = { MemoryLock.lockAll() }
@@ -353,10 +353,10 @@ final class ServerLink {
         let wired = WiringOutcome()
         await stage.connect(
           PlayerClientWiring(
-            former: connections, outputs: outputWatch, sources: global.midiPatterns,
+            former: connections, outputs: outputRule, sources: global.midiPatterns,
             controllers: controllers()), outcome: wired)
         // Nobody reads it yet, so its lack is no reason not to train.
-        if let target = keptInput() { _ = try? await stage.openInput(inputWatch(target)) }
+        if let target = keptInput() { _ = try? await stage.openInput(inputRule(target)) }
         let outputs = await stage.engine.askForOutputs(
           after: wired.value.outputs + wired.value.restored)
         receive(stage, wired.value, outputs, step)
@@ -369,16 +369,16 @@ final class ServerLink {
 
   /// The ports to which the outputs should be connected. Connections that the user has removed are
   /// not made again on a later server.
-  private var outputWatch: OutputWatch {
+  private var outputRule: PortRule {
     let target = outputs()
     if let formerOutputs, formerOutputs.target == target { return formerOutputs.onNextServer }
-    return OutputWatch(target)
+    return PortRule(.outputs, target)
   }
 
   /// The port to which the audio input should be connected, likewise.
-  func inputWatch(_ target: OutputTarget) -> OutputWatch {
+  func inputRule(_ target: PortTarget) -> PortRule {
     if let formerInput, formerInput.target == target { return formerInput.onNextServer }
-    return .ofInput(target)
+    return PortRule(.input, target)
   }
 
   /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
@@ -425,8 +425,8 @@ final class ServerLink {
     inputs = []
     controllerPorts = []
     connections = stage.engine.connections
-    formerOutputs = stage.engine.outputWatch
-    formerInput = stage.engine.inputWatch
+    formerOutputs = stage.engine.outputRule
+    formerInput = stage.engine.inputRule
     portIdentities = stage.engine.portIdentities
     closing = stage.closing()
   }
@@ -566,7 +566,7 @@ final class ServerLink {
   /// Reports why Peach has not connected the outputs. A server that has just started accepts clients before
   /// it has ports, so this waits for a moment.
   private func notifyOfMissingOutputs(on stage: PlayerClient) {
-    guard stage.engine.outputWatch.target != .nothing else { return }
+    guard stage.engine.outputRule.target != .nothing else { return }
     _ = after(.milliseconds(500)) { [weak stage] link in
       guard let stage, stage === link.stage else { return nil }
       Task { await link.notifyOfOthers(on: stage) }
@@ -579,9 +579,9 @@ final class ServerLink {
   private func notifyOfOthers(on stage: PlayerClient) async {
     guard let ports = await stage.engine.audioDestinations(),
       let outputs = await stage.engine.askForOutputs(), stage === self.stage,
-      !stage.engine.outputWatch.holdsAny
+      !stage.engine.outputRule.holdsAny
     else { return }
-    let target = stage.engine.outputWatch.target
+    let target = stage.engine.outputRule.target
     let wanted = target.fitting(ports)
     let heard = (wanted + ports.filter(\.isPhysical)).map(\.name)
     if wanted.isEmpty {
@@ -662,14 +662,14 @@ extension ServerLink: OutputLink {
 
   func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
 
-  func tryOutputs(_ target: OutputTarget) async {
-    await move { _ = await $0.tryOutputs(OutputWatch(target)) }
+  func tryOutputs(_ target: PortTarget) async {
+    await move { _ = await $0.tryOutputs(PortRule(.outputs, target)) }
   }
 
   func endTrying() async { await move { await $0.endTrying() } }
 
-  func moveOutputs(to target: OutputTarget) async {
-    await move { _ = await $0.moveOutputs(to: OutputWatch(target)) }
+  func moveOutputs(to target: PortTarget) async {
+    await move { _ = await $0.moveOutputs(to: PortRule(.outputs, target)) }
   }
 
   func leaveOutputs() async { await move { await $0.leaveOutputs() } }

@@ -91,7 +91,7 @@ final class SoundPlayRun {
     }
     stage.player.onPanic = { [weak self] in self?.end(.quit) }
     let wired = await stage.connect(
-      PlayerClientWiring(outputs: OutputWatch(context.outputTarget(settings))))
+      PlayerClientWiring(outputs: PortRule(.outputs, context.outputTarget(settings))))
     let outputs = await stage.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
     context.terminal?.enterKeyMode()
     view.showReady(

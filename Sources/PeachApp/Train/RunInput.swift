@@ -31,7 +31,7 @@ final class RunInput {
     listener.onMeter = onMeter
     listener.onNotice = onNotice
     let input = ClientInput(
-      of: stage, link.inputWatch(services.context.inputTarget(settings)),
+      of: stage, link.inputRule(services.context.inputTarget(settings)),
       after: link.closingInput(of: stage.engine), staysOpen: settings.keepsInput,
       onAnalyst: { [services, weak listener] in listener?.begin(with: $0, services.keptAudio) },
       onMade: { [weak self] made in

@@ -250,7 +250,7 @@ extension TunerRun: ServerLinkDelegate {
     stage.player.onPanic = { [weak self] in self?.silence() }
     view.showListening(model)
     heard = ClientInput(
-      of: stage, link.inputWatch(context.inputTarget(settings)),
+      of: stage, link.inputRule(context.inputTarget(settings)),
       after: link.closingInput(of: stage.engine), staysOpen: true,
       onAnalyst: { [weak self] in self?.measure(with: $0) },
       onSources: { [weak self] in self?.showMissingInput() },

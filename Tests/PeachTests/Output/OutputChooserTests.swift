@@ -60,7 +60,7 @@ struct OutputChooserTests {
     await chooser.closing?.value
   }
 
-  private func target(_ index: Int) throws -> OutputTarget {
+  private func target(_ index: Int) throws -> PortTarget {
     try #require(pairs[index].pattern.target)
   }
 

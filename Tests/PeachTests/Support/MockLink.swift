@@ -10,9 +10,9 @@ import Training
 final class MockLink: OutputLink {
   /// What was done with the outputs.
   enum Move: Hashable {
-    case tried(OutputTarget)
+    case tried(PortTarget)
     case endedTrying
-    case moved(OutputTarget)
+    case moved(PortTarget)
     case left
   }
 
@@ -70,9 +70,9 @@ final class MockLink: OutputLink {
 
   func audioDestinations() async -> [ServerPort]? { player == nil ? nil : destinations }
 
-  func tryOutputs(_ target: OutputTarget) async { await move(.tried(target)) }
+  func tryOutputs(_ target: PortTarget) async { await move(.tried(target)) }
   func endTrying() async { await move(.endedTrying) }
-  func moveOutputs(to target: OutputTarget) async { await move(.moved(target)) }
+  func moveOutputs(to target: PortTarget) async { await move(.moved(target)) }
   func leaveOutputs() async { await move(.left) }
 
   private func move(_ move: Move) async {

@@ -31,88 +31,109 @@ struct MIDISourcePatternTests {
     #expect(!MIDISourcePattern("[1]y").matches(source))
   }
 
+  private func rule(_ patterns: String...) -> PortRule {
+    PortRule(.sources, matching: patterns.map { MIDISourcePattern($0) })
+  }
+
+  private func connection(with source: ServerPort) -> JackConnections.Connection {
+    JackConnections.Connection(port: "midi_in", peer: source.name)
+  }
+
+  /// The names of the sources that a rule connects when these exist.
+  private func connected(
+    _ rule: inout PortRule, _ sources: [ServerPort], present: [ServerPort] = [],
+    isSettled: Bool = false
+  ) -> [String] {
+    rule.observe(sources, present: Set(present.map(connection)), isSettled: isSettled).map(\.peer)
+  }
+
   @Test("each is connected once while it is there, and again when it comes back")
-  func watch() {
-    var watch = MIDISourceWatch([MIDISourcePattern("mini"), MIDISourcePattern("lpd8")])
+  func eachOnce() {
+    var rule = rule("mini", "lpd8")
     let lpd8 = ServerPort(name: "LPD8:out")
     let other = ServerPort(name: "sequencer:out")
-    #expect(watch.observe([other]).isEmpty)
-    #expect(watch.observe([arturia, other]) == [arturia.name])
-    #expect(watch.observe([arturia, lpd8]) == ["LPD8:out"])
-    #expect(watch.observe([arturia, lpd8]).isEmpty)
-    #expect(watch.observe([lpd8]).isEmpty)
-    #expect(watch.observe([arturia, lpd8]) == [arturia.name])
-    watch.recordRefusal(of: lpd8.name)
-    #expect(watch.observe([arturia, lpd8]) == [lpd8.name])
+    #expect(connected(&rule, [other]).isEmpty && !rule.holdsAny)
+    #expect(connected(&rule, [arturia, other]) == [arturia.name])
+    #expect(rule.holdsAny)
+    #expect(connected(&rule, [arturia, lpd8]) == ["LPD8:out"])
+    #expect(connected(&rule, [arturia, lpd8]).isEmpty)
+    #expect(connected(&rule, [lpd8]).isEmpty)
+    #expect(connected(&rule, [arturia, lpd8]) == [arturia.name])
+    rule.recordRefusal(of: connection(with: lpd8))
+    #expect(connected(&rule, [arturia, lpd8]) == [lpd8.name])
     // Made anew under its name between two looks.
     let anew = ServerPort(name: lpd8.name, identity: 1)
-    #expect(watch.observe([arturia, anew]) == [anew.name])
-    #expect(watch.observe([arturia, anew]).isEmpty)
-    var none = MIDISourceWatch()
-    #expect(none.observe([arturia]).isEmpty)
+    #expect(connected(&rule, [arturia, anew]) == [anew.name])
+    #expect(connected(&rule, [arturia, anew]).isEmpty)
+    var none = self.rule()
+    #expect(connected(&none, [arturia]).isEmpty)
+  }
+
+  @Test("one that the user disconnects stays so until it goes and comes back")
+  func disconnected() {
+    var rule = rule("mini")
+    #expect(connected(&rule, [arturia]) == [arturia.name])
+    rule.recordGrant(of: connection(with: arturia))
+    #expect(connected(&rule, [arturia], present: [arturia]).isEmpty)
+    #expect(connected(&rule, [arturia]).isEmpty)
+    rule.beginSettling()
+    #expect(connected(&rule, [arturia], isSettled: true).isEmpty)
+    #expect(!rule.isInDoubt && !rule.holdsAny)
+    #expect(connected(&rule, []).isEmpty)
+    #expect(connected(&rule, [arturia]) == [arturia.name])
   }
 
   @Test("a granted connection that does not come is asked for once more, and not a third time")
   func connectionThatDoesNotCome() {
-    var watch = MIDISourceWatch([MIDISourcePattern("mini")])
+    var rule = rule("mini")
+    #expect(connected(&rule, [arturia]) == [arturia.name])
     for expected in [[arturia.name], []] {
-      if watch.observe([arturia]) == [arturia.name] { watch.recordGrant(of: arturia.name) }
-      #expect(watch.isInDoubt)
+      rule.recordGrant(of: connection(with: arturia))
+      #expect(rule.isInDoubt)
       // Not before it has had the time.
-      watch.confirm([], isSettled: true)
-      #expect(watch.observe([arturia]).isEmpty)
-      watch.beginSettling()
-      watch.confirm([], isSettled: true)
-      #expect(!watch.isInDoubt)
-      #expect(watch.observe([arturia]) == expected)
-      watch.recordGrant(of: arturia.name)
+      #expect(connected(&rule, [arturia], isSettled: true).isEmpty)
+      rule.beginSettling()
+      #expect(connected(&rule, [arturia], isSettled: true) == expected)
     }
-    watch.confirm([arturia.name], isSettled: false)
-    #expect(!watch.isInDoubt)
-    #expect(watch.observe([arturia]).isEmpty)
+    #expect(!rule.isInDoubt)
+    #expect(connected(&rule, [arturia]).isEmpty)
   }
 
   @Test("a source that goes while it is asked for once more is a new one when it comes back")
   func goneMeanwhile() {
-    var watch = MIDISourceWatch([MIDISourcePattern("mini")])
+    var rule = rule("mini")
     let again = ServerPort(name: arturia.name, identity: arturia.identity + 1)
     for source in [arturia, again] {
-      for _ in 1...2 {
-        #expect(watch.observe([source]) == [source.name])
-        watch.recordGrant(of: source.name)
-        watch.beginSettling()
-        watch.confirm([], isSettled: true)
+      #expect(connected(&rule, [source]) == [source.name])
+      for expected in [[source.name], []] {
+        rule.recordGrant(of: connection(with: source))
+        rule.beginSettling()
+        #expect(connected(&rule, [source], isSettled: true) == expected)
       }
-      #expect(watch.observe([source]).isEmpty, "the user has removed it")
+      #expect(connected(&rule, [source]).isEmpty, "the user has removed it")
     }
-    watch = MIDISourceWatch([MIDISourcePattern("mini")])
-    #expect(watch.observe([arturia]) == [arturia.name])
-    watch.recordGrant(of: arturia.name)
-    watch.beginSettling()
-    watch.confirm([], isSettled: true)
-    #expect(watch.askedAgain.count == 1)
-    #expect(watch.observe([]).isEmpty)
-    #expect(watch.askedAgain.isEmpty)
+    #expect(connected(&rule, []).isEmpty)
+    #expect(connected(&rule, [arturia]) == [arturia.name])
   }
 
   @Test("a granted connection stays in doubt under the source's new name")
   func renamedInDoubt() {
-    var watch = MIDISourceWatch([MIDISourcePattern("*")])
-    #expect(watch.observe([ServerPort(name: "a:out", identity: 7)]) == ["a:out"])
-    watch.recordGrant(of: "a:out")
+    var rule = rule("*")
+    let source = ServerPort(name: "a:out", identity: 7)
+    #expect(connected(&rule, [source]) == ["a:out"])
+    rule.recordGrant(of: connection(with: source))
     let renamed = ServerPort(name: "a:knobs", identity: 7)
-    #expect(watch.observe([renamed]).isEmpty)
-    watch.beginSettling()
-    watch.confirm([], isSettled: true)
-    #expect(watch.observe([renamed]) == ["a:knobs"])
+    #expect(connected(&rule, [renamed]).isEmpty)
+    rule.beginSettling()
+    #expect(connected(&rule, [renamed], isSettled: true) == ["a:knobs"])
   }
 
   @Test("a source that is renamed is none that has come")
   func renamedSource() {
-    var watch = MIDISourceWatch([MIDISourcePattern("*")])
-    #expect(watch.observe([ServerPort(name: "a:out", identity: 7)]) == ["a:out"])
-    #expect(watch.observe([ServerPort(name: "a:knobs", identity: 7)]).isEmpty)
-    #expect(watch.observe([ServerPort(name: "a:knobs", identity: 8)]) == ["a:knobs"])
+    var rule = rule("*")
+    #expect(connected(&rule, [ServerPort(name: "a:out", identity: 7)]) == ["a:out"])
+    #expect(connected(&rule, [ServerPort(name: "a:knobs", identity: 7)]).isEmpty)
+    #expect(connected(&rule, [ServerPort(name: "a:knobs", identity: 8)]) == ["a:knobs"])
   }
 
   @Test("a message as it was heard: short ones whole, long ones by their beginning")

@@ -17,7 +17,7 @@ extension JackEngineTests {
       try await engine.activate()
       engine.describe(Self.titles)
       try await engine.openInput()
-      _ = await engine.connectOutputs(OutputWatch(.physical))
+      _ = await engine.connectOutputs(PortRule(.outputs, .physical))
       _ = await engine.askForOutputs()
       await engine.closeInput()
     } catch {
@@ -112,7 +112,7 @@ extension JackEngineTests {
     let player = try await player(on: engine)
     let faults = Inbox<EngineFault>("faults")
     engine.onNews = { if case .fault(let fault) = $0 { faults.put(fault) } }
-    _ = await engine.connectOutputs(OutputWatch(.physical))
+    _ = await engine.connectOutputs(PortRule(.outputs, .physical))
     try await wait(for: "the connections") {
       engine.connections.all.map(\.peer) == ["system:playback_1", "system:playback_2"]
     }

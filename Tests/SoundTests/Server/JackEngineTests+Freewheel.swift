@@ -30,7 +30,7 @@ extension JackEngineTests {
     engine.onNews = { if case .connected(.source(let name)) = $0 { told.append(name) } }
     try await freewheel(keys, heardBy: engine) {
       #expect(await engine.connectSources(matching: [MIDISourcePattern("keys")]).isEmpty)
-      #expect(await engine.connectOutputs(OutputWatch(.physical)).isEmpty)
+      #expect(await engine.connectOutputs(PortRule(.outputs, .physical)).isEmpty)
       #expect(!keys.areConnected("keys:midi", "peach:midi_in"))
     }
     try await wait(for: "the MIDI source") { told == ["keys:midi"] }
@@ -48,20 +48,20 @@ extension JackEngineTests {
     let desk = try #require(JackPeer("desk", server: Self.serverName))
     let engine = try await open()
     try await engine.activate()
-    _ = await engine.connectOutputs(OutputWatch(.physical))
+    _ = await engine.connectOutputs(PortRule(.outputs, .physical))
     try await wait(for: "the outputs") { engine.connections.all.count == 2 }
     #expect(desk.connect("peach:out_1", "desk:in"))
     #expect(desk.disconnect("peach:out_2", "system:playback_2"))
     try await wait(for: "the user's connections") {
       engine.connections.all.map(\.peer) == ["desk:in", "system:playback_1"]
-        && !engine.outputWatch.isInDoubt
+        && !engine.outputRule.isInDoubt
     }
-    let before = engine.outputWatch
+    let before = engine.outputRule
     try await freewheel(desk, heardBy: engine)
     try await wait(for: "certainty") {
-      !engine.outputWatch.isInDoubt && !engine.connections.isInDoubt
+      !engine.outputRule.isInDoubt && !engine.connections.isInDoubt
     }
-    #expect(engine.outputWatch == before)
+    #expect(engine.outputRule == before)
     #expect(engine.connections.all.map(\.peer) == ["desk:in", "system:playback_1"])
     // The server shows again with its next period what it had before.
     try await wait(for: "the first output") {
@@ -107,14 +107,14 @@ extension JackEngineTests {
     var faults: [EngineFault] = []
     engine.onNews = { if case .fault(let fault) = $0 { faults.append(fault) } }
     try await engine.activate()
-    let outputs = OutputWatch(.physical)
+    let outputs = PortRule(.outputs, .physical)
     _ = await engine.connectOutputs(outputs)
     #expect(desk.freewheel(false))
     try await wait(for: "the fault") { !faults.isEmpty }
     #expect(faults == [.openedInFreewheel] && engine.fault == .openedInFreewheel)
     #expect(!engine.isRunning)
     #expect(engine.connections == JackConnections())
-    #expect(engine.outputWatch == outputs)
+    #expect(engine.outputRule == outputs)
     await engine.close()
 
     let next = try await JackEngine.open(
@@ -124,7 +124,7 @@ extension JackEngineTests {
     let all = ["ghost", "desk", "keys"].map(MIDISourcePattern.init)
     #expect(await next.connectSources(matching: all).isEmpty)
     // By this or, as the activation is a change, by the look that follows it.
-    _ = await next.connectOutputs(engine.outputWatch)
+    _ = await next.connectOutputs(engine.outputRule)
     try await wait(for: "the outputs") {
       desk.areConnected("peach:out_1", "system:playback_1")
         && desk.areConnected("peach:out_2", "system:playback_2")
@@ -146,7 +146,7 @@ extension JackEngineTests {
     let engine = try await open()
     try await engine.activate()
     let pattern = try #require(PortPattern("^bench"))
-    #expect(await engine.connectOutputs(OutputWatch(.matching(pattern))).isEmpty)
+    #expect(await engine.connectOutputs(PortRule(.outputs, .matching(pattern))).isEmpty)
     var ghost: JackPeer?
     try await freewheel(desk, heardBy: engine) {
       let peer: JackPeer = try #require(JackPeer("bench", server: Self.serverName))

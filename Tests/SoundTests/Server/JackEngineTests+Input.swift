@@ -119,7 +119,7 @@ extension JackEngineTests {
     var told: [[String]] = []
     engine.onNews = { if case .audioSources(let ports) = $0 { told.append(ports) } }
     try await engine.openInput()
-    let made = await engine.connectInput(.ofInput(.physical))
+    let made = await engine.connectInput(PortRule(.input, .physical))
     // A scan of the ports may have been quicker.
     #expect(made.isEmpty || made.map(\.peer) == ["system:capture_1"])
     try await wait(for: "the connection") { engine.inputPeers == ["system:capture_1"] }
@@ -133,11 +133,11 @@ extension JackEngineTests {
     #expect(desk.disconnect("system:capture_1", "peach:in_1"))
     try await wait(for: "the disconnection") { engine.inputPeers.isEmpty }
     try await wait(for: "the end of the doubt") {
-      !engine.keeper.input.isInDoubt && !engine.connections.isInDoubt
+      !engine.keeper.isInDoubt
     }
     await engine.closeInput()
     try await engine.openInput()
-    #expect(await engine.connectInput(.ofInput(.physical)).isEmpty)
+    #expect(await engine.connectInput(PortRule(.input, .physical)).isEmpty)
     #expect(engine.inputPeers.isEmpty)
     await engine.close()
     await server.stop()
@@ -156,7 +156,7 @@ extension JackEngineTests {
     }
     try await engine.openInput()
     let pattern = try #require(PortPattern("violin"))
-    #expect(await engine.connectInput(.ofInput(.matching(pattern))).isEmpty)
+    #expect(await engine.connectInput(PortRule(.input, .matching(pattern))).isEmpty)
     var player = TonePlayer("violin", server: Self.serverName)
     try await wait(for: "the violin") { made == ["violin:out"] }
     #expect(player?.isConnected(to: "peach:in_1") == true)
@@ -170,7 +170,7 @@ extension JackEngineTests {
     #expect(flute.connect(to: "peach:in_1"))
     try await wait(for: "the flute") { engine.inputPeers == ["flute:out"] }
     try await wait(for: "the end of the doubt") {
-      !engine.keeper.input.isInDoubt && !engine.connections.isInDoubt
+      !engine.keeper.isInDoubt
     }
     await engine.closeInput()
     try await engine.openInput()

@@ -9,14 +9,14 @@ import Training
 @testable import Sound
 
 extension JackEngineTests {
-  private func open(connecting target: OutputTarget) async throws -> (JackEngine, [String]) {
+  private func open(connecting target: PortTarget) async throws -> (JackEngine, [String]) {
     let engine = try await open()
     try await engine.activate()
-    let made = await engine.connectOutputs(OutputWatch(target))
+    let made = await engine.connectOutputs(PortRule(.outputs, target))
     return (engine, made.map { "\($0.port)>\($0.peer)" })
   }
 
-  private func matching(_ text: String) throws -> OutputTarget {
+  private func matching(_ text: String) throws -> PortTarget {
     .matching(try #require(PortPattern(text)))
   }
 
@@ -49,7 +49,7 @@ extension JackEngineTests {
     try await wait(for: "the outputs of the server") {
       meter.knows("system:playback_2") && meter.areConnected("peach:out_1", "meter:in")
     }
-    _ = await engine.connectOutputs(OutputWatch(.physical))
+    _ = await engine.connectOutputs(PortRule(.outputs, .physical))
     try await wait(for: "the connections") {
       engine.connections.all.map(\.peer) == ["meter:in"] + Self.former
     }
@@ -75,7 +75,7 @@ extension JackEngineTests {
     let server = server(outputs: 4)
     let engine = try await openOnFirst()
     func peers() -> [String] { engine.connections.all.map(\.peer) }
-    let watch = OutputWatch(try matching("^system:(playback_3|playback_4)$"))
+    let watch = PortRule(.outputs, try matching("^system:(playback_3|playback_4)$"))
     let destinations = try #require(await engine.audioDestinations())
     #expect(destinations.map(\.name) == Self.former + Self.others)
     for _ in 0..<2 {
@@ -83,21 +83,21 @@ extension JackEngineTests {
       try await wait(for: "the try") {
         await engine.askForOutputs()?.map(\.peer) == Self.others
       }
-      #expect(peers() == Self.former && engine.outputWatch.target == .physical)
+      #expect(peers() == Self.former && engine.outputRule.target == .physical)
     }
     await engine.endTrying()
     try await wait(for: "the return") {
       await engine.askForOutputs()?.map(\.peer) == Self.former
-        && !engine.outputWatch.isInDoubt && !engine.connections.isInDoubt
+        && !engine.outputRule.isInDoubt && !engine.connections.isInDoubt
     }
     #expect(peers() == Self.former)
-    #expect(engine.outputWatch.target == .physical && engine.outputWatch.holdsAny)
+    #expect(engine.outputRule.target == .physical && engine.outputRule.holdsAny)
 
     _ = await engine.moveOutputs(to: watch)
     try await wait(for: "the move") { peers() == Self.others }
     await engine.endTrying()
     #expect(await engine.askForOutputs()?.map(\.peer) == Self.others)
-    #expect(engine.outputWatch.target == watch.target)
+    #expect(engine.outputRule.target == watch.target)
     await engine.close()
     await server.stop()
   }
@@ -107,12 +107,12 @@ extension JackEngineTests {
   func leavingOutputs(period: Int) async throws {
     let server = server(period: period, outputs: 4)
     let engine = try await openOnFirst()
-    _ = await engine.tryOutputs(OutputWatch(try matching("^system:(playback_3|playback_4)$")))
+    _ = await engine.tryOutputs(PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
     await engine.leaveOutputs()
     try await wait(for: "the return") {
       await engine.askForOutputs()?.map(\.peer) == Self.former
     }
-    #expect(engine.outputWatch.target == .nothing)
+    #expect(engine.outputRule.target == .nothing)
     await engine.close()
     await server.stop()
   }
@@ -121,19 +121,19 @@ extension JackEngineTests {
   func endInTry() async throws {
     let server = server(outputs: 4)
     let engine = try await openOnFirst()
-    _ = await engine.tryOutputs(OutputWatch(try matching("^system:(playback_3|playback_4)$")))
+    _ = await engine.tryOutputs(PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
     await engine.close()
     #expect(engine.connections.all.map(\.peer) == Self.former)
-    #expect(engine.outputWatch.target == .physical)
+    #expect(engine.outputRule.target == .physical)
     // It comes too late for this client, which nothing is asked of any more.
     await engine.endTrying()
     #expect(engine.connections.all.map(\.peer) == Self.former)
-    #expect(engine.outputWatch.target == .physical)
+    #expect(engine.outputRule.target == .physical)
     let next = try await JackEngine.open(
       name: "peach", server: Self.serverName, identities: engine.portIdentities)
     try await next.activate()
     _ = await next.restore(engine.connections)
-    _ = await next.connectOutputs(engine.outputWatch.onNextServer)
+    _ = await next.connectOutputs(engine.outputRule.onNextServer)
     try await wait(for: "the former outputs") {
       await next.askForOutputs()?.map(\.peer) == Self.former
     }
@@ -157,18 +157,18 @@ extension JackEngineTests {
       peer = nil
       // That its going is known. What comes back within that moment could as well have been
       // disconnected.
-      try await wait(for: "going \(round)") { !engine.outputWatch.holdsAny }
+      try await wait(for: "going \(round)") { !engine.outputRule.holdsAny }
     }
     var peer = JackPeer("desk", server: Self.serverName)
     try await wait(for: "the third time") {
       told.count == 3 && peer?.areConnected("peach:out_1", "desk:in") == true
     }
     // What goes before a scan has seen it counts as not come, and is asked for once more.
-    try await wait(for: "a scan that has seen it") { !engine.outputWatch.isInDoubt }
+    try await wait(for: "a scan that has seen it") { !engine.outputRule.isInDoubt }
     #expect(peer?.disconnect("peach:out_1", "desk:in") == true)
-    try await wait(for: "the user's hand") { !engine.outputWatch.holdsAny }
+    try await wait(for: "the user's hand") { !engine.outputRule.holdsAny }
     try await wait(for: "the user's hand in the memory") { engine.connections.all.isEmpty }
-    #expect(!engine.outputWatch.isInDoubt)
+    #expect(!engine.outputRule.isInDoubt)
     peer = nil
     let other = JackPeer("bench", server: Self.serverName)
     peer = JackPeer("desk", server: Self.serverName)

@@ -125,29 +125,17 @@ extension JackClient {
     return signals.pointee.ports
   }
 
-  /// All ports from which MIDI can be received, but for those by which Peach tells controllers what to
-  /// show: that would come back as if somebody had pressed it.
-  var sources: [ServerPort] {
+  /// All ports of others for a role, in the server's order; of sound the client's own ones as well, as its input leads
+  /// to no output. MIDI that Peach sends to controllers is no source: it would come back as if somebody had pressed it;
+  /// nor are the MIDI inputs of other Peaches controllers.
+  func ports(for role: PortRole) -> [ServerPort] {
+    let ports = ServerPort.all(role, on: handle, identities: identities)
     let name = name
-    return ServerPort.all(.midiSource, on: handle, identities: identities)
-      .filter { !$0.isMIDIOutput(ofPeachLike: name) }
-  }
-
-  /// All ports of others to which MIDI can be sent, but for the MIDI inputs of other Peaches.
-  var controllers: [ServerPort] {
-    let name = name
-    return ServerPort.all(.midiDestination, on: handle, identities: identities)
-      .filter { $0.client != name && !$0.isMIDIInput(ofPeachLike: name) }
-  }
-
-  /// All ports to which sound can be sent.
-  var destinations: [ServerPort] {
-    ServerPort.all(.audioDestination, on: handle, identities: identities)
-  }
-
-  /// All ports from which sound can be received, the client's own ones as well: its input leads to no output.
-  var captures: [ServerPort] {
-    ServerPort.all(.audioSource, on: handle, identities: identities)
+    return switch role {
+    case .sources: ports.filter { !$0.isMIDIOutput(ofPeachLike: name) }
+    case .controllers: ports.filter { $0.client != name && !$0.isMIDIInput(ofPeachLike: name) }
+    case .input, .outputs: ports
+    }
   }
 
   /// The identity of the port with that full name; `nil` if there is none.

@@ -31,11 +31,11 @@ final class OpenClient<Memory: ClientMemory> {
   /// Whether the server knows the ports' titles.
   private var isDescribed = false
 
-  init(_ memory: Memory, remembersConnections: Bool) {
+  init(_ memory: Memory) {
     self.memory = memory
     let live = LiveClient(memory.client)
     self.live = live
-    keeper = ConnectionKeeper(live, remembersConnections: remembersConnections)
+    keeper = ConnectionKeeper(live)
   }
 
   isolated deinit {

@@ -2,35 +2,6 @@ import CJack
 
 /// A port of another client, as the server describes it.
 public struct ServerPort: Hashable, Sendable {
-  /// What such a port can be for Peach.
-  enum Kind {
-    /// MIDI can be received from it.
-    case midiSource
-
-    /// MIDI can be sent to it.
-    case midiDestination
-
-    /// Sound can be sent to it.
-    case audioDestination
-
-    /// Sound can be received from it.
-    case audioSource
-
-    fileprivate var type: String {
-      switch self {
-      case .midiSource, .midiDestination: JACK_DEFAULT_MIDI_TYPE
-      case .audioDestination, .audioSource: JACK_DEFAULT_AUDIO_TYPE
-      }
-    }
-
-    fileprivate var direction: JackPortFlags {
-      switch self {
-      case .midiSource, .audioSource: JackPortIsOutput
-      case .midiDestination, .audioDestination: JackPortIsInput
-      }
-    }
-  }
-
   /// The port's full name, such as `system:playback_1` or `a2j:LPD8 [24] (capture): LPD8 MIDI 1`.
   public let name: String
 
@@ -53,12 +24,12 @@ public struct ServerPort: Hashable, Sendable {
   /// The name of the client to which the port belongs.
   var client: Substring { ClientName.ofPort(name) }
 
-  /// All ports of a kind, or of every kind, on the server of a client, in the server's order; those
+  /// All ports for a role, or for any, on the server of a client, in the server's order; those
   /// that the server has forgotten are left out. Asks the server: not for the main thread.
   static func all(
-    _ kind: Kind? = nil, on client: OpaquePointer, identities: PortIdentities
+    _ role: PortRole? = nil, on client: OpaquePointer, identities: PortIdentities
   ) -> [ServerPort] {
-    JackNames.consume(jack_get_ports(client, nil, kind?.type, UInt(kind?.direction.rawValue ?? 0)))
+    JackNames.consume(jack_get_ports(client, nil, role?.type, UInt(role?.direction.rawValue ?? 0)))
       .compactMap { name in
         guard let port = jack_port_by_name(client, name), identities.isConnectable(port) else {
           return nil
@@ -98,7 +69,7 @@ extension ServerPort {
       Result { () throws(JackError) in
         let client = try JackClient(name: "peach-list", server: server)
         defer { client.close() }
-        return client.sources
+        return client.ports(for: .sources)
       }
     }
     guard let answer else { throw JackError.silent(name: server) }

@@ -1,67 +1,76 @@
-/// Keeps the ports of one client connected: restores the connections that they had on the server
-/// before, connects the outputs, and repeats that as ports come and go. Main thread.
+/// Keeps the ports of one client connected: restores the connections that they had on the server before, connects them
+/// as rules say, and repeats that as ports come and go. Knows what they are connected with, whoever connected them.
+/// Main thread.
 ///
-/// The values ``JackConnections`` and ``OutputWatch`` decide; this scans the server and makes the
-/// connections. ``MIDIConnections`` does both for the MIDI ports, when a scan gets to them.
+/// The values ``JackConnections`` and ``PortRule`` decide; this scans the server and makes the connections.
 @MainActor
 final class ConnectionKeeper {
+  /// Called with a connection that was made after the call that asked for it, once it carries.
   var onNews: ((ConnectionNews) -> Void)?
 
-  /// Called with the connections of the outputs when a scan finds others than the one before,
-  /// whoever made or removed them.
-  var onOutputs: (([JackConnections.Connection]) -> Void)?
-
-  /// The connections of the MIDI ports. New ones are reported to ``onNews``.
-  let midi: MIDIConnections
-
-  /// The connections of the audio input. New ones are reported to ``onNews``.
-  let input: InputConnections
+  /// Called with the connections of the ports of a role when a scan finds others than the one before, whoever made or
+  /// removed them.
+  var onPresent: ((PortRole, [JackConnections.Connection]) -> Void)?
 
   /// The connections of the ports; once the keeper has stopped, the connections that they had.
   private(set) var connections = JackConnections()
 
-  /// What the outputs are connected with as ports come.
-  private(set) var outputs = OutputWatch(.nothing)
-
-  /// How many watches there were before `outputs`. A connection that one of them wanted is no
-  /// longer made.
-  private var formerWatches = 0
-
   private let live: LiveClient
   private let scanner: GraphScanner
-  private let remembersConnections: Bool
 
   private var client: JackClient { live.client }
   private var isActive: Bool { live.isActive }
 
+  /// What the ports of a role are connected with as others come.
+  private struct Kept {
+    var rule: PortRule
+
+    /// How many rules there were before, and openings of the port. A connection that one of them wanted is no longer
+    /// made.
+    var formerRules = 0
+
+    /// The connections at the last scan; `nil` before the first one.
+    var present: [JackConnections.Connection]?
+  }
+
+  private var kept = Dictionary(
+    uniqueKeysWithValues: PortRole.allCases.map { ($0, Kept(rule: PortRule($0, .nothing))) })
+
+  /// Whether the audio input exists.
+  private(set) var isInputOpen = false
+
   // The connections that the client was to have when it came. If the server has forgotten a client,
   // only these count: the changes since then were not the user's.
   private var initialConnections = JackConnections()
-  private var initialOutputs = OutputWatch(.nothing)
+  private var initialOutputs = PortRule(.outputs, .nothing)
 
   /// The identities of the ports at the other ends of `connections` at the last scan.
   private var peerIdentities: [String: UInt64] = [:]
-
-  /// The connections of the outputs at the last scan; `nil` before the first one.
-  private var presentOutputs: [JackConnections.Connection]?
 
   // Whether missing connections are being made now, and whether ports changed meanwhile.
   private var isRestoring = false
   private var shouldRestoreAgain = false
 
-  /// - Parameter remembersConnections: whether ``connections`` is kept up to date, for a client on
-  ///   the next server.
-  init(_ live: LiveClient, remembersConnections: Bool) {
+  init(_ live: LiveClient) {
     self.live = live
-    self.remembersConnections = remembersConnections
     scanner = GraphScanner(live)
-    midi = MIDIConnections(live)
-    input = InputConnections(live)
     scanner.question = { [weak self] in self?.question }
     scanner.onScan = { [weak self] in await self?.handle($0) }
     scanner.afterScan = { [weak self] in self?.resolveLossesLater() }
-    midi.onSource = { [weak self] in self?.onNews?(.source($0)) }
-    input.onMade = { [weak self] in self?.onNews?(.input($0)) }
+  }
+
+  /// The rule by which the ports of a role are connected.
+  func rule(_ role: PortRole) -> PortRule { kept[role]?.rule ?? PortRule(role, .nothing) }
+
+  /// The ports to which those of a role were connected at the last scan, in the order of their names.
+  func peers(_ role: PortRole) -> [String] { kept[role]?.present?.map(\.peer) ?? [] }
+
+  /// Whether a granted connection may not have come, or why one has gone is unknown.
+  var isInDoubt: Bool { connections.isInDoubt || activeRules.contains { $0.isInDoubt } }
+
+  /// Those of ports that exist.
+  private var activeRules: [PortRule] {
+    PortRole.allCases.map(rule).filter { $0.connects && ($0.role != .input || isInputOpen) }
   }
 
   /// Returns to what the client was to be connected with when it came.
@@ -70,9 +79,9 @@ final class ConnectionKeeper {
     use(initialOutputs)
   }
 
-  private func use(_ watch: OutputWatch) {
-    outputs = watch
-    formerWatches += 1
+  private func use(_ rule: PortRule) {
+    kept[rule.role]?.rule = rule
+    kept[rule.role]?.formerRules += 1
   }
 
   // MARK: Connecting
@@ -90,65 +99,90 @@ final class ConnectionKeeper {
     return made
   }
 
-  /// Connects the outputs as `watch` decides, now and as ports come. To be called after
-  /// ``restore(_:)``: the connections on the server before this one win.
+  /// Connects ports as `rule` decides, now and as others come. To be called after ``restore(_:)``: the connections on
+  /// the server before this one win.
   ///
   /// - Parameter isTry: whether ``revert()`` does not return to this.
   /// - Returns: the connections that were made.
-  func connectOutputs(
-    _ watch: OutputWatch, isTry: Bool = false
+  func connect(
+    _ rule: PortRule, isTry: Bool = false
   ) async -> [JackConnections.Connection] {
-    if !isTry { initialOutputs = watch }
+    let role = rule.role
+    if role == .outputs, !isTry { initialOutputs = rule }
     let scan = { @Sendable (client: JackClient) in
-      // In this order: see `scan()`.
-      let destinations = client.destinations
-      return (destinations: destinations, connections: client.connections)
+      // In this order: see ``GraphScan``.
+      let others = client.ports(for: role)
+      return (others: others, connections: client.connections)
     }
-    guard watch.target != .nothing, let found = await live.ask(scan) else {
-      use(watch)
+    guard rule.connects, role != .input || isInputOpen, let found = await live.ask(scan) else {
+      use(rule)
       return []
     }
     defer { resolveLossesLater() }
     // Scans handle changes from here on; this call connects and returns what exists already.
-    use(watch)
-    let made = await connectNew(found.destinations, present: found.connections)
-    // Ports that have come between the scan and the watch.
+    use(rule)
+    let made = await connectNew(role, found.others, present: found.connections)
+    // Ports that have come between the scan and the rule.
     guard let later = await live.ask(scan) else { return made }
-    return made + (await connectNew(later.destinations, present: later.connections))
+    return made + (await connectNew(role, later.others, present: later.connections))
+  }
+
+  /// Connects the MIDI sources of a rule, now and as they come.
+  ///
+  /// - Returns: the names of the sources whose connections carry now; those of a server that takes longer are reported.
+  func connectSources(_ rule: PortRule) async -> [String] {
+    let made = await connect(rule)
+    if await live.carry(made) { return made.map(\.peer) }
+    report(made, for: .sources)
+    return []
+  }
+
+  /// Connects the audio input as a rule decides, now and as ports come. A rule with the same target changes nothing.
+  ///
+  /// - Returns: the connections that were made, once they carry.
+  func connectInput(_ rule: PortRule) async -> [JackConnections.Connection] {
+    let present = self.rule(.input)
+    let made = await connect(rule.target == present.target ? present : rule)
+    _ = await live.carry(made)
+    return made
   }
 
   /// The outputs are elsewhere, and not because of the user.
   ///
   /// - Parameters:
   ///   - remembered: what is remembered of them from now on; `nil` for the same as before.
-  ///   - watch: watches over them.
-  func replaceOutputs(with remembered: JackConnections?, watch: OutputWatch) {
+  ///   - rule: decides over them.
+  func replaceOutputs(with remembered: JackConnections?, rule: PortRule) {
     if let remembered { connections.replaceOutputs(with: remembered) }
-    use(watch)
+    use(rule)
     resolveLossesLater()
   }
 
   /// The audio input has come: makes the connections that it had before.
   func openInput() async {
     connections.open(JackConnections.audioInput)
-    input.open()
+    isInputOpen = true
     for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     resolveLossesLater()
   }
 
-  /// The audio input is about to go. Its connections are kept.
+  /// The audio input is about to go. Its connections are kept, and what the user has disconnected stays so when it comes
+  /// back.
   func closeInput() {
-    input.close()
+    isInputOpen = false
+    use(rule(.input).onNextServer)
+    record([], of: .input)
     connections.close(JackConnections.audioInput)
   }
 
-  /// Connects the audio input as `watch` decides, now and as ports come.
-  ///
-  /// - Returns: the connections that were made.
-  func connectInput(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    let made = await input.connect(watch, reserved: connections.pending)
-    resolveLossesLater()
-    return made
+  /// Reports connections of a rule.
+  private func report(_ made: [JackConnections.Connection], for role: PortRole) {
+    switch role {
+    case .outputs: if !made.isEmpty { report(.outputs(made), of: made) }
+    case .input: for connection in made { report(.input(connection), of: [connection]) }
+    case .sources: for connection in made { report(.source(connection.peer), of: [connection]) }
+    case .controllers: break
+    }
   }
 
   /// Reports connections once they carry; never if they have gone by then.
@@ -200,26 +234,27 @@ final class ConnectionKeeper {
     return nil
   }
 
+  /// Connects what a rule wants of ports that exist.
   private func connectNew(
-    _ destinations: [ServerPort], present: Set<JackConnections.Connection>,
+    _ role: PortRole, _ others: [ServerPort], present: Set<JackConnections.Connection>,
     isSettled: Bool = false
   ) async -> [JackConnections.Connection] {
+    let initial = role == .outputs ? initialConnections.all.filter(present.contains) : []
+    guard let number = kept[role]?.formerRules,
+      let wanted = kept[role]?.rule.observe(
+        others, present: present, reserved: connections.pending + initial, isSettled: isSettled)
+    else { return [] }
     var made: [JackConnections.Connection] = []
     let client = client
-    let watch = formerWatches
-    let wanted = outputs.observe(
-      destinations, present: present,
-      reserved: connections.pending + initialConnections.all.filter(present.contains),
-      isSettled: isSettled)
-    for connection in wanted where isActive && watch == formerWatches {
+    for connection in wanted where isActive && kept[role]?.formerRules == number {
       let isGranted = await JackRequests.perform { client.connect(connection) }
       if isGranted { made.append(connection) }
-      // Meanwhile the outputs may have been moved, which disconnected this again.
-      guard watch == formerWatches else { break }
+      // Meanwhile the ports may have been moved, which disconnected this again.
+      guard kept[role]?.formerRules == number else { break }
       if isGranted {
-        outputs.recordGrant(of: connection)
+        kept[role]?.rule.recordGrant(of: connection)
       } else {
-        outputs.recordRefusal(of: connection)
+        kept[role]?.rule.recordRefusal(of: connection)
       }
     }
     return made
@@ -232,9 +267,7 @@ final class ConnectionKeeper {
 
   private var question: GraphScan.Question {
     GraphScan.Question(
-      peers: Set(connections.all.map(\.peer)), wantsConnections: remembersConnections,
-      wantsSources: midi.wantsSources, wantsControllers: midi.wantsControllers,
-      wantsOutputs: outputs.target != .nothing, wantsCaptures: input.wantsCaptures)
+      peers: Set(connections.all.map(\.peer)), roles: Set(activeRules.map(\.role)))
   }
 
   private func handle(_ scan: GraphScan) async {
@@ -242,15 +275,9 @@ final class ConnectionKeeper {
       connections.rename(old, to: new)
       peerIdentities[old] = nil
     }
-    if remembersConnections {
-      live.latency = scan.latency
-      let present = scan.present.ofOutputs
-      if presentOutputs != present {
-        presentOutputs = present
-        onOutputs?(present)
-      }
-      midi.observe(scan.present)
-      input.observe(scan.present)
+    live.latency = scan.latency
+    for role in PortRole.allCases where role != .input || isInputOpen {
+      record(scan.present.of(role), of: role)
     }
     let replaced = scan.peers.filter { peerIdentities[$0, default: $1] != $1 }.keys
     peerIdentities.merge(scan.peers) { $1 }
@@ -260,25 +287,27 @@ final class ConnectionKeeper {
     if !connections.missing.isEmpty {
       for connection in await connectMissing() { report(.restored(connection), of: [connection]) }
     }
-    await midi.connect(scan, knowsConnections: remembersConnections)
-    await input.connect(scan, reserved: connections.pending)
-    if let destinations = scan.destinations {
+    for role in PortRole.allCases where role != .input || isInputOpen {
+      guard let others = scan.others[role] else { continue }
       let made = await connectNew(
-        destinations, present: scan.present, isSettled: scan.isSettled)
-      if !made.isEmpty { report(.outputs(made), of: made) }
+        role, others, present: scan.present, isSettled: scan.isSettled)
+      report(made, for: role)
     }
+  }
+
+  /// Keeps what the ports of a role are connected with, and reports it if it has changed. Of the outputs that they are
+  /// connected with nothing is news, too.
+  private func record(_ present: [JackConnections.Connection], of role: PortRole) {
+    let former = kept[role]?.present ?? (role == .outputs ? nil : [])
+    kept[role]?.present = present
+    if former != present { onPresent?(role, present) }
   }
 
   /// Waits a moment before connections that have gone, or were just granted, are scanned once more.
   private func resolveLossesLater() {
-    let isMIDIInDoubt = remembersConnections && midi.isInDoubt
-    guard connections.isInDoubt || outputs.isInDoubt || input.isInDoubt || isMIDIInDoubt,
-      !scanner.isWaitingForDepartures
-    else { return }
+    guard isInDoubt, !scanner.isWaitingForDepartures else { return }
     connections.beginSettling()
-    input.beginSettling()
-    midi.beginSettling()
-    outputs.beginSettling()
+    for role in PortRole.allCases { kept[role]?.rule.beginSettling() }
     scanner.scanAfterDepartures()
   }
 }

@@ -6,7 +6,7 @@ final class GraphScanner {
   /// How long a port may take to go after its connections have gone: a server removes both at once.
   private static let departureTime = Duration.milliseconds(200)
 
-  /// What to look for; `nil` for nothing.
+  /// What to look for.
   var question: (@MainActor () -> GraphScan.Question?)?
 
   /// Called with what was found. When it returns, what has changed meanwhile is scanned.
@@ -38,7 +38,7 @@ final class GraphScanner {
     let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
     guard live.isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
       changes != scannedChanges || haveDeparted, !isScanning,
-      let question = question?(), !question.isEmpty
+      let question = question?()
     else { return }
     scannedChanges = changes
     isScanning = true
@@ -81,13 +81,9 @@ struct GraphScan: Sendable {
   struct Question: Sendable {
     /// The ports at the other ends of the connections that existed.
     let peers: Set<String>
-    let wantsConnections: Bool
-    let wantsSources: Bool
-    let wantsControllers: Bool
-    let wantsOutputs: Bool
-    let wantsCaptures: Bool
 
-    var isEmpty: Bool { !wantsConnections && !wantsSources }
+    /// The roles whose ports of others are looked for.
+    let roles: Set<PortRole>
   }
 
   let present: Set<JackConnections.Connection>
@@ -102,11 +98,8 @@ struct GraphScan: Sendable {
   /// The frames from the frame of a sound until it is heard.
   let latency: Int
 
-  /// Ports that were not looked for are `nil`.
-  let sources: [ServerPort]?
-  let controllers: [ServerPort]?
-  let destinations: [ServerPort]?
-  let captures: [ServerPort]?
+  /// The ports of others, for the roles that were asked for.
+  let others: [PortRole: [ServerPort]]
 
   /// Whether ports that were about to go have had the time, and the server lives.
   let isSettled: Bool
@@ -120,12 +113,9 @@ struct GraphScan: Sendable {
     // last: the answer shows that it lived through the whole scan.
     asked = question.peers
     let identities = client.identities(of: asked)
-    sources = question.wantsSources ? client.sources : nil
-    controllers = question.wantsControllers ? client.controllers : nil
-    destinations = question.wantsOutputs ? client.destinations : nil
-    captures = question.wantsCaptures ? client.captures : nil
-    present = question.wantsConnections ? client.connections : []
-    latency = client.playbackLatency(of: present.ofOutputs)
+    others = Dictionary(uniqueKeysWithValues: question.roles.map { ($0, client.ports(for: $0)) })
+    present = client.connections
+    latency = client.playbackLatency(of: present.of(.outputs))
     let newPeers = Set(present.map(\.peer)).subtracting(question.peers)
     peers = identities.merging(client.identities(of: newPeers)) { $1 }
     isSettled = isLater && client.isAnswered
@@ -136,18 +126,8 @@ struct GraphScan: Sendable {
 }
 
 extension Set<JackConnections.Connection> {
-  /// The connections of the audio outputs, in the order of their names.
-  var ofOutputs: [JackConnections.Connection] {
-    filter { OutputWatch.ports.contains($0.port) }
-      .sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
+  /// The connections of the client's ports of a role, in the order of their names.
+  func of(_ role: PortRole) -> [JackConnections.Connection] {
+    filter { role.ports.contains($0.port) }.sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }
   }
-
-  /// The ports that are connected to the MIDI input, in the order of their names.
-  var ofMIDIInput: [String] { peers(of: JackConnections.midiInput) }
-
-  /// The ports that are connected to the MIDI output, in the order of their names.
-  var ofMIDIOutput: [String] { peers(of: JackConnections.midiOutput) }
-
-  /// The ports that are connected to one of the client's own ports, in the order of their names.
-  func peers(of port: String) -> [String] { filter { $0.port == port }.map(\.peer).sorted() }
 }

@@ -102,13 +102,13 @@ public struct JackConnections: Hashable, Sendable {
 
   /// Forgets the connections of the outputs, and adopts those that `other` remembers as they are.
   mutating func replaceOutputs(with other: JackConnections) {
-    standings = standings.filter { !OutputWatch.ports.contains($0.key.port) }
+    standings = standings.filter { !PortRole.outputs.ports.contains($0.key.port) }
     for (connection, standing) in other.standings
-    where OutputWatch.ports.contains(connection.port) {
+    where PortRole.outputs.ports.contains(connection.port) {
       standings[connection] = standing
     }
-    askedAgain = askedAgain.filter { !OutputWatch.ports.contains($0.port) }
-      .union(other.askedAgain.filter { OutputWatch.ports.contains($0.port) })
+    askedAgain = askedAgain.filter { !PortRole.outputs.ports.contains($0.port) }
+      .union(other.askedAgain.filter { PortRole.outputs.ports.contains($0.port) })
     originalNames.merge(other.originalNames) { own, _ in own }
   }
 

@@ -116,7 +116,7 @@ final class LiveClient {
   /// server. It shows a connection only when it uses the graph that has it, from a later period on.
   func readSettledOutputs() async -> [JackConnections.Connection]? {
     _ = await periods.pass(Self.carryingPeriods)
-    return await ask { $0.connections.ofOutputs }
+    return await ask { $0.connections.of(.outputs) }
   }
 
   /// The connections of the outputs; `nil` if the server does not answer in time.
@@ -130,7 +130,7 @@ final class LiveClient {
     let deadline = ProgramClock.now + periods.limit(of: Self.carryingPeriods)
     while isActive {
       let answer = await JackRequests.perform(within: JackRequests.outputsLimit) {
-        let outputs = client.connections.ofOutputs
+        let outputs = client.connections.of(.outputs)
         return (outputs: outputs, latency: client.playbackLatency(of: outputs))
       }
       guard let (present, latency) = answer else { return nil }
@@ -142,19 +142,11 @@ final class LiveClient {
     return nil
   }
 
-  /// All ports to which sound can be sent, in the server's order; `nil` if it does not answer in time.
-  func readDestinations() async -> [ServerPort]? {
+  /// All ports of others for a role, in the server's order; `nil` if it does not answer in time.
+  func readPorts(for role: PortRole) async -> [ServerPort]? {
     guard isActive else { return nil }
     let client = client
-    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.destinations }
-  }
-
-  /// All ports from which sound can be received, in the server's order; `nil` if it does not answer in
-  /// time.
-  func readCaptures() async -> [ServerPort]? {
-    guard isActive else { return nil }
-    let client = client
-    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.captures }
+    return await JackRequests.perform(within: JackRequests.outputsLimit) { client.ports(for: role) }
   }
 
   /// Waits until the process callback has run that often, unless the server does not run.

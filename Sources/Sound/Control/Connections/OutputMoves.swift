@@ -11,7 +11,7 @@ final class OutputMoves {
 
     /// What is remembered of them.
     var connections = JackConnections()
-    var watch: OutputWatch
+    var rule: PortRule
   }
 
   private let live: LiveClient
@@ -38,21 +38,21 @@ final class OutputMoves {
   }
 
   /// What the outputs are to be connected with as ports come.
-  var watch: OutputWatch { lasting?.watch ?? keeper.outputs }
+  var rule: PortRule { lasting?.rule ?? keeper.rule(.outputs) }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides until
+  /// Disconnects the outputs from everything, and connects them as `rule` decides until
   /// ``endTrying()``.
   ///
   /// - Returns: the connections that were made.
-  func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
+  func tryOutputs(_ rule: PortRule) async -> [JackConnections.Connection] {
     if !isTrying {
       guard let present = await live.readSettledOutputs() else { return [] }
       lasting = Outputs(
-        present: present, connections: keeper.connections, watch: keeper.outputs)
+        present: present, connections: keeper.connections, rule: keeper.rule(.outputs))
       isTrying = true
     }
     await disconnect()
-    return await keeper.connectOutputs(watch, isTry: true)
+    return await keeper.connect(rule, isTry: true)
   }
 
   /// Gives the outputs back the connections that they had before the first try.
@@ -62,28 +62,28 @@ final class OutputMoves {
     await live.ask { client in
       for connection in lasting.present { _ = client.connect(connection) }
     }
-    keeper.replaceOutputs(with: lasting.connections, watch: lasting.watch)
+    keeper.replaceOutputs(with: lasting.connections, rule: lasting.rule)
     settle()
   }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as ports
+  /// Disconnects the outputs from everything, and connects them as `rule` decides, now and as ports
   /// come.
   ///
   /// - Returns: the connections that were made.
-  func move(to watch: OutputWatch) async -> [JackConnections.Connection] {
-    lasting = Outputs(watch: watch)
+  func move(to rule: PortRule) async -> [JackConnections.Connection] {
+    lasting = Outputs(rule: rule)
     isTrying = false
     await disconnect()
-    let made = await keeper.connectOutputs(watch)
+    let made = await keeper.connect(rule)
     settle()
     return made
   }
 
   /// Leaves the outputs to the user, connected as they were before anything was tried.
   func leave() async {
-    lasting?.watch = OutputWatch(.nothing)
+    lasting?.rule = PortRule(.outputs, .nothing)
     guard isTrying else {
-      _ = await keeper.connectOutputs(OutputWatch(.nothing))
+      _ = await keeper.connect(PortRule(.outputs, .nothing))
       return
     }
     await endTrying()
@@ -95,14 +95,14 @@ final class OutputMoves {
     keeper.revert()
   }
 
-  /// Disconnects the outputs from everything. Nothing is connected meanwhile, no watch takes the losses
-  /// for the user's wish, and nobody remembers them. A watch that saw the old connections would leave the
+  /// Disconnects the outputs from everything. Nothing is connected meanwhile, no rule takes the losses
+  /// for the user's wish, and nobody remembers them. A rule that saw the old connections would leave the
   /// outputs alone, so this waits until the server shows none.
   private func disconnect() async {
-    let nothing = OutputWatch(.nothing)
-    keeper.replaceOutputs(with: nil, watch: nothing)
+    let nothing = PortRule(.outputs, .nothing)
+    keeper.replaceOutputs(with: nil, rule: nothing)
     await live.disconnectOutputs()
-    keeper.replaceOutputs(with: JackConnections(), watch: nothing)
+    keeper.replaceOutputs(with: JackConnections(), rule: nothing)
   }
 
   /// The outputs are as they are to stay, unless the client has ended on the way there.

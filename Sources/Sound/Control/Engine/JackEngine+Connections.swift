@@ -6,7 +6,7 @@ extension JackEngine {
   public var connections: JackConnections { moves.connections }
 
   /// What the outputs are to be connected with as ports come, whatever is tried.
-  public var outputWatch: OutputWatch { moves.watch }
+  public var outputRule: PortRule { moves.rule }
 
   /// The connections that the outputs have at this moment; `nil` if the server does not answer.
   ///
@@ -22,13 +22,13 @@ extension JackEngine {
   public var latencyFrames: Int { openClient.live.latency }
 
   /// The full names of the ports that were connected to the MIDI input when the server was last asked.
-  public var inputs: [String] { keeper.midi.presentInputs }
+  public var inputs: [String] { keeper.peers(.sources) }
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
-  public var hasSource: Bool { keeper.midi.hasSource }
+  public var hasSource: Bool { keeper.rule(.sources).holdsAny }
 
   /// Whether a controller of ``connectControllers(matching:)`` is connected, or about to be.
-  public var hasController: Bool { keeper.midi.hasController }
+  public var hasController: Bool { keeper.rule(.controllers).holdsAny }
 
   /// What the next client of the same server should know of its ports; `nil` if the server has
   /// gone.
@@ -45,37 +45,37 @@ extension JackEngine {
     await keeper.restore(former)
   }
 
-  /// Connects the outputs as `watch` decides, now and as ports come, which ``onNews`` reports. To
+  /// Connects the outputs as `rule` decides, now and as ports come, which ``onNews`` reports. To
   /// be called after ``restore(_:)``: the connections on the server before this one win.
   ///
   /// - Returns: the connections that were made.
-  public func connectOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    await keeper.connectOutputs(watch)
+  public func connectOutputs(_ rule: PortRule) async -> [JackConnections.Connection] {
+    await keeper.connect(rule)
   }
 
   /// All ports to which sound can be sent, in the server's order; `nil` if the server does not answer.
   public func audioDestinations() async -> [ServerPort]? {
-    await openClient.live.readDestinations()
+    await openClient.live.readPorts(for: .outputs)
   }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides until
-  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and ``outputWatch`` are those from
+  /// Disconnects the outputs from everything, and connects them as `rule` decides until
+  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and ``outputRule`` are those from
   /// before.
   ///
   /// - Returns: the connections that were made.
-  public func tryOutputs(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    await moves.tryOutputs(watch)
+  public func tryOutputs(_ rule: PortRule) async -> [JackConnections.Connection] {
+    await moves.tryOutputs(rule)
   }
 
   /// Gives the outputs back the connections that they had before the first try, if there was one.
   public func endTrying() async { await moves.endTrying() }
 
-  /// Disconnects the outputs from everything, and connects them as `watch` decides, now and as
+  /// Disconnects the outputs from everything, and connects them as `rule` decides, now and as
   /// ports come. An output that is being tried no longer counts.
   ///
   /// - Returns: the connections that were made.
-  public func moveOutputs(to watch: OutputWatch) async -> [JackConnections.Connection] {
-    await moves.move(to: watch)
+  public func moveOutputs(to rule: PortRule) async -> [JackConnections.Connection] {
+    await moves.move(to: rule)
   }
 
   /// Leaves the outputs to the user, connected as they were before anything was tried.
@@ -86,6 +86,6 @@ extension JackEngine {
   ///
   /// - Returns: the names of the sources that are connected now.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    await keeper.midi.connectSources(matching: patterns)
+    await keeper.connectSources(PortRule(.sources, matching: patterns))
   }
 }

@@ -6,7 +6,7 @@ extension JackEngine {
   /// The full names of the ports that were connected to the MIDI output when the server was last asked,
   /// without the engine's own MIDI input.
   public var controllers: [String] {
-    keeper.midi.presentControllers.filter { $0 != description.midiPort }
+    keeper.peers(.controllers).filter { $0 != description.midiPort }
   }
 
   /// Sends a message in the next period that has room.
@@ -71,7 +71,7 @@ extension JackEngine {
   /// Connects the inputs of controllers that match one of the patterns with the MIDI output, now and
   /// whenever one comes.
   public func connectControllers(matching patterns: [MIDISourcePattern]) async {
-    await keeper.midi.connectControllers(matching: patterns)
+    _ = await keeper.connect(PortRule(.controllers, matching: patterns))
   }
 
   /// A motor begins to move the control that tunes: for a moment its messages say only where it is, and so

@@ -5,14 +5,14 @@ import CJack
 extension JackEngine {
   /// The full name of the audio input; `nil` while there is none.
   public var inputPort: String? {
-    keeper.input.isOpen ? client.fullName(ofPort: JackConnections.audioInput) : nil
+    keeper.isInputOpen ? client.fullName(ofPort: JackConnections.audioInput) : nil
   }
 
   /// The full names of the ports that were connected to the audio input when the server was last asked.
-  public var inputPeers: [String] { keeper.input.peers }
+  public var inputPeers: [String] { keeper.peers(.input) }
 
   /// What the audio input is to be connected with as ports come.
-  public var inputWatch: OutputWatch { keeper.input.watch }
+  public var inputRule: PortRule { keeper.rule(.input) }
 
   /// Registers the audio input, unless it is there. Connections that it had before are made again.
   ///
@@ -38,12 +38,12 @@ extension JackEngine {
     await keeper.openInput()
   }
 
-  /// Connects the audio input as `watch` decides (``OutputWatch/ofInput(_:)``), now and as ports come, which
+  /// Connects the audio input as `rule` decides, now and as ports come, which
   /// ``onNews`` reports. To be called after ``openInput()``: the connections that the port had before win.
   ///
   /// - Returns: the connections that were made.
-  public func connectInput(_ watch: OutputWatch) async -> [JackConnections.Connection] {
-    await inputWork.perform { [self] in await keeper.connectInput(watch) }
+  public func connectInput(_ rule: PortRule) async -> [JackConnections.Connection] {
+    await inputWork.perform { [self] in await keeper.connectInput(rule) }
   }
 
   /// Unregisters the audio input, if it is there. Its connections are kept for the next time.
@@ -63,7 +63,7 @@ extension JackEngine {
   }
 
   /// All ports from which sound can be received, in the server's order; `nil` if the server does not answer.
-  public func audioSources() async -> [ServerPort]? { await openClient.live.readCaptures() }
+  public func audioSources() async -> [ServerPort]? { await openClient.live.readPorts(for: .input) }
 
   /// Gives the audio input its title, if it is there and the other ports have theirs.
   func describeInput() {

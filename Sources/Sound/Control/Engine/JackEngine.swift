@@ -103,20 +103,26 @@ public final class JackEngine: CommandSink {
 
   private init(_ memory: CallbackMemory, server: String?) {
     self.server = server
-    let openClient = OpenClient(memory, remembersConnections: true)
+    let openClient = OpenClient(memory)
     self.openClient = openClient
     moves = OutputMoves(openClient.live, openClient.keeper)
     sampleRate = Double(memory.client.sampleRate)
     description = Description(memory)
     reports = EngineReports(bufferSize: description.bufferSize)
     keeper.onNews = { [weak self] in self?.onNews?(.connected($0)) }
-    keeper.onOutputs = { [weak self] in self?.onNews?(.outputs($0)) }
-    keeper.midi.onInputs = { [weak self] in self?.onNews?(.inputs($0)) }
-    keeper.midi.onControllers = { [weak self] in
-      self?.onNews?(.controllers($0))
-      self?.repeatMessages()
+    keeper.onPresent = { [weak self] in self?.report($1, of: $0) }
+  }
+
+  private func report(_ present: [JackConnections.Connection], of role: PortRole) {
+    let peers = present.map(\.peer)
+    switch role {
+    case .outputs: onNews?(.outputs(present))
+    case .input: onNews?(.audioSources(peers))
+    case .sources: onNews?(.inputs(peers))
+    case .controllers:
+      onNews?(.controllers(peers))
+      repeatMessages()
     }
-    keeper.input.onPeers = { [weak self] in self?.onNews?(.audioSources($0)) }
   }
 
   /// Lets the server call, and registers the ports.

@@ -71,8 +71,7 @@ public final class MIDIListener {
   }
 
   private init(_ memory: ListenerMemory) {
-    // Nothing outlives the server that the listener is on.
-    openClient = OpenClient(memory, remembersConnections: false)
+    openClient = OpenClient(memory)
     portName = memory.client.fullName(ofPort: JackConnections.midiInput)
     sampleRate = Double(memory.client.sampleRate)
     openClient.keeper.onNews = { [weak self] in
@@ -88,14 +87,14 @@ public final class MIDIListener {
   }
 
   /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
-  public var hasSource: Bool { openClient.keeper.midi.hasSource }
+  public var hasSource: Bool { openClient.keeper.rule(.sources).holdsAny }
 
   /// Connects the sources that match one of the patterns, now and whenever one comes.
   ///
   /// - Returns: the names of the sources that are connected now; ``onConnected`` reports those of a server
   ///   that takes longer.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
-    await openClient.keeper.midi.connectSources(matching: patterns)
+    await openClient.keeper.connectSources(PortRule(.sources, matching: patterns))
   }
 
   /// Gives the port a title and the client its icon, without waiting.

@@ -107,7 +107,7 @@ public enum ServerWatch {
     on client: JackClient, from beginning: Moment, to end: Moment
   ) -> ServerReport {
     let seconds = Double(end.microseconds &- beginning.microseconds) / 1e6
-    let outputs = client.destinations.filter(\.isPhysical)
+    let outputs = client.ports(for: .outputs).filter(\.isPhysical)
     let isRealtime = jack_is_realtime(client.handle) != 0
     // A negative one is an error: PipeWire's clients have no priority of their own.
     let priority = Int(jack_client_real_time_priority(client.handle))
@@ -115,7 +115,7 @@ public enum ServerWatch {
       sampleRate: client.sampleRate, period: client.bufferSize, isRealtime: isRealtime,
       clientPriority: isRealtime && priority > 0 ? priority : nil,
       driver: outputs.compactMap(driver).first, outputs: outputs.map(\.name),
-      sources: client.sources,
+      sources: client.ports(for: .sources),
       xruns: client.signals.pointee.xruns.load(ordering: .relaxed),
       // JACK's frame counter wraps around.
       measuredRate: Double(end.frames &- beginning.frames) / max(seconds, 1e-6),

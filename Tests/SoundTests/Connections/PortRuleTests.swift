@@ -3,7 +3,7 @@ import Testing
 @testable import Sound
 
 /// As ports come and go.
-@Suite("OutputWatch")
+@Suite("PortRule")
 struct OutputWatchTests {
   typealias Connection = JackConnections.Connection
 
@@ -24,13 +24,13 @@ struct OutputWatchTests {
   private let left = Connection(port: "out_1", peer: "system:playback_1")
   private let right = Connection(port: "out_2", peer: "system:playback_2")
 
-  private func watch(matching pattern: String) throws -> OutputWatch {
-    OutputWatch(.matching(try #require(PortPattern(pattern))))
+  private func watch(matching pattern: String) throws -> PortRule {
+    PortRule(.outputs, .matching(try #require(PortPattern(pattern))))
   }
 
   /// A watch that has connected both outputs with a machine of two.
-  private func connected() -> OutputWatch {
-    var watch = OutputWatch(.physical)
+  private func connected() -> PortRule {
+    var watch = PortRule(.outputs, .physical)
     _ = watch.observe(outputs(2), present: [])
     _ = watch.observe(outputs(2), present: [left, right])
     return watch
@@ -39,7 +39,7 @@ struct OutputWatchTests {
   @Test("none, one, two or many outputs: the first two, and one alone gets one")
   func counts() {
     for (count, made) in [(0, []), (1, [left]), (2, [left, right]), (8, [left, right])] {
-      var watch = OutputWatch(.physical)
+      var watch = PortRule(.outputs, .physical)
       let others = inputs("desk:in_1", "desk:in_2")
       #expect(watch.observe(others + outputs(count), present: []) == made)
       // What is under way is not asked for again.
@@ -49,7 +49,7 @@ struct OutputWatchTests {
 
   @Test("the port that the user has disconnected is known as soon as that is beyond doubt")
   func released() throws {
-    var watch = OutputWatch.ofInput(.matching(try #require(PortPattern("mic"))))
+    var watch = PortRule(.input, .matching(try #require(PortPattern("mic"))))
     let made = Connection(port: "in_1", peer: "mic:b")
     let ports = [ServerPort(name: "mic:b"), ServerPort(name: "mic:a")]
     #expect(watch.releasedPort == nil && !watch.findsPort)
@@ -70,13 +70,13 @@ struct OutputWatchTests {
 
   @Test("off is off")
   func off() {
-    var watch = OutputWatch(.nothing)
+    var watch = PortRule(.outputs, .nothing)
     #expect(watch.observe(outputs(8), present: []).isEmpty)
   }
 
   @Test("both ears hear one device, also where a device of one output comes first")
   func devices() {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     let mono = Connection(port: "out_1", peer: "headset:playback_1")
     #expect(watch.observe(outputs(1, of: "headset") + outputs(2), present: []) == [mono])
     #expect(
@@ -86,7 +86,7 @@ struct OutputWatchTests {
 
   @Test("a device is known by its client, whatever its ports are called")
   func colons() {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     let names = ["card:playback: left", "card:playback: right"]
     #expect(
       watch.observe(names.map { ServerPort(name: $0, isPhysical: true) }, present: []) == [
@@ -126,7 +126,7 @@ struct OutputWatchTests {
 
   @Test("what comes in place of what has gone is connected, but not what was there before")
   func replacement() throws {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     _ = watch.observe(outputs(2) + outputs(2, of: "built-in"), present: [])
     #expect(watch.observe(outputs(2, of: "built-in"), present: []).isEmpty)
     #expect(
@@ -177,7 +177,7 @@ struct OutputWatchTests {
 
   @Test("a granted connection that does not come is asked for once more, and then left alone")
   func disconnectionAtOnce() {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     for connection in watch.observe(outputs(2), present: []) { watch.recordGrant(of: connection) }
     #expect(watch.isInDoubt)
     watch.beginSettling()
@@ -192,8 +192,8 @@ struct OutputWatchTests {
   }
 
   /// A watch that has asked once more for the first output, and waits for that.
-  private func askedAgain(_ ports: [ServerPort]) -> OutputWatch {
-    var watch = OutputWatch(.physical)
+  private func askedAgain(_ ports: [ServerPort]) -> PortRule {
+    var watch = PortRule(.outputs, .physical)
     for connection in watch.observe(ports, present: []) { watch.recordGrant(of: connection) }
     watch.beginSettling()
     _ = watch.observe(ports, present: [right], isSettled: true)
@@ -235,7 +235,7 @@ struct OutputWatchTests {
 
   @Test("what is being asked for is not in doubt, however long the server takes")
   func slowServer() {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     _ = watch.observe(outputs(2), present: [])
     watch.beginSettling()
     _ = watch.observe(outputs(2), present: [], isSettled: true)
@@ -289,7 +289,7 @@ struct OutputWatchTests {
 
   @Test("a mono output that the user disconnects lets nothing come into the other output")
   func disconnectedMono() {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     _ = watch.observe(outputs(1), present: [])
     _ = watch.observe(outputs(1), present: [left])
     _ = watch.observe(outputs(1), present: [])
@@ -301,7 +301,7 @@ struct OutputWatchTests {
   @Test("an output that a patchbay or the user has connected with a device is left alone")
   func takenByHand() throws {
     for peer in ["system:playback_1", "system:playback_3"] {
-      var watch = OutputWatch(.physical)
+      var watch = PortRule(.outputs, .physical)
       #expect(
         watch.observe(outputs(4), present: [Connection(port: "out_1", peer: peer)]).isEmpty)
       #expect(!watch.holdsAny)
@@ -318,7 +318,7 @@ struct OutputWatchTests {
       Connection(port: "out_1", peer: "meter:in_1"), Connection(port: "out_2", peer: "meter:in_2"),
     ]
     for present in [Set(taps.prefix(1)), Set(taps)] {
-      var watch = OutputWatch(.physical)
+      var watch = PortRule(.outputs, .physical)
       #expect(watch.observe(meter + outputs(2), present: present) == [left, right])
       _ = watch.observe(meter + outputs(2), present: present.union([left, right]))
       // The device is unplugged, and comes back.
@@ -341,7 +341,7 @@ struct OutputWatchTests {
   @Test("what the user had connected instead on the server before this one wins over a device")
   func restoredElsewhere() {
     let desk = Connection(port: "out_1", peer: "desk:in")
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     #expect(
       watch.observe(inputs("desk:in") + outputs(2), present: [desk], reserved: [desk]).isEmpty)
   }
@@ -350,7 +350,7 @@ struct OutputWatchTests {
   func connectedInput() {
     let microphone = ServerPort(name: "system:capture_1", isPhysical: true)
     let synth = ServerPort(name: "synth:out")
-    var watch = OutputWatch.ofInput(.physical)
+    var watch = PortRule(.input, .physical)
     #expect(
       watch.observe(
         [microphone, synth], present: [Connection(port: "in_1", peer: "synth:out")]
@@ -359,7 +359,7 @@ struct OutputWatchTests {
 
   @Test("a refusal is tried again with the next change")
   func refusal() {
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     #expect(watch.observe(outputs(2), present: []) == [left, right])
     watch.recordRefusal(of: left)
     watch.recordRefusal(of: right)
@@ -395,7 +395,7 @@ struct OutputWatchTests {
     func port(_ name: String, _ identity: UInt64) -> ServerPort {
       ServerPort(name: name, isPhysical: true, identity: identity)
     }
-    var watch = OutputWatch(.physical)
+    var watch = PortRule(.outputs, .physical)
     let before = [port("system:playback_1", 1), port("system:playback_2", 2)]
     _ = watch.observe(before, present: [])
     _ = watch.observe(before, present: [left, right])
