@@ -9,8 +9,9 @@ let onMainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 /// most of the time of the tests, and the process callback misses its deadline.
 let isOptimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The same for C.
+/// The same for C and C++.
 let isOptimizedC: [CSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+let isOptimizedCXX: [CXXSetting] = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
 /// A package's version, which `tools/package` gives it; without one the program knows its own.
 let packageVersion = Context.environment["PEACH_VERSION"].map {
@@ -47,7 +48,6 @@ let package = Package(
     library(url: "https://github.com/apple/swift-argument-parser", "1.8.2"),
     library(url: "https://github.com/apple/swift-log", "1.16.2"),
     library(url: "https://github.com/groue/GRDB.swift", "7.10.0"),
-    library(url: "https://github.com/LebJe/TOMLKit", "0.6.0"),
   ],
   targets: [
     // Logical rooms: no C, no files, no clock of their own.
@@ -93,8 +93,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Training", "Music", "Files", "Language", "Installation",
-        .product(name: "TOMLKit", package: "TOMLKit"),
+        "Training", "Music", "Files", "Language", "Installation", "CTOML",
       ]),
     .target(name: "OSC", dependencies: ["MainThread", "CLibLO"]),
     .target(name: "AudioFiles", dependencies: ["CSndFile"]),
@@ -147,6 +146,10 @@ let package = Package(
     // No door, but C of our own: a resampler for each kind of processor.
     .target(
       name: "CResampler", cSettings: isOptimizedC, linkerSettings: [.linkedLibrary("m")]),
+
+    // No door as the others, but C++ of our own, into which toml++'s headers are compiled (Debian's
+    // libtomlplusplus-dev).
+    .target(name: "CTOML", cxxSettings: isOptimizedCXX),
 
     // Tells the program the version of the package that it is in.
     .target(name: "CPackageVersion", cSettings: packageVersion.map { [$0] } ?? []),
@@ -223,7 +226,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "Training", "Music", "TestSupport"]),
+      name: "SettingsTests",
+      dependencies: ["Settings", "Training", "Music", "TestSupport", "CTOML"]),
     .testTarget(name: "AudioFilesTests", dependencies: ["AudioFiles"]),
     .testTarget(name: "OSCTests", dependencies: ["OSC", "Training", "TestSupport"]),
     .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: onMainActor),
@@ -249,5 +253,6 @@ let package = Package(
       // Read from the sources, where they are written, too.
       exclude: ["Settings/Golden", "Tuner/Golden", "Transcripts/Golden", "Transcripts/README.md"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -99,6 +99,6 @@ struct ManualSectionsTests {
       #expect(copyright.contains("Files: vendor/\(name)/*\n"), "\(name)")
       #expect(UsedLibrary.all.contains { $0.module == name }, "\(name)")
     }
-    #expect(count == 4)
+    #expect(count == 3)
   }
 }

@@ -1,3 +1,4 @@
+import CTOML
 import Foundation
 import Testing
 
@@ -127,7 +128,7 @@ struct HostileFileTests {
     // As many of the 20 000 as fit into a file that is read.
     try home.write(text.utf8.prefix(FileImage.sizeLimit))
     error = try #require(throws: SettingsError.self) { try home.file.problems() }
-    guard case .syntax(_, TOMLScanner.mostStatements + 1, _) = error else {
+    guard case .syntax(_, toml_most_statements + 1, _) = error else {
       Issue.record("\(error)")
       return
     }
@@ -145,10 +146,10 @@ struct HostileFileTests {
   @Test("the most statements that are allowed are read, each with its line")
   func mostStatements() throws {
     let home = try TemporaryHome()
-    try home.write((1...TOMLScanner.mostStatements).map { "k\($0) = 1\n" }.joined())
+    try home.write((1...toml_most_statements).map { "k\($0) = 1\n" }.joined())
     let problems = try home.file.problems()
-    #expect(problems.count == TOMLScanner.mostStatements)
-    #expect(problems.last?.place == .file(path: home.file.path, line: TOMLScanner.mostStatements))
+    #expect(problems.count == toml_most_statements)
+    #expect(problems.last?.place == .file(path: home.file.path, line: toml_most_statements))
   }
 
   @Test("a directory and a pipe are no files")

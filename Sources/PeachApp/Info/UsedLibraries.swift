@@ -26,8 +26,7 @@ struct UsedLibrary: Hashable {
     UsedLibrary("xxHash", "BSD-2-Clause", "CXXHash"),
     UsedLibrary("SQLite", "blessing"),
     UsedLibrary("GRDB", "MIT", "GRDB.swift"),
-    UsedLibrary("TOMLKit", "MIT", "TOMLKit"),
-    UsedLibrary("toml++", "MIT"),
+    UsedLibrary("toml++", "MIT", "CTOML"),
     UsedLibrary("liblo", "LGPL-2.1-or-later", "CLibLO"),
     UsedLibrary("libuuid", "BSD-3-Clause", "CLibUUID"),
     UsedLibrary("glibc (gettext)", "LGPL-2.1-or-later", "CGettext"),  // as it is: a name

@@ -80,24 +80,21 @@ struct SettingsContents: Sendable {
 
   init(_ document: SettingsDocument, path: String) {
     self.path = path
-    var problems: [(line: Int, error: SettingsError)] = []
-    for (name, node) in document.root {
-      let line = document.line(of: name) ?? 1
-      let place = SettingPlace.file(path: path, line: line)
-      guard let key = SettingKey(name: name) else {
-        problems.append((line, .unknownKey(place, name: name)))
+    for entry in document.entries {
+      let place = SettingPlace.file(path: path, line: entry.line)
+      guard let key = SettingKey(name: entry.key) else {
+        problems.append(.unknownKey(place, name: entry.key))
         continue
       }
-      if let value = SettingValue(key, node: node) {
-        entries[key] = Entry(value: value, line: line)
-      } else if key.row.domain.kind.matches(node) {
-        problems.append((line, .badValue(place, key: key, value: node.excerpt)))
+      if let value = SettingValue(key, node: entry.node) {
+        entries[key] = Entry(value: value, line: entry.line)
+      } else if key.row.domain.kind.matches(entry.node) {
+        problems.append(.badValue(place, key: key, value: entry.node.excerpt))
       } else {
         problems.append(
-          (line, .wrongType(place, key: key, value: node.excerpt, found: node.kind)))
+          .wrongType(place, key: key, value: entry.node.excerpt, found: entry.node.kind))
       }
     }
-    self.problems = problems.sorted { $0.line < $1.line }.map(\.error)
   }
 
   /// The contents with one more value, which has no line yet.

@@ -2,57 +2,22 @@
 struct SettingsDocument {
   let bytes: [UInt8]
 
-  /// The values by their keys; tables are values, too.
-  let root: [String: TOMLNode]
-
-  /// The statements in the file's order.
-  let statements: [TOMLStatement]
-
-  /// The line on which each key is first mentioned.
-  private let lines: [String: Int]
+  /// The values in the file's order; tables are values, too.
+  let entries: [TOMLEntry]
 
   /// Throws ``SettingsError/syntax(path:line:message:)`` and, for bytes that are no text,
   /// ``SettingsError/unreadableFile(path:reason:)``; `path` is for the message alone.
   init(_ bytes: [UInt8], path: String) throws(SettingsError) {
-    let start = Self.startOfText(in: bytes)
-    guard !bytes.contains(0),
-      let text = String(validating: bytes.dropFirst(start), as: UTF8.self)
-    else {
+    guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
       let line = Self.firstLineWithoutText(in: bytes)
       throw .unreadableFile(path: path, reason: .notText(line: line))
     }
-    let scanner = TOMLScanner(bytes, from: start)
-    do throws(TOMLNode.SyntaxFault) {
-      if let fault = scanner.fault { throw fault }
-      root = try TOMLNode.parse(text)
-    } catch {
-      throw .syntax(path: path, line: error.line, message: error.message)
-    }
-    statements = scanner.statements
-    lines = Self.lines(of: statements)
+    entries = try TOMLEntry.entries(of: bytes, path: path)
     self.bytes = bytes
   }
 
-  /// The line on which a key is first mentioned.
-  func line(of name: String) -> Int? { lines[name] }
-
-  private static func lines(of statements: [TOMLStatement]) -> [String: Int] {
-    var lines: [String: Int] = [:]
-    var isInTable = false
-    for statement in statements {
-      if statement.kind == .header { isInTable = true }
-      guard !isInTable || statement.kind == .header, let name = statement.path.first,
-        lines[name] == nil
-      else { continue }
-      lines[name] = statement.line
-    }
-    return lines
-  }
-
-  /// The start of the text, after a byte order mark.
-  private static func startOfText(in bytes: [UInt8]) -> Int {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
+  /// The entry of a key; `nil` if the file does not mention it.
+  subscript(name: String) -> TOMLEntry? { entries.first { $0.key == name } }
 
   private static func firstLineWithoutText(in bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: .newline, omittingEmptySubsequences: false)
@@ -68,12 +33,9 @@ extension SettingsDocument {
   /// the last assignment.
   func setting(_ value: SettingValue) -> [UInt8]? {
     let key = value.key.name
-    if let assignment = assignment(of: key) {
-      return replacing(assignment.value, by: value.toml)
-    }
-    guard root[key] == nil else { return nil }
+    if let entry = self[key] { return entry.text.map { replacing($0, by: value.toml) } }
     let offset = placeForAssignment(of: key)
-    let needsBreak = offset > 0 && bytes[offset - 1] != .newline && !isOnlyByteOrderMark
+    let needsBreak = offset > startOfText && bytes[offset - 1] != .newline
     let text = (needsBreak ? lineBreak : "") + "\(key) = \(value.toml)" + lineBreak
     return replacing(offset..<offset, by: text)
   }
@@ -81,48 +43,52 @@ extension SettingsDocument {
   /// The bytes without a key's assignment; `nil` if there is none. A comment after the value keeps
   /// its line.
   func removing(_ key: SettingKey) -> [UInt8]? {
-    guard let assignment = assignment(of: key.name) else { return nil }
-    let statement = assignment.statement
-    let removed = assignment.comment.map { statement.start..<$0 } ?? statement.lines
-    return replacing(removed, by: "")
+    guard let entry = self[key.name], let value = entry.text else { return nil }
+    let rest = bytes[value.upperBound...].drop(while: \.isBlank)
+    if rest.first == .hash { return replacing(entry.start..<rest.startIndex, by: "") }
+    let lineStart = bytes[..<entry.start].lastIndex(of: .newline).map { $0 + 1 } ?? startOfText
+    return replacing(lineStart..<endOfLine(at: value.upperBound), by: "")
   }
 
-  private typealias Assignment = (statement: TOMLStatement, value: Range<Int>, comment: Int?)
-
-  private func assignment(of name: String) -> Assignment? {
-    for statement in rootStatements where statement.path == [name] {
-      if case .assignment(let value, let comment) = statement.kind {
-        return (statement, value, comment)
-      }
-    }
-    return nil
-  }
-
-  /// The statements above the first table.
-  private var rootStatements: ArraySlice<TOMLStatement> {
-    statements.prefix { $0.kind != .header }
-  }
-
+  /// The place for a new assignment: above the first table, because it belongs to the root.
   private func placeForAssignment(of name: String) -> Int {
-    if let comment = rootStatements.last(where: { shows(name, in: $0) }) {
-      return comment.lines.upperBound
+    var values = entries.flatMap(\.assignedTexts).sorted { $0.lowerBound < $1.lowerBound }[...]
+    var comment: Int?
+    var assignment: Int?
+    var start = startOfText
+    while start < bytes.count {
+      var end = endOfLine(at: start)
+      // A value can take several lines.
+      if let value = values.first, value.lowerBound < end {
+        values.removeFirst()
+        end = endOfLine(at: value.upperBound)
+      }
+      let line = bytes[start..<end].drop(while: \.isBlank)
+      switch line.first {
+      case .openBracket?: return comment ?? assignment ?? start
+      case .hash?: if shows(name, in: line) { comment = end }
+      case .newline?, .carriageReturn?, nil: break
+      default: assignment = end
+      }
+      start = end
     }
-    if let assignment = rootStatements.last(where: { $0.kind != .comment }) {
-      return assignment.lines.upperBound
-    }
-    return statements.first { $0.kind == .header }?.lines.lowerBound ?? bytes.count
+    return comment ?? assignment ?? bytes.count
   }
 
-  /// Whether a statement is a comment of the form `# name = …`.
-  private func shows(_ name: String, in statement: TOMLStatement) -> Bool {
-    guard statement.kind == .comment else { return false }
-    let text = bytes[statement.start..<statement.lines.upperBound].dropFirst()
-      .drop { $0 == .space || $0 == .tab }
+  /// Whether a comment has the form `# name = …`.
+  private func shows(_ name: String, in comment: ArraySlice<UInt8>) -> Bool {
+    let text = comment.dropFirst().drop(while: \.isBlank)
     guard text.starts(with: name.utf8) else { return false }
-    return text.dropFirst(name.utf8.count).first { $0 != .space && $0 != .tab } == .equals
+    return text.dropFirst(name.utf8.count).first { !$0.isBlank } == .equals
   }
 
-  private var isOnlyByteOrderMark: Bool { bytes == [0xEF, 0xBB, 0xBF] }
+  /// The start of the text, after a byte order mark.
+  private var startOfText: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+  /// The start of the line after the one with this offset.
+  private func endOfLine(at offset: Int) -> Int {
+    bytes[offset...].firstIndex(of: .newline).map { $0 + 1 } ?? bytes.count
+  }
 
   /// The line break of the file's first line.
   private var lineBreak: String {
@@ -135,4 +101,21 @@ extension SettingsDocument {
     edited.replaceSubrange(range, with: text.utf8)
     return edited
   }
+}
+
+extension TOMLEntry {
+  /// The texts of the values that are assigned in it, also by dotted keys.
+  fileprivate var assignedTexts: [Range<Int>] {
+    text.map { [$0] } ?? entries.flatMap(\.assignedTexts)
+  }
+}
+
+extension UInt8 {
+  fileprivate static let newline = UInt8(ascii: "\n")
+  fileprivate static let carriageReturn = UInt8(ascii: "\r")
+  fileprivate static let hash = UInt8(ascii: "#")
+  fileprivate static let equals = UInt8(ascii: "=")
+  fileprivate static let openBracket = UInt8(ascii: "[")
+
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -49,7 +49,7 @@ extension SettingsFile {
       let site = SiteSettings(sites)
       let isDone =
         values.allSatisfy { contents.entries[$0.key]?.value == $0 }
-        && keys.allSatisfy { old.root[$0.name] == nil }
+        && keys.allSatisfy { old[$0.name] == nil }
       if isDone, try isValid(contents, over: site) { return }
 
       let document = try edited(old, setting: values, removing: keys)
@@ -76,7 +76,7 @@ extension SettingsFile {
     try edit(creatingFolder: false) { () throws(SettingsError) in
       guard let bytes = try image()?.bytes else { return }
       let old = try SettingsDocument(bytes, path: path)
-      guard keys.contains(where: { old.root[$0.name] != nil }) else { return }
+      guard keys.contains(where: { old[$0.name] != nil }) else { return }
       let contents = SettingsContents(old, path: path)
       let document = try edited(old, setting: [], removing: keys)
       let new = SettingsContents(document, path: path)
@@ -101,7 +101,7 @@ extension SettingsFile {
       }
       document = try verified(bytes, from: document, key: value.key)
     }
-    for key in keys where document.root[key.name] != nil {
+    for key in keys where document[key.name] != nil {
       guard let bytes = document.removing(key) else { throw contents.firstProblem(with: key) }
       document = try verified(bytes, from: document, key: key)
     }
@@ -139,7 +139,9 @@ extension SettingsFile {
     guard let new = try? SettingsDocument(edited, path: path) else {
       throw .cannotEdit(path: path, key: key)
     }
-    let others = [old, new].map { $0.root.filter { $0.key != key.name }.mapValues(\.description) }
+    let others = [old, new].map { document in
+      document.entries.filter { $0.key != key.name }.map { "\($0.key) = \($0.node)" }
+    }
     guard others[0] == others[1] else { throw .cannotEdit(path: path, key: key) }
     return new
   }

@@ -1,5 +1,4 @@
 import Foundation
-import TOMLKit
 
 /// A value of a TOML file. Dates and times are left out: no setting is one.
 ///
@@ -88,47 +87,4 @@ indirect enum TOMLNode: Hashable, Sendable, CustomStringConvertible {
 /// The types of TOML without its dates and times, which no setting takes.
 public enum TOMLKind: String, Hashable, Sendable {
   case string, integer, float, boolean, array, table
-}
-
-/// The only file that uses TOMLKit.
-extension TOMLNode {
-  /// Why a file is not TOML: the line and the parser's message.
-  struct SyntaxFault: Error {
-    let line: Int
-    let message: String
-  }
-
-  /// Parses a whole file. The text must not contain NUL, because TOMLKit's C strings end there, and
-  /// ``TOMLScanner`` must have found no fault in it: toml++ aborts the program on some mistakes.
-  ///
-  /// TOMLKit never frees what it has parsed, so call this only if the file has changed.
-  static func parse(_ text: String) throws(SyntaxFault) -> [String: TOMLNode] {
-    do {
-      return entries(of: try TOMLTable(string: text))
-    } catch let error as TOMLParseError {
-      throw SyntaxFault(line: error.source.begin.line, message: error.description)
-    } catch {
-      throw SyntaxFault(line: 1, message: "\(error)")
-    }
-  }
-
-  // TOMLKit's own iteration traps if it cannot find a key again.
-  private static func entries(of table: TOMLTable) -> [String: TOMLNode] {
-    var entries: [String: TOMLNode] = [:]
-    for key in table.keys { entries[key] = table[key].map(TOMLNode.init) }
-    return entries
-  }
-
-  private init(_ value: any TOMLValueConvertible) {
-    switch value.type {
-    case .string: self = .string(value.string ?? "")
-    case .int: self = .integer(value.int ?? 0)
-    case .double: self = .float(value.double ?? .nan)
-    case .bool: self = .boolean(value.bool ?? false)
-    // The scanner has refused these.
-    case .date, .time, .dateTime: self = .string(value.debugDescription)
-    case .array: self = .array(value.array.map { $0.map(TOMLNode.init) } ?? [])
-    case .table: self = .table(value.table.map(Self.entries(of:)) ?? [:])
-    }
-  }
 }
