@@ -107,7 +107,8 @@ extension JackEngineTests {
   func leavingOutputs(period: Int) async throws {
     let server = server(period: period, outputs: 4)
     let engine = try await openOnFirst()
-    _ = await engine.tryOutputs(PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
+    _ = await engine.tryOutputs(
+      PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
     await engine.leaveOutputs()
     try await wait(for: "the return") {
       await engine.askForOutputs()?.map(\.peer) == Self.former
@@ -121,7 +122,8 @@ extension JackEngineTests {
   func endInTry() async throws {
     let server = server(outputs: 4)
     let engine = try await openOnFirst()
-    _ = await engine.tryOutputs(PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
+    _ = await engine.tryOutputs(
+      PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
     await engine.close()
     #expect(engine.connections.all.map(\.peer) == Self.former)
     #expect(engine.outputRule.target == .physical)
