@@ -57,7 +57,9 @@ extension Schema {
         """)
     try createRuns(database)
     try copyEarlierResults(database)
-    // A search has to name the two values of the kind exactly as they are written here.
+    // `result_kind` leads to the last results of a kind, and `result_run` to those of the user's own training, also if
+    // there are none among a million others. A search has to name the two values of the kind exactly as they are
+    // written here.
     try database.execute(
       sql: """
         CREATE INDEX result_timestamp ON result (timestamp, sequence);

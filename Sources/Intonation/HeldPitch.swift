@@ -1,7 +1,7 @@
 /// The pitch of a note as long as it is held.
 ///
-/// The loop of a recording may have another pitch than what comes before it, or a movement of its own, and
-/// vibrato may begin late. So each half second of the note is measured by itself: long enough for two periods
+/// The loop of a recording may have another pitch than what comes before it (6 cents higher on B♭4 of the English horn
+/// of FluidR3), or a movement of its own, and vibrato may begin late. So each half second of the note is measured by itself: long enough for two periods
 /// of vibrato, short enough that a slower movement, which one hears as a change of pitch, is not averaged away.
 /// If they differ, the note has one pitch before a time and another one from then on, which is where two constants
 /// explain its course best: the beginning of the loop if that is out of tune.
