@@ -361,9 +361,14 @@ extension MemoryTests {
 @Suite("The start screen of a process", .timeLimit(.minutes(1)))
 @MainActor
 struct StartScreenProcessTests {
-  private func begin() async throws -> PseudoTerminal {
-    let home = try Home()
+  private let home: Home
+
+  init() throws {
+    home = try Home()
     try home.makeHistory()
+  }
+
+  private func begin() async throws -> PseudoTerminal {
     let peach = try PseudoTerminal([], home: home, server: "peachnone")
     #expect(await peach.shows("0  Settings"))
     return peach
@@ -393,9 +398,12 @@ extension ServerTests {
   @Suite("The start screen of a process, on a server")
   @MainActor
   struct StartScreenServerTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
     @Test("Ctrl-Z ends a training; back in the foreground one is on the start screen")
     func suspension() async throws {
-      let home = try Home()
       let server = try await ServerTests.server()
       let peach = try await PseudoTerminal.shell(
         running: [], home: home, server: ServerTests.serverName)

@@ -185,10 +185,15 @@ extension MemoryTests {
 @Suite("Open Sound Control of a process", .timeLimit(.minutes(1)))
 @MainActor
 struct RemoteProcessTests {
+  private let home: Home
+
+  init() throws {
+    home = try Home()
+    try home.makeHistory()
+  }
+
   @Test("without the setting nothing listens")
   func off() async throws {
-    let home = try Home()
-    try home.makeHistory()
     let peach = try PseudoTerminal([], home: home, server: "peachnone")
     #expect(await peach.shows("0  Settings"))
     #expect(Holdings(of: peach.pid).udpSockets.isEmpty)

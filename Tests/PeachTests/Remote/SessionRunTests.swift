@@ -249,10 +249,13 @@ extension ServerTests {
   @Suite("A process under a session manager")
   @MainActor
   struct SessionServerTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
     @Test("a save that is asked for before anything is open ends nothing")
     func earlySave() async throws {
       let server = try await ServerTests.server()
-      let home = try Home()
       let manager = try SessionManagerDouble()
       let peach = try PeachProcess(
         [], home: home, server: ServerTests.serverName, environment: manager.environment)
