@@ -193,7 +193,8 @@ let package = Package(
     .executableTarget(
       name: "peach-lives",
       dependencies: [
-        "PeachApp", "Console", "MainThread", "Music", "MemoryJack", "CJack", "CTaskHooks",
+        "PeachApp", "Console", "MainThread", "Training", "Music", "MemoryJack", "CJack",
+        "CTaskHooks",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -232,7 +233,8 @@ let package = Package(
     .testTarget(name: "OSCTests", dependencies: ["OSC", "Training", "TestSupport"]),
     .testTarget(name: "LanguageTests", dependencies: ["Language"], swiftSettings: onMainActor),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Language", "TestSupport", "CVTerm"],
+      name: "ConsoleTests",
+      dependencies: ["Console", "Language", "Training", "TestSupport", "CVTerm"],
       swiftSettings: onMainActor),
     .testTarget(
       name: "ChartsTests",

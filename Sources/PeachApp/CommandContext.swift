@@ -43,8 +43,7 @@ final class CommandContext {
   /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
   /// JSON is not requested. One for the whole process, because it knows the settings from before.
   private(set) lazy var terminal: Terminal? =
-    global.json || !surroundings.isTerminal(STDOUT_FILENO)
-    ? nil : Terminal(capabilities: capabilities)
+    global.json ? nil : surroundings.terminal(capabilities)
 
   var settingsFile: SettingsFile {
     (global.config ?? session?.settingsPath).map { SettingsFile(namedByUser: $0) }

@@ -39,6 +39,15 @@ nonisolated final class Surroundings: Sendable {
     ownsProcess = input == nil
   }
 
-  /// Whether a descriptor of the process is a terminal that the command may use.
-  func isTerminal(_ descriptor: CInt) -> Bool { ownsProcess && isatty(descriptor) == 1 }
+  /// Whether a descriptor is a terminal that the command may use.
+  @MainActor func isTerminal(_ descriptor: CInt) -> Bool {
+    input?.isTerminal ?? (isatty(descriptor) == 1)
+  }
+
+  /// The terminal, if standard input and output are one.
+  @MainActor func terminal(_ capabilities: TerminalCapabilities) -> Terminal? {
+    guard isTerminal(STDOUT_FILENO) else { return nil }
+    return ownsProcess
+      ? Terminal(capabilities: capabilities) : Terminal(given: output, capabilities: capabilities)
+  }
 }

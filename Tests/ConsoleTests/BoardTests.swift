@@ -13,7 +13,8 @@ struct BoardTests {
 
   @Test("the whole screen: opened with the first lines, filled from the top, given back at the end")
   func fullScreen() {
-    let board = FullScreenBoard(output: output) { TerminalSize(columns: 20, rows: 6) }
+    output.size = TerminalSize(columns: 20, rows: 6)
+    let board = FullScreenBoard(output: output)
     board.redraw()
     #expect(output.text.isEmpty)
     board.show(["one", "two"])
@@ -41,7 +42,8 @@ struct BoardTests {
     let size = TerminalSize(columns: 40, rows: 8)
     let framed = Framed()
     let frame = try #require(framed.frame(in: size))
-    let whole = FullScreenBoard(output: output) { size }
+    output.size = size
+    let whole = FullScreenBoard(output: output)
     whole.show(frame)
     #expect(screen(40) == ["title", "body", "", "", "", "", "status"])
     #expect(framed.lines(in: size) == screen(40) + [""])
@@ -63,7 +65,7 @@ struct BoardTests {
       func write(controls text: String) { writes += 1 }
     }
     let counter = Counter()
-    let board = FullScreenBoard(output: counter) { TerminalSize(columns: 40, rows: 12) }
+    let board = FullScreenBoard(output: counter)
     for number in 1...5 {
       board.show(StageFrame(title: "\(number)", body: ["x", "y"]))
       board.show(StageFrame(title: "\(number)", body: ["x", "y"]))

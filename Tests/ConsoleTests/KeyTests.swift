@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Training
 
 @testable import Console
 
@@ -102,7 +103,7 @@ struct KeyTests {
 
   @Test("random bytes never stop it")
   func random() {
-    var random = Generator(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var decoder = KeyDecoder()
     for _ in 0..<200 {
       let bytes = (0..<100).map { _ in

@@ -56,7 +56,7 @@ struct VisibleTextTests {
   func boards() {
     let size = TerminalSize(columns: 200, rows: 24)
     func output(_ board: (any TextOutput) -> any Board, _ text: String) -> String {
-      let recorder = TextRecorder()
+      let recorder = TextRecorder(size)
       let board = board(recorder)
       board.show([text])
       board.show(StageFrame(title: StyledText(text), notice: StyledText(text)))
@@ -65,7 +65,7 @@ struct VisibleTextTests {
       return recorder.text
     }
     for board: (any TextOutput) -> any Board in [
-      { LineBoard(output: $0) }, { FullScreenBoard(output: $0, size: { size }) },
+      { LineBoard(output: $0) }, { FullScreenBoard(output: $0) },
     ] {
       #expect(output(board, Self.hostile) == output(board, Self.hostile.visible))
     }

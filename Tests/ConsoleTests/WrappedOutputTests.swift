@@ -7,8 +7,8 @@ import Testing
 struct WrappedOutputTests {
   @Test("lines are broken between words, one column before the edge; the ends of lines stay")
   func words() {
-    let recorder = TextRecorder()
-    let output = WrappedOutput(recorder, columns: { 20 })
+    let recorder = TextRecorder(TerminalSize(columns: 20, rows: 24))
+    let output = WrappedOutput(recorder)
     output.writeLine("Paused. Enter goes on, q ends.")
     output.writeLine("")
     output.writeLine("short")
@@ -18,7 +18,7 @@ struct WrappedOutputTests {
   @Test("progress that is read out is one line for each title, which is never rewritten")
   func progress() {
     let recorder = TextRecorder()
-    let line = ProgressLine(output: recorder, isPlain: true, columns: { 80 })
+    let line = ProgressLine(output: recorder, isPlain: true)
     for share in [0.0, 0.5, 1] { line.show("Measuring", fraction: share) }
     line.show("Checking", fraction: nil)
     line.clear()

@@ -2,6 +2,7 @@ import Foundation
 import Music
 
 @testable import Intonation
+@testable import PlayedTones
 
 /// A tone with known properties.
 struct SyntheticTone {
@@ -40,7 +41,7 @@ struct SyntheticTone {
     if let noise {
       let power = sum.reduce(0) { $0 + $1 * $1 } / Double(count)
       let height = (3 * power * pow(10, -noise / 10)).squareRoot()
-      var generator = Generator(state: 7)
+      var generator = NoiseGenerator(seed: 7)
       for index in sum.indices {
         sum[index] += height * Double.random(in: -1...1, using: &generator)
       }
@@ -71,19 +72,6 @@ struct SyntheticTone {
         cents + vibratoCents * sin(2 * .pi * vibratoRate * max(time - vibratoStart, 0))
         + drift * (time - 0.8) + (step.map { time >= $0.time ? $0.cents : 0 } ?? 0)
       turns += nominal * exp2(moved / 1200) / Self.sampleRate
-    }
-  }
-
-  /// Steele, Lea and Flood's SplitMix64.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 }

@@ -1,6 +1,7 @@
 import CJack
 import Foundation
 import Synchronization
+import Training
 
 /// Another JACK client: an instrument before Peach's microphone, a controller that sends whatever it likes, and an ear
 /// at Peach's output.

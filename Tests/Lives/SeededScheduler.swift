@@ -3,6 +3,7 @@ import Foundation
 import MainThread
 import MemoryJack
 import Synchronization
+import Training
 
 /// A scheduler under which all that a process does has one order, which a seed decides, and time passes only when there
 /// is nothing to do.
@@ -423,21 +424,6 @@ protocol Periods {
 
   /// Returns when the threads of the server have nothing to do.
   func settle()
-}
-
-/// Random numbers that a seed decides (SplitMix64, Steele, Lea and Flood 2014).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }
 
 // MARK: - Tasks

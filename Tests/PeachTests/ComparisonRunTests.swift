@@ -11,20 +11,10 @@ extension MemoryTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachRun {
-      try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: MemoryTests.serverName)
-    }
-
-    private func query(_ sql: String) throws -> [String] {
-      try SQLiteShell.query(sql, in: home.history)
-    }
-
     @Test("ready, then for each trial its states and its result, then stopped")
     func order() async throws {
       let server = MemoryTests.server()
-      let peach = try compare("--trials", "3")
+      let peach = try home.compare("--trials", "3")
       var told: [String] = []
       while let event = try await peach.nextEvent() {
         guard event.event != "notice" else { continue }
@@ -40,7 +30,7 @@ extension MemoryTests {
       ]
       #expect(told == ["ready"] + trial + trial + trial + ["idle", "summary", "stopped"])
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from comparisonRecord") == ["3"])
+      #expect(try home.query("select count(*) from comparisonRecord") == ["3"])
       await server.stop()
     }
 
@@ -48,7 +38,7 @@ extension MemoryTests {
     func staircase() async throws {
       let server = MemoryTests.server()
       let count = 25
-      let peach = try compare(
+      let peach = try home.compare(
         "--trials", "\(count)", "--seed", "11", "--note-range-min", "40", "--note-range-max", "52",
         "--intervals", "P1,P5-,M3", "--strategy", "kazez")
       // Each interval has a staircase of its own, which begins where its kind stands.
@@ -81,7 +71,7 @@ extension MemoryTests {
         }
       }
       #expect(await peach.finish().status == 0)
-      #expect(try query("select id from comparisonRecord order by sequence") == ids)
+      #expect(try home.comparisonIDs() == ids)
       #expect(ids.count == count)
       await server.stop()
     }
@@ -90,7 +80,7 @@ extension MemoryTests {
     func shorterSession() async throws {
       try home.write("sessionTrials = 40\n", to: home.settings)
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       var results = 0
       while let event = try await peach.nextEvent() {
         if event.state == "awaitingAnswer" { peach.send("higher") }
@@ -110,7 +100,7 @@ extension MemoryTests {
     @Test("an answer that is taken back counts nowhere: one more is asked, and its number stays")
     func withdrawal() async throws {
       let server = MemoryTests.server()
-      let peach = try compare("--trials", "2")
+      let peach = try home.compare("--trials", "2")
       var told: [String] = []
       while let event = try await peach.nextEvent() {
         if event.state == "awaitingAnswer" { peach.send("higher") }
@@ -123,8 +113,8 @@ extension MemoryTests {
       }
       #expect(told == ["result 1", "withdrawn 1", "result 2", "result 3"])
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from comparisonRecord where withdrawn") == ["1"])
-      #expect(try query("select count(*) from comparisonRecord") == ["3"])
+      #expect(try home.query("select count(*) from comparisonRecord where withdrawn") == ["1"])
+      #expect(try home.query("select count(*) from comparisonRecord") == ["3"])
       await server.stop()
     }
 
@@ -132,7 +122,7 @@ extension MemoryTests {
     func ignored() async throws {
       let server = MemoryTests.server()
       // The first note has to last until everything has been read, however busy the machine is.
-      let peach = try compare("--note-duration", "2")
+      let peach = try home.compare("--note-duration", "2")
       var codes: [String] = []
       var hasAnswered = false
       while let event = try await peach.nextEvent() {
@@ -153,7 +143,7 @@ extension MemoryTests {
       }
       #expect(codes == ["ignored", "ignored", "unknownCommand"])
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from comparisonRecord") == ["1"])
+      #expect(try home.query("select count(*) from comparisonRecord") == ["1"])
       await server.stop()
     }
 
@@ -161,35 +151,35 @@ extension MemoryTests {
       "a signal ends the run in order, with 128 + n", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: Int32) async throws {
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote1" }
       peach.signal(number)
       let stopped = try await peach.event { $0.event == "stopped" }
       #expect(stopped?["reason"] == "signal")
       #expect(await peach.finish().status == 128 + number)
-      #expect(try query("select count(*) from comparisonRecord") == ["0"])
+      #expect(try home.query("select count(*) from comparisonRecord") == ["0"])
       await server.stop()
     }
 
     @Test("quit ends the run; nothing unfinished is recorded")
     func quit() async throws {
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote2" }
       peach.send("q")
       let stopped = try await peach.event { $0.event == "stopped" }
       #expect(stopped?["reason"] == "quit")
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from comparisonRecord") == ["0"])
+      #expect(try home.query("select count(*) from comparisonRecord") == ["0"])
       await server.stop()
     }
 
     @Test("a name that is taken: another is granted, and it is said")
     func nameTaken() async throws {
       let server = MemoryTests.server()
-      let first = try compare()
+      let first = try home.compare()
       _ = try await first.event { $0.event == "ready" }
-      let second = try compare()
+      let second = try home.compare()
       let ready = try await second.event { $0.event == "ready" }
       let granted: String = try #require(ready?["client"])
       #expect(granted != "peach")
@@ -207,7 +197,7 @@ extension MemoryTests {
     func liveSettings() async throws {
       let server = MemoryTests.server()
       try home.write("referencePitch = 440\n", to: home.settings)
-      let peach = try compare("--note-range-min", "69", "--note-range-max", "81")
+      let peach = try home.compare("--note-range-min", "69", "--note-range-max", "81")
       let first = try await peach.event { $0.event == "trial" }
       let expected = 440 * exp2(Double(try #require(first?["referenceNote"] as Int?) - 69) / 12)
       #expect(abs(try #require(first?["referenceFrequency"] as Double?) - expected) < 1e-9)

@@ -15,8 +15,7 @@ extension MemoryTests {
       arguments: ["pause", "panic"])
     func commands(command: String) async throws {
       let server = MemoryTests.server(period: 2048)
-      let peach = try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"], home: home, server: MemoryTests.serverName)
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote1" }
       peach.send(Array(repeating: "\(command)\nstart", count: 1000).joined(separator: "\n"))
       _ = try await peach.event { $0.state == "awaitingAnswer" }

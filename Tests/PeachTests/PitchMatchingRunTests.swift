@@ -17,10 +17,6 @@ extension MemoryTests {
         server: MemoryTests.serverName)
     }
 
-    private func query(_ sql: String) throws -> [String] {
-      try SQLiteShell.query(sql, in: home.history)
-    }
-
     @Test("ready, then for each trial its states and its result, then stopped")
     func order() async throws {
       let server = MemoryTests.server()
@@ -42,8 +38,8 @@ extension MemoryTests {
       let trial = ["trial", "playingReference", "playingTunable", "showingFeedback", "result"]
       #expect(told == ["ready"] + trial + trial + trial + ["idle", "summary", "stopped"])
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from pitchMatchingRecord") == ["3"])
-      #expect(try query("select count(*) from comparisonRecord") == ["0"])
+      #expect(try home.query("select count(*) from pitchMatchingRecord") == ["3"])
+      #expect(try home.query("select count(*) from comparisonRecord") == ["0"])
       await server.stop()
     }
 
@@ -90,8 +86,8 @@ extension MemoryTests {
         }
       }
       #expect(await peach.finish().status == 0)
-      #expect(try query("select id from pitchMatchingRecord order by sequence") == ids)
-      let stored = try query("select userCentError from pitchMatchingRecord order by sequence")
+      #expect(try home.query("select id from pitchMatchingRecord order by sequence") == ids)
+      let stored = try home.query("select userCentError from pitchMatchingRecord order by sequence")
       for (text, error) in zip(stored, errors) {
         // As text SQLite gives fifteen digits.
         #expect(abs(try #require(Double(text)) - error) < 1e-9)
@@ -132,7 +128,7 @@ extension MemoryTests {
       let stopped = try await peach.event { $0.event == "stopped" }
       #expect(stopped?["reason"] == "endOfInput")
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from pitchMatchingRecord") == ["0"])
+      #expect(try home.query("select count(*) from pitchMatchingRecord") == ["0"])
       await server.stop()
     }
 
@@ -178,7 +174,7 @@ extension MemoryTests {
       let stopped = try await peach.event { $0.event == "stopped" }
       #expect(stopped?["trials"] == 2)
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from pitchMatchingRecord") == ["2"])
+      #expect(try home.query("select count(*) from pitchMatchingRecord") == ["2"])
       await second.stop()
     }
   }

@@ -19,10 +19,6 @@ extension MemoryTests {
         ] + arguments, home: home, server: MemoryTests.serverName)
     }
 
-    private func query(_ sql: String) throws -> [String] {
-      try SQLiteShell.query(sql, in: home.history)
-    }
-
     @Test("a tone so far from the target has that error to a tenth of a cent, and is recorded")
     func errors() async throws {
       let server = MemoryTests.server(period: 4096, speed: 5)
@@ -50,7 +46,8 @@ extension MemoryTests {
       #expect(
         states.suffix(5) == ["playingReference", "listening", "judging", "showingFeedback", "idle"])
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from playingRecord where outcome = 'judged'") == ["3"])
+      #expect(
+        try home.query("select count(*) from playingRecord where outcome = 'judged'") == ["3"])
       await server.stop()
     }
 
@@ -82,7 +79,7 @@ extension MemoryTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(files.sorted() == ids.map { $0 + ".wav" }.sorted())
       #expect(
-        try query("select count(*) from playingRecord where not coalesce(withdrawn, 0)")
+        try home.query("select count(*) from playingRecord where not coalesce(withdrawn, 0)")
           == ["2"])
       await server.stop()
     }
@@ -104,7 +101,7 @@ extension MemoryTests {
       peach.send("quit")
       #expect(try await peach.event { $0.event == "stopped" }?["reason"] == "quit")
       #expect(await peach.finish().status == 0)
-      #expect(try query("select count(*) from playingRecord") == ["0"])
+      #expect(try home.query("select count(*) from playingRecord") == ["0"])
       await server.stop()
     }
   }

@@ -12,16 +12,6 @@ extension MemoryTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachRun {
-      try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: MemoryTests.serverName)
-    }
-
-    private func stored() throws -> [String] {
-      try SQLiteShell.query("SELECT id FROM comparisonRecord ORDER BY sequence", in: home.history)
-    }
-
     private var recovery: URL { URL(fileURLWithPath: home.history.path + ".recovery.jsonl") }
 
     /// Answers a trial, and returns what was told from then to its result, which comes last.
@@ -46,7 +36,7 @@ extension MemoryTests {
     @Test("a history that another program holds: training goes on, and the result is stored later")
     func heldForAWhile() async throws {
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.event == "trial" }
       let hold = try HistoryHold(home.history)
       let failed = try await answer(peach)
@@ -60,7 +50,7 @@ extension MemoryTests {
       peach.endInput()
       #expect(try await notices(peach).isEmpty)
       #expect(await peach.finish().status == 0)
-      #expect(try stored() == kept + [last])
+      #expect(try home.comparisonIDs() == kept + [last])
       #expect(!FileManager.default.fileExists(atPath: recovery.path))
       await server.stop()
     }
@@ -70,7 +60,7 @@ extension MemoryTests {
       arguments: [nil, SIGTERM, SIGHUP, SIGINT])
     func heldToTheEnd(signal: Int32?) async throws {
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.event == "trial" }
       let hold = try HistoryHold(home.history)
       for _ in 0..<2 { _ = try await answer(peach) }
@@ -81,14 +71,14 @@ extension MemoryTests {
       #expect(told.first?["count"] == 2)
       #expect(await peach.finish().status == (signal.map { 128 + $0 } ?? 0))
       try hold.release()
-      #expect(try stored().isEmpty)
+      #expect(try home.comparisonIDs().isEmpty)
 
-      let next = try compare()
+      let next = try home.compare()
       let recovered = try await next.event { $0["code"] == "recovered" }
       #expect(recovered?["count"] == 2)
       next.endInput()
       #expect(await next.finish().status == 0)
-      #expect(try stored().count == 2)
+      #expect(try home.comparisonIDs().count == 2)
       #expect(!FileManager.default.fileExists(atPath: recovery.path))
       await server.stop()
     }
@@ -98,7 +88,7 @@ extension MemoryTests {
       let server = MemoryTests.server()
       let disk = DiskLog(directory: home.history.deletingLastPathComponent())
       defer { disk.end() }
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote2" }
       disk.hang(true)
       peach.send("higher")
@@ -119,7 +109,7 @@ extension MemoryTests {
       #expect(try await peach.nextEvent()?.event == "trial")
       peach.endInput()
       #expect(await peach.finish().status == 0)
-      #expect(try stored() == [try #require(result?["id"])])
+      #expect(try home.comparisonIDs() == [try #require(result?["id"])])
       await server.stop()
     }
 
@@ -130,7 +120,7 @@ extension MemoryTests {
       let server = MemoryTests.server()
       let disk = DiskLog(directory: home.history.deletingLastPathComponent())
       defer { disk.end() }
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote2" }
       disk.hang(true)
       peach.send("higher")
@@ -146,12 +136,12 @@ extension MemoryTests {
       #expect(result["stored"] == false && result.members["id"] is NSNull)
       #expect(await peach.finish().status == (signal.map { 128 + $0 } ?? 0))
       disk.hang(false)
-      try await wait(for: "the late save") { (try? stored().count) == 1 }
-      let next = try compare()
+      try await wait(for: "the late save") { (try? home.comparisonIDs().count) == 1 }
+      let next = try home.compare()
       _ = try await next.event { $0.event == "ready" }
       next.endInput()
       #expect(await next.finish().status == 0)
-      #expect(try stored().count == 1)
+      #expect(try home.comparisonIDs().count == 1)
       #expect(!FileManager.default.fileExists(atPath: recovery.path))
       await server.stop()
     }
@@ -159,9 +149,7 @@ extension MemoryTests {
     @Test("where no file takes them either, the results are shown")
     func homeless() async throws {
       let server = MemoryTests.server()
-      let peach = try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"], home: home,
-        server: MemoryTests.serverName,
+      let peach = try home.compare(
         environment: ["XDG_STATE_HOME": "/proc/none", "TMPDIR": "/proc/none"])
       _ = try await peach.event { $0.event == "trial" }
       let hold = try HistoryHold(home.history)

@@ -12,17 +12,11 @@ extension MemoryTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachRun {
-      try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: MemoryTests.serverName)
-    }
-
     @Test("each interval's degree is told first, is what sounds, and is in the history by its name")
     func mapping() async throws {
       let server = MemoryTests.server()
       try home.write("! x\n\n5\n 8/7\n 21/16\n 3/2\n 12/7\n 2/1\n", to: scale)
-      let peach = try compare(
+      let peach = try home.compare(
         "--tuning", scale.path, "--intervals", "P5-,M2", "--trials", "4", "--seed", "3")
       var sizes: [String: Double] = [:]
       var results = 0
@@ -62,7 +56,7 @@ extension MemoryTests {
       let server = MemoryTests.server()
       try home.write("\n2\n3/2\n2/1\n", to: scale)
       try home.write("tuningSystem = \"scala:slendro\"\n", to: home.settings)
-      let peach = try compare("--intervals", "P5", "--trials", "3")
+      let peach = try home.compare("--intervals", "P5", "--trials", "3")
       var problems: [String] = []
       while let event = try await peach.nextEvent() {
         if event.state == "playingNote1" { try? FileManager.default.removeItem(at: scale) }
@@ -80,7 +74,7 @@ extension MemoryTests {
     func narrowed() async throws {
       let server = MemoryTests.server()
       try home.write("noteRangeMin = 60\nnoteRangeMax = 72\n", to: home.settings)
-      let peach = try compare("--intervals", "P8,P8-", "--trials", "3")
+      let peach = try home.compare("--intervals", "P8,P8-", "--trials", "3")
       var problems: [String] = []
       while let event = try await peach.nextEvent() {
         if event.state == "playingNote1" {

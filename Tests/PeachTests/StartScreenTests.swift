@@ -1,8 +1,9 @@
 import Foundation
+import MemoryJack
 import TestSupport
 import Testing
 
-extension ServerTests {
+extension MemoryTests {
   /// `peach` alone on a terminal: from the start screen to everything else and back.
   @Suite("The start screen")
   @MainActor
@@ -14,14 +15,12 @@ extension ServerTests {
       try home.write("noteDuration = 0.3\n", to: home.settings)
     }
 
-    private func begin(_ options: String...) throws -> PseudoTerminal {
-      try PseudoTerminal(options, home: home, server: ServerTests.serverName)
-    }
+    private func begin(_ options: String...) -> TerminalRun { TerminalRun(options, home: home) }
 
     /// Peach on its start screen.
-    private func start() async throws -> PseudoTerminal {
+    private func start() async throws -> TerminalRun {
       try home.makeHistory()
-      let peach = try begin()
+      let peach = begin()
       #expect(await peach.shows(startScreen))
       return peach
     }
@@ -31,8 +30,8 @@ extension ServerTests {
 
     @Test("the first run: a quiet note, the task, an answer; then the start screen has it, and out")
     func firstRun() async throws {
-      let server = try await ServerTests.server(outputs: 2)
-      let peach = try begin()
+      let server = MemoryTests.server()
+      let peach = begin()
       #expect(await peach.shows("Can you hear this quiet note?"))
       // The first note has sounded at its level, which the status row says, and the fourth.
       #expect(await peach.shows("−40 dB"))
@@ -47,7 +46,6 @@ extension ServerTests {
       // The closing page, then the start screen.
       peach.type("\u{1B}")
       #expect(await peach.shows("Esc start"))
-      // Another key: the same one again within 0.2 s counts as held, and the page may come that soon.
       peach.type("q")
       #expect(await peach.shows("not known yet; about 20 more answers"))
       peach.type("9")
@@ -67,7 +65,7 @@ extension ServerTests {
 
     @Test("what was trained last is selected, also by the next run")
     func lastOne() async throws {
-      let server = try await ServerTests.server(outputs: 2)
+      let server = MemoryTests.server()
       let peach = try await start()
       peach.type("2")
       #expect(await peach.shows("Space again"))
@@ -79,20 +77,11 @@ extension ServerTests {
       #expect(await peach.shows("› 2"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
-      let next = try begin()
+      let next = begin()
       #expect(await next.shows("› 2"))
       next.type("q")
       #expect(await next.change() == .exited(0))
       await server.stop()
-    }
-
-    @Test("Ctrl-Z that nobody could end is refused on the start screen, too")
-    func orphaned() async throws {
-      let peach = try await start()
-      peach.type("\u{1A}")
-      #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
-      peach.type("q")
-      #expect(await peach.change() == .exited(0))
     }
 
     @Test("Ctrl-C on the start screen ends with 130, Ctrl-L draws again, Esc does nothing")
@@ -109,7 +98,7 @@ extension ServerTests {
     @Test(
       "without a server everything but the training is there; with one that comes, training too")
     func noServer() async throws {
-      let peach = try begin()
+      let peach = begin()
       #expect(await peach.shows("Esc start screen"))
       #expect(await peach.shows("! no JACK server: trying again"))
       peach.type("\u{1B}")
@@ -119,7 +108,7 @@ extension ServerTests {
       peach.type("0")
       #expect(await peach.shows("Lowest note"))
       peach.type("q")
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       // What sounds, and where.
       #expect(await peach.shows("→ "))
       peach.type("1")
@@ -133,8 +122,8 @@ extension ServerTests {
     @Test(
       "a first training from the command line begins with the quiet note, too, and leads to itself")
     func firstMatching() async throws {
-      let server = try await ServerTests.server(outputs: 2)
-      let peach = try begin("match", "--note-duration", "0.3")
+      let server = MemoryTests.server()
+      let peach = begin("match", "--note-duration", "0.3")
       #expect(await peach.shows("Can you hear this quiet note?"))
       peach.type("?")
       #expect(await peach.shows("hear the note again"))
@@ -151,7 +140,7 @@ extension ServerTests {
       #expect(await peach.change() == .exited(0))
       #expect(peach.isAsBefore)
       // Esc ends it.
-      let other = try begin("compare")
+      let other = begin("compare")
       #expect(await other.shows("Can you hear this quiet note?"))
       other.type("\u{1B}")
       #expect(await other.change() == .exited(0))
@@ -159,44 +148,23 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("Ctrl-Z ends a training; back in the foreground one is on the start screen")
-    func suspension() async throws {
-      let server = try await ServerTests.server()
-      let peach = try await PseudoTerminal.shell(
-        running: [], home: home, server: ServerTests.serverName)
-      let (first, second) = ("\u{1B}[?25h\u{1B}[?1049l", "\u{1B}[?1049h\u{1B}[?25l")
-      #expect(await peach.shows("Esc start screen"))
-      peach.type("\u{1B}")
-      #expect(await peach.shows(startScreen))
-      for key in ["", "1"] {
-        peach.type(key)
-        if !key.isEmpty { #expect(await peach.shows("p pause")) }
-        await peach.suspend(showing: first)
-        await peach.resume(showing: second, startScreen)
-      }
-      peach.type("q")
-      #expect(await peach.shows("shell> "))
-      peach.type("exit\n")
-      #expect(await peach.change() == .exited(0))
-      await server.stop()
-    }
-
     /// A training from the start screen with one answer.
-    private func train() async throws -> PseudoTerminal {
+    private func train() async throws -> TerminalRun {
       let peach = try await start()
       peach.type("1")
       #expect(await peach.shows("Space again"))
-      #expect(await peach.type("\u{1B}[A", untilShown: "by "))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("by "))
       return peach
     }
 
     @Test("a server that goes is waited for in the training; with the next one a key goes on")
     func lostServer() async throws {
-      let first = try await ServerTests.server(outputs: 2)
+      let first = MemoryTests.server()
       let peach = try await train()
       await first.crash()
       #expect(await peach.shows("No JACK server; trying again."))
-      let second = try await ServerTests.server(outputs: 2)
+      let second = MemoryTests.server()
       #expect(await peach.shows("Interrupted."))
       peach.type("\r")
       #expect(await peach.shows("p pause"))
@@ -205,7 +173,6 @@ extension ServerTests {
       // The answer from before both losses is on the closing page.
       peach.type("\u{1B}")
       #expect(await peach.shows("Comparison, unison · 1 in"))
-      // Other keys: the same one again within 0.2 s counts as held, and a page may come that soon.
       peach.type("q")
       #expect(await peach.shows(startScreen))
       peach.type("\u{3}")
@@ -215,7 +182,7 @@ extension ServerTests {
 
     @Test("Ctrl-C while a server is waited for leaves what the closing page says")
     func endWithoutServer() async throws {
-      let server = try await ServerTests.server(outputs: 2)
+      let server = MemoryTests.server()
       let peach = try await train()
       await server.crash()
       #expect(await peach.shows("No JACK server; trying again."))
@@ -224,24 +191,6 @@ extension ServerTests {
       #expect(await peach.shows("Comparison, unison · 1 in"))
       #expect(await peach.change() == .exited(130))
       #expect(peach.isAsBefore)
-    }
-
-    @Test("Ctrl-Z that nobody could end lets a training wait, and loses nothing of it")
-    func orphanedTraining() async throws {
-      let server = try await ServerTests.server(outputs: 2)
-      let peach = try await train()
-      peach.type("\u{1A}")
-      #expect(await peach.shows("Paused."))
-      #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
-      peach.type("\r")
-      #expect(await peach.shows("Space again"))
-      peach.type("q")
-      #expect(await peach.shows("Comparison, unison · 1 in"))
-      peach.type("q")
-      #expect(await peach.shows(startScreen))
-      peach.type("q")
-      #expect(await peach.change() == .exited(0))
-      await server.stop()
     }
 
     /// A comparison a day, up to 1 November 2026.
@@ -257,15 +206,13 @@ extension ServerTests {
       }
       let file = home.directory.appendingPathComponent("phone.csv")
       try home.write(lines.joined(separator: "\n") + "\n", to: file)
-      let peach = try PeachProcess(["data", "import", file.path], home: home)
-      peach.endInput()
-      #expect(await peach.finish().status == 0)
+      #expect(try await home.run(["data", "import", file.path]).status == 0)
     }
 
     @Test("the profile by week: zoomed, gone through, with help, and back; without a server")
     func timeline() async throws {
       try await trainForMonths()
-      let peach = try begin()
+      let peach = begin()
       #expect(await peach.shows(startScreen))
       peach.type("9")
       #expect(await peach.shows("Profile: Comparison, unison"))
@@ -320,7 +267,7 @@ extension ServerTests {
 
     @Test("a paste does nothing, however it is cut; the terminal's modes are given back in turn")
     func paste() async throws {
-      let peach = try begin()
+      let peach = begin()
       #expect(await peach.shows("\u{1B}[?2004h"))
       #expect(await peach.shows("\u{1B}[?1049h"))
       #expect(await peach.shows("Esc start screen"))
@@ -336,22 +283,12 @@ extension ServerTests {
       #expect(await peach.shows("\u{1B}[?2004l"))
       #expect(await peach.change() == .exited(130))
       #expect(peach.isAsBefore)
-      #expect(peach.unreadCount == 0)
-    }
-
-    @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])
-    func crash(number: Int32) async throws {
-      let peach = try await start()
-      #expect(!peach.isAsBefore)
-      peach.signal(number)
-      #expect(await peach.shows("\u{1B}[?1049l"))
-      #expect(await peach.change() == .signalled(number))
-      #expect(peach.isAsBefore)
     }
 
     @Test("a setting is changed and heard, and what cannot be is told and changes nothing")
     func settings() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
+      let patchbay = try Patchbay()
       let peach = try await start()
       peach.type("0")
       #expect(await peach.shows("Lowest note"))
@@ -364,7 +301,7 @@ extension ServerTests {
       try await isSaved("noteDuration = 0.4")
       // Heard: the client is there.
       try await wait(for: "client") {
-        try await ServerTests.tool("jack_lsp").contains("peach:out_1")
+        !patchbay.ports("^peach:out_1$").isEmpty
       }
       peach.type("\r9\r")
       #expect(await peach.shows("allowed"))
@@ -396,8 +333,8 @@ extension ServerTests {
 
     @Test("plain: no control sequences, the same keys, numbered menus")
     func plain() async throws {
-      let server = try await ServerTests.server(outputs: 2)
-      let peach = try begin("--plain")
+      let server = MemoryTests.server()
+      let peach = begin("--plain")
       #expect(await peach.shows("Can you hear this quiet note?"))
       #expect(await peach.shows("Enter: comfortable, go on."))
       peach.type("\u{1B}")
@@ -408,11 +345,81 @@ extension ServerTests {
       peach.type("1")
       #expect(await peach.shows("Enter starts, ? helps."))
       peach.type("\r")
-      #expect(await peach.type("\u{1B}[A", untilShown: "cents"))
+      peach.type("\u{1B}[A")
+      #expect(await peach.shows("cents"))
       peach.type("q")
       #expect(await peach.shows("1 done."))
       #expect(await peach.shows("? lists everything."))
       peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      await server.stop()
+    }
+  }
+}
+
+/// What only a process of its own can show of the start screen, without a server.
+@Suite("The start screen of a process", .timeLimit(.minutes(1)))
+@MainActor
+struct StartScreenProcessTests {
+  private let home: Home
+
+  init() throws {
+    home = try Home()
+    try home.makeHistory()
+  }
+
+  private func begin() async throws -> PseudoTerminal {
+    let peach = try PseudoTerminal([], home: home, server: "peachnone")
+    #expect(await peach.shows("0  Settings"))
+    return peach
+  }
+
+  @Test("Ctrl-Z that nobody could end is refused on the start screen, too")
+  func orphaned() async throws {
+    let peach = try await begin()
+    peach.type("\u{1A}")
+    #expect(await peach.shows("No shell could wake Peach after Ctrl-Z, so it stays."))
+    peach.type("q")
+    #expect(await peach.change() == .exited(0))
+  }
+
+  @Test("a crash leaves the terminal as it was", arguments: [SIGSEGV, SIGABRT])
+  func crash(number: Int32) async throws {
+    let peach = try await begin()
+    #expect(!peach.isAsBefore)
+    peach.signal(number)
+    #expect(await peach.shows("\u{1B}[?1049l"))
+    #expect(await peach.change() == .signalled(number))
+    #expect(peach.isAsBefore)
+  }
+}
+
+extension ServerTests {
+  @Suite("The start screen of a process, on a server")
+  @MainActor
+  struct StartScreenServerTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
+
+    @Test("Ctrl-Z ends a training; back in the foreground one is on the start screen")
+    func suspension() async throws {
+      let server = try await ServerTests.server()
+      let peach = try await PseudoTerminal.shell(
+        running: [], home: home, server: ServerTests.serverName)
+      let (first, second) = ("\u{1B}[?25h\u{1B}[?1049l", "\u{1B}[?1049h\u{1B}[?25l")
+      #expect(await peach.shows("Esc start screen"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("0  Settings"))
+      for key in ["", "1"] {
+        peach.type(key)
+        if !key.isEmpty { #expect(await peach.shows("p pause")) }
+        await peach.suspend(showing: first)
+        await peach.resume(showing: second, "0  Settings")
+      }
+      peach.type("q")
+      #expect(await peach.shows("shell> "))
+      peach.type("exit\n")
       #expect(await peach.change() == .exited(0))
       await server.stop()
     }

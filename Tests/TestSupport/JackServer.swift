@@ -17,17 +17,16 @@ public final class JackServer {
   /// - Parameters:
   ///   - waitsForClients: whether a period lasts until each client has finished it. Without that, a client
   ///     that is late misses the period, and the MIDI in it.
-  ///   - outputs: how many outputs the machine has.
   ///   - isUp: asked until it says yes.
   /// - Throws: ``ServerFailure`` if the server ends or does not come up.
   public init(
-    name: String, rate: Int = 48_000, period: Int = 64, waitsForClients: Bool = true,
-    outputs: Int = 2, isUp: (String) async throws -> Bool
+    name: String, period: Int = 64, waitsForClients: Bool = true,
+    isUp: (String) async throws -> Bool
   ) async throws {
     self.name = name
     let command =
       ["jackd", "-n", name, "-r"] + (waitsForClients ? ["-S"] : [])
-      + ["-d", "dummy", "-r", "\(rate)", "-p", "\(period)", "-P", "\(outputs)"]
+      + ["-d", "dummy", "-r", "48000", "-p", "\(period)"]
     var environment = ProcessInfo.processInfo.environment
     environment["JACK_NO_AUDIO_RESERVATION"] = "1"
     await Self.latest[name]?.stop()

@@ -4,8 +4,9 @@ import Console
 public final class TextRecorder: TextOutput {
   public var text = ""
   public var failure: String?
+  public var size: TerminalSize
 
-  public init() {}
+  public init(_ size: TerminalSize = .usual) { self.size = size }
 
   public func write(controls text: String) { self.text += text }
 

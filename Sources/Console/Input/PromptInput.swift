@@ -82,7 +82,7 @@ public final class PromptInput {
 
   private func handle(_ key: Key) {
     if let signal = key.signal {
-      kill(getpid(), signal)
+      signals?.send(signal)
       return
     }
     switch key {

@@ -6,6 +6,8 @@ import Synchronization
 /// A handler writes to a pipe, and a thread reads from it. (Dispatch's signal sources lose signals
 /// that arrive before their registration is complete.)
 public final class SignalWatch {
+  private let given: GivenInput?
+
   /// The pipe for the caught signals, oldest first, one byte each. It exists as long as the
   /// process.
   private nonisolated static let pipeEnds: (reading: Int32, writing: Int32) = {
@@ -36,6 +38,7 @@ public final class SignalWatch {
     whenIgnored: @escaping @Sendable (Int32) -> Void,
     receive: @escaping @MainActor @Sendable (Int32) -> Void
   ) {
+    self.given = given
     if let given {
       given.onSignal(receive)
       return
@@ -92,6 +95,11 @@ public final class SignalWatch {
       action.sa_flags = SA_RESTART
       sigaction(number, &action, nil)
     }
+  }
+
+  /// Sends a signal that a key asks for, which then takes the way of all others.
+  public func send(_ number: Int32) {
+    if let given { given.send(signal: number) } else { kill(getpid(), number) }
   }
 
   /// Whether a signal can be read from the pipe within that time.

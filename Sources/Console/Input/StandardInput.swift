@@ -237,7 +237,10 @@ public final class GivenInput {
   private var waiting: [StandardInput.Chunk] = []
   private lazy var delivery = MainThreadCall { [weak self] in self?.deliver() }
 
-  public init() {}
+  /// Whether a terminal sends the input. What the run writes is shown there, too.
+  public let isTerminal: Bool
+
+  public init(isTerminal: Bool = false) { self.isTerminal = isTerminal }
 
   /// The next bytes. They arrive as those of a pipe do, in pieces.
   public func send(_ bytes: [UInt8]) {

@@ -42,7 +42,7 @@ public final class LineBoard: Board {
 
   public init(output: any TextOutput) { self.output = output }
 
-  public var size: TerminalSize { TerminalSize.current() }
+  public var size: TerminalSize { output.size }
 
   public func show(_ lines: [String]) {
     let lines = lines.map(\.spoken.visible)

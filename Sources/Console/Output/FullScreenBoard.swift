@@ -8,7 +8,6 @@ public final class FullScreenBoard: Board {
 
   private let output: any TextOutput
   private let capabilities: TerminalCapabilities
-  private let currentSize: () -> TerminalSize
   private var wanted = Content.lines([])
   private var isOpen = false
 
@@ -16,15 +15,13 @@ public final class FullScreenBoard: Board {
   private var drawn: Grid?
 
   public init(
-    output: any TextOutput, capabilities: TerminalCapabilities = TerminalCapabilities(),
-    size: @escaping () -> TerminalSize = { TerminalSize.current() }
+    output: any TextOutput, capabilities: TerminalCapabilities = TerminalCapabilities()
   ) {
     self.output = output
     self.capabilities = capabilities
-    currentSize = size
   }
 
-  public var size: TerminalSize { currentSize() }
+  public var size: TerminalSize { output.size }
 
   public func show(_ lines: [String]) { show(.lines(lines.map { StyledText($0) })) }
 

@@ -41,17 +41,12 @@ public final class ProgressLine {
   private let output: any TextOutput
   private let isPlain: Bool
   private var written: String?
-  private let columns: () -> Int
 
   /// - Parameter isPlain: whether no line is rewritten.
-  public init(
-    output: any TextOutput, isPlain: Bool = false,
-    columns: @escaping () -> Int = { Terminal.columns(of: 2) }
-  ) {
-    line = StatusLine(output: output, columns: columns)
+  public init(output: any TextOutput, isPlain: Bool = false) {
+    line = StatusLine(output: output)
     self.output = output
     self.isPlain = isPlain
-    self.columns = columns
   }
 
   private static let widestBar = 40
@@ -62,7 +57,7 @@ public final class ProgressLine {
     guard let fraction else { return line.show("\(title) …") }
     let share = min(max(fraction, 0), 1)
     let percent = localized("%@ %%", "\(Int(share * 100))".leftPadded(to: 3))
-    let room = columns() - title.columns - percent.columns - 6
+    let room = output.size.columns - title.columns - percent.columns - 6
     guard room > 4 else { return line.show("\(title) \(percent)") }
     let width = min(room, Self.widestBar)
     let full = Int(share * Double(width))
@@ -84,17 +79,13 @@ public final class ProgressLine {
 /// It uses no escape codes, only carriage returns and spaces, which work on every terminal.
 public final class StatusLine {
   private let output: any TextOutput
-  private let columns: () -> Int
   private var shown = ""
 
-  public init(output: any TextOutput, columns: @escaping () -> Int = { Terminal.columns() }) {
-    self.output = output
-    self.columns = columns
-  }
+  public init(output: any TextOutput) { self.output = output }
 
   /// Rewrites the line.
   public func show(_ text: String) {
-    let fitting = StyledText(text).prefix(max(columns() - 1, 1)).plain
+    let fitting = StyledText(text).prefix(max(output.size.columns - 1, 1)).plain
     let padding = String(repeating: " ", count: max(shown.columns - fitting.columns, 0))
     let back = padding.isEmpty ? "" : "\r" + fitting
     output.write(controls: "\r" + fitting + padding + back)

@@ -5,8 +5,12 @@ import Synchronization
 /// events if the terminal has them; the original settings otherwise. The keyboard's signals
 /// (Ctrl-C, Ctrl-Z) stay enabled, and Ctrl-S does not stop the output.
 public final class Terminal: Sendable {
-  private nonisolated let descriptor: CInt
-  private nonisolated let original: termios
+  /// The terminal's descriptor, and its settings from before; `nil` for one that a run is given, which has neither
+  /// and belongs to no other process.
+  private nonisolated let device: (descriptor: CInt, original: termios)?
+
+  /// Shows what is written to a terminal without a descriptor.
+  private let output: (any TextOutput)?
   private nonisolated let capabilities: TerminalCapabilities
   private nonisolated let isInKeyMode = Atomic<Bool>(false)
 
@@ -16,9 +20,16 @@ public final class Terminal: Sendable {
   ) {
     var settings = termios()
     guard isatty(descriptor) == 1, tcgetattr(descriptor, &settings) == 0 else { return nil }
-    self.descriptor = descriptor
+    device = (descriptor, settings)
+    output = nil
     self.capabilities = capabilities
-    original = settings
+  }
+
+  /// The terminal behind an output that a run gets in place of the process's own.
+  public init(given output: any TextOutput, capabilities: TerminalCapabilities) {
+    device = nil
+    self.output = output
+    self.capabilities = capabilities
   }
 
   /// Enables single keys without echo. Does nothing, and returns false, if the terminal is gone or
@@ -26,12 +37,14 @@ public final class Terminal: Sendable {
   @discardableResult
   public func enterKeyMode() -> Bool {
     guard isInForeground else { return false }
-    CrashGuard.watch(descriptor, restoring: original, capabilities: capabilities)
-    var settings = original
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    settings.c_iflag &= ~tcflag_t(IXON)
-    guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { return false }
-    CrashGuard.isInKeyMode = true
+    if let (descriptor, original) = device {
+      CrashGuard.watch(descriptor, restoring: original, capabilities: capabilities)
+      var settings = original
+      settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      settings.c_iflag &= ~tcflag_t(IXON)
+      guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { return false }
+      CrashGuard.isInKeyMode = true
+    }
     // A shell that continues the process may have changed the modes meanwhile.
     let wasInKeyMode = isInKeyMode.exchange(true, ordering: .relaxed)
     write(
@@ -44,13 +57,14 @@ public final class Terminal: Sendable {
   /// Peach, not for the shell. Leaves the stage, too, if nobody has done so. Any thread.
   public nonisolated func restore() {
     guard isInForeground else { return }
-    if CrashGuard.isOnStage {
+    if device != nil, CrashGuard.isOnStage {
       CrashGuard.isOnStage = false
       write(ControlSequence.leaveStage(capabilities))
     }
     if isInKeyMode.exchange(false, ordering: .relaxed) {
       write(ControlSequence.leaveKeyMode(capabilities))
     }
+    guard let (descriptor, original) = device else { return }
     CrashGuard.isInKeyMode = false
     var settings = original
     tcsetattr(descriptor, TCSANOW, &settings)
@@ -60,6 +74,10 @@ public final class Terminal: Sendable {
   /// Writes to the terminal itself, whatever standard output is; nothing to one that takes no more
   /// now, which would block.
   private nonisolated func write(_ text: String) {
+    guard let descriptor = device?.descriptor else {
+      // Only a signal that waits comes on another thread, and a run that is given a terminal has none.
+      return MainActor.assumeIsolated { output?.write(controls: text) }
+    }
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard !text.isEmpty, poll(&room, 1, 0) > 0, room.revents & Int16(POLLOUT) != 0 else { return }
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -68,21 +86,21 @@ public final class Terminal: Sendable {
   /// Whether single keys are enabled.
   nonisolated var hasKeyMode: Bool { isInKeyMode.load(ordering: .relaxed) }
 
-  private nonisolated var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+  private nonisolated var isInForeground: Bool {
+    guard let descriptor = device?.descriptor else { return true }
+    return tcgetpgrp(descriptor) == getpgrp()
+  }
 
   /// Whether the terminal belongs to another group of processes.
-  nonisolated var isInBackground: Bool { Self.isInBackground(descriptor) }
+  nonisolated var isInBackground: Bool {
+    device.map { Self.isInBackground($0.descriptor) } ?? false
+  }
 
   /// Whether the terminal behind a descriptor belongs to another group of processes. A terminal
   /// that is gone belongs to none. Any thread.
   nonisolated static func isInBackground(_ descriptor: CInt) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group >= 0 && group != getpgrp()
-  }
-
-  /// The width of the terminal behind a descriptor, or 80 if it is unknown.
-  public static func columns(of descriptor: CInt = STDOUT_FILENO) -> Int {
-    TerminalSize.current(of: descriptor).columns
   }
 }
 
@@ -96,13 +114,16 @@ public nonisolated struct TerminalSize: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The current size of the terminal behind a descriptor, or 80 × 24 if it is unknown.
-  public static func current(of descriptor: CInt = STDOUT_FILENO) -> TerminalSize {
+  /// The size that is assumed if it is unknown.
+  public static let usual = TerminalSize(columns: 80, rows: 24)
+
+  /// The current size of the terminal behind a descriptor; `nil` if it is unknown.
+  init?(of descriptor: CInt) {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return TerminalSize(columns: 80, rows: 24)
+      return nil
     }
-    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    self.init(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 }
 

@@ -9,6 +9,9 @@ public protocol TextOutput: AnyObject {
 
   /// Why nothing more can be written, in the system's words; `nil` while writing works.
   var failure: String? { get }
+
+  /// The size of the terminal that the text is written to; ``TerminalSize/usual`` if there is none.
+  var size: TerminalSize { get }
 }
 
 /// A file descriptor, written without a buffer.
@@ -20,6 +23,8 @@ public final class DescriptorOutput: TextOutput {
   public static let standardError = DescriptorOutput(descriptor: STDERR_FILENO)
 
   public init(descriptor: CInt) { self.descriptor = descriptor }
+
+  public var size: TerminalSize { TerminalSize(of: descriptor) ?? .usual }
 
   public func write(controls text: String) {
     var rest = Array(text.utf8)[...]
@@ -38,6 +43,8 @@ public final class DescriptorOutput: TextOutput {
 }
 
 extension TextOutput {
+  public var size: TerminalSize { .usual }
+
   /// Writes text as it is to be read, of one or more lines, and flushes at once: what a terminal
   /// would act on is made visible.
   public func write(_ text: String) { write(controls: text.visibleLines) }

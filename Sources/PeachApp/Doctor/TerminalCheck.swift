@@ -21,7 +21,7 @@ struct TerminalCheck: DoctorCheck {
 
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
-    let size = TerminalSize.current()
+    let size = context.output.size
     return Self(
       isTerminal: context.surroundings.isTerminal(STDOUT_FILENO)
         && context.surroundings.isTerminal(STDIN_FILENO), columns: size.columns,

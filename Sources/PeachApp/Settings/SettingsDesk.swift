@@ -207,9 +207,8 @@ final class SettingsDesk: Screen {
     preview.end()
     switch page {
     case .sounds:
-      let picker = SoundPicker(context, services: services, preview: preview)
+      let picker = SoundPicker(context, services: services, preview: preview, size: size)
       picker.onChange = { [weak self] in self?.onChange?() }
-      picker.size = size
       pages.append(.sounds(picker))
       picker.begin()
     case .output:

@@ -93,7 +93,7 @@ final class SoundCheckRun {
       context.global.json
         ? findings.json
         : SoundCheckText.text(
-          findings, columns: Terminal.columns(of: STDOUT_FILENO), glyphs: context.glyphs))
+          findings, columns: context.output.size.columns, glyphs: context.glyphs))
   }
 }
 

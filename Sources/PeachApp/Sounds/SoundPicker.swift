@@ -13,7 +13,7 @@ final class SoundPicker {
   var onChange: (() -> Void)?
 
   /// How large the terminal is: the intonation of those sounds is looked up that it shows.
-  var size: () -> TerminalSize = { TerminalSize.current() }
+  private let size: () -> TerminalSize
 
   private(set) var browser: SoundBrowser
   private let context: CommandContext
@@ -31,11 +31,12 @@ final class SoundPicker {
 
   init(
     _ context: CommandContext, services: TrainingServices, preview: SettingPreview,
-    clock: any Clock<Duration> = ProgramClock()
+    size: @escaping () -> TerminalSize, clock: any Clock<Duration> = ProgramClock()
   ) {
     self.context = context
     self.services = services
     self.preview = preview
+    self.size = size
     self.clock = clock
     browser = SoundBrowser(
       chosen: services.settings.soundSource, glyphs: context.screenGlyphs, isPlain: context.isPlain)

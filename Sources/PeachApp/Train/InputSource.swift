@@ -126,7 +126,7 @@ final class InputSource {
     guard press.kind != .release else { return }
     if let signal = press.key.signal {
       // Takes the way that it takes on other terminals.
-      if !isHeld { kill(getpid(), signal) }
+      if !isHeld { signals?.send(signal) }
     } else if press.key == .control("l") {
       receive?(.resized)
     } else {

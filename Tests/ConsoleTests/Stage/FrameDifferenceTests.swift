@@ -1,4 +1,5 @@
 import Testing
+import Training
 
 @testable import Console
 
@@ -19,7 +20,7 @@ struct FrameDifferenceTests {
     "❤️", "\u{1B}[2J",
   ]
 
-  private func randomText(_ random: inout Generator, columns: Int) -> StyledText {
+  private func randomText(_ random: inout SeededGenerator, columns: Int) -> StyledText {
     var text = StyledText()
     while text.columns < columns, Int.random(in: 0..<12, using: &random) > 0 {
       text.append(
@@ -30,7 +31,7 @@ struct FrameDifferenceTests {
   }
 
   /// Another frame: all new, or the same with a few changes.
-  private func next(_ grid: Grid, _ random: inout Generator) -> Grid {
+  private func next(_ grid: Grid, _ random: inout SeededGenerator) -> Grid {
     var next = Bool.random(using: &random) ? grid : Grid(grid.size)
     for _ in 0..<Int.random(in: 0...grid.rows, using: &random) {
       next.put(
@@ -46,7 +47,7 @@ struct FrameDifferenceTests {
     "put onto the old frame, it shows the new one as a drawing from scratch does",
     arguments: sizes, [true, false])
   func difference(size: TerminalSize, hasStyles: Bool) throws {
-    var random = Generator(seed: UInt64(size.columns * 2 + (hasStyles ? 1 : 0)))
+    var random = SeededGenerator(seed: UInt64(size.columns * 2 + (hasStyles ? 1 : 0)))
     var capabilities = TerminalCapabilities()
     capabilities.hasStyles = hasStyles
     let terminal = try #require(EmulatedTerminal(size))
@@ -145,7 +146,7 @@ struct FrameDifferenceTests {
 
   @Test("a training's change of state takes less than 4 kB at 80 × 24, whatever changes")
   func size() {
-    var random = Generator(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let size = TerminalSize(columns: 80, rows: 24)
     for _ in 0..<20 {
       let frames = (0..<2).map { _ in
@@ -159,20 +160,5 @@ struct FrameDifferenceTests {
       let bytes = FrameDifference.text(from: frames[0], to: frames[1], on: TerminalCapabilities())
       #expect(bytes.utf8.count <= 4096)
     }
-  }
-}
-
-/// A seeded generator: SplitMix64 (Steele, Lea, Flood, 2014).
-struct Generator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Training
 
 @testable import Console
 
@@ -11,8 +12,8 @@ struct ShownTextsTests {
 
   @Test("a text is found that is written as a whole, or that a changed row shows; in order")
   func order() {
-    let recorder = TextRecorder()
-    let board = FullScreenBoard(output: recorder) { TerminalSize(columns: 40, rows: 4) }
+    let recorder = TextRecorder(TerminalSize(columns: 40, rows: 4))
+    let board = FullScreenBoard(output: recorder)
     var texts = ShownTexts(columns: 40)
     func finds(_ text: String) -> Bool { texts.find(text, in: data(recorder)) }
     board.show(["By day, all", "180 comparisons", " one", ">two"])
@@ -33,10 +34,10 @@ struct ShownTextsTests {
   @Test("the model and libvterm agree on what the board shows")
   func agreement() throws {
     let size = TerminalSize(columns: 30, rows: 8)
-    let recorder = TextRecorder()
-    let board = FullScreenBoard(output: recorder) { size }
+    let recorder = TextRecorder(size)
+    let board = FullScreenBoard(output: recorder)
     let terminal = try #require(EmulatedTerminal(size))
-    var random = Generator(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<20 {
       let lines = (0..<8).map { _ in
         String(

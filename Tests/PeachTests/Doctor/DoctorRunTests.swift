@@ -1,4 +1,5 @@
 import Foundation
+import MemoryJack
 import OSC
 import TestSupport
 import Testing
@@ -117,26 +118,20 @@ struct DoctorRunTests {
     #expect(lines.first?.hasPrefix("FAULT  JACK server") == true)
     #expect(lines.last?.contains("fault") == true)
   }
-}
 
-extension DoctorRunTests {
-  @Suite("The doctor on a terminal")
-  @MainActor
-  struct ProcessTests {
-    @Test("on a terminal its size and kind are told")
-    func terminal() async throws {
-      let peach = try PseudoTerminal(["doctor"], home: Home(), server: "peachnone")
-      #expect(await peach.shows("FAULT  JACK server"))
-      #expect(await peach.shows("UTF-8, TERM is"))
-      #expect(await peach.change() == .exited(69))
-    }
+  @Test("on a terminal its size and kind are told")
+  func terminal() async throws {
+    let peach = TerminalRun(["doctor"], home: home, server: "peachnone")
+    #expect(await peach.shows("FAULT  JACK server"))
+    #expect(await peach.shows("80×24, UTF-8, TERM is xterm"))
+    #expect(await peach.change() == .exited(69))
   }
 }
 
-extension ServerTests {
+extension MemoryTests {
   @Suite("The doctor and a server")
   @MainActor
-  struct DoctorServerTests {
+  struct DoctorOnServerTests {
     private let home: Home
 
     init() throws { home = try Home() }
@@ -148,8 +143,8 @@ extension ServerTests {
     }
 
     private func doctor() async throws -> (status: Int32, line: String?) {
-      let peach = try PeachProcess(
-        ["doctor", "--json"], home: home, server: ServerTests.serverName)
+      let peach = try PeachRun(
+        ["doctor", "--json"], home: home, server: MemoryTests.serverName)
       peach.endInput()
       let line = await peach.nextLine()
       return (await peach.finish().status, line)
@@ -157,7 +152,8 @@ extension ServerTests {
 
     @Test("a server is told with rate, period and driver, and leaves nothing on it")
     func running() async throws {
-      let jack = try await ServerTests.server(rate: 44_100, period: 256)
+      let jack = MemoryTests.server(rate: 44_100, period: 256)
+      #expect(jack.addAlias("dummy_pcm:hw:0:out1", of: "system:playback_1"))
       let (status, line) = try await doctor()
       let server = try server(in: line)
       let facts = try #require(server["facts"] as? [String: Any])
@@ -166,19 +162,18 @@ extension ServerTests {
       #expect(facts["isFreewheeling"] as? Bool == false)
       #expect(server["state"] as? String == "hint")
       #expect(status != 69)
-      let ports = try await ServerTests.tool("jack_lsp")
-      #expect(!ports.contains { $0.contains("peach") })
+      #expect(try Patchbay().ports("peach").isEmpty)
       await jack.stop()
     }
 
     @Test("a server that freewheels, and one that hangs, are told, and the doctor goes on")
     func unusable() async throws {
-      let jack = try await ServerTests.server()
-      try await ServerTests.tool("jack_freewheel", "y")
+      let jack = MemoryTests.server()
+      #expect(jack.setFreewheel(true))
       let freewheeling = try server(in: try await doctor().line)
       #expect((freewheeling["facts"] as? [String: Any])?["isFreewheeling"] as? Bool == true)
       #expect(freewheeling["state"] as? String == "fault")
-      try await ServerTests.tool("jack_freewheel", "n")
+      #expect(jack.setFreewheel(false))
       jack.hang(true)
       let (status, line) = try await doctor()
       jack.hang(false)

@@ -195,42 +195,5 @@ extension ServerTests {
       #expect(peach.isAsBefore)
       await server.stop()
     }
-
-    @Test("pitch matching on a terminal")
-    func matching() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PseudoTerminal(
-        ["match", "--note-duration", "0.3"], home: home, server: ServerTests.serverName,
-        environment: GermanCatalogue.environment)
-      #expect(await peach.shows("zuhören"))
-      #expect(await peach.shows("einstimmen"))
-      peach.type(String(repeating: "\u{1B}[B", count: 25) + ".")
-      #expect(await peach.type("\r", untilShown: "99,9 Cent zu tief"))
-      peach.type("q")
-      #expect(await peach.shows("weitere"))
-      peach.type("\u{1B}")
-      #expect(await peach.shows("Einstimmen"))
-      #expect(await peach.change() == .exited(0))
-      await server.stop()
-    }
-
-    @Test("a pipe: the commands stay English, what is said of them does not")
-    func pipe() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
-        ["compare"], home: home, server: ServerTests.serverName,
-        environment: GermanCatalogue.environment)
-      for line in ["hoch", "nudge 3", "quit"] { peach.send(line) }
-      let (status, errors) = await peach.finish()
-      #expect(status == 0)
-      #expect(
-        errors.contains("peach: „hoch“ ist kein Befehl; die Befehle sind higher (h, höher), "))
-      #expect(
-        errors.contains("peach: nudge 3 ist im Augenblick nicht möglich und wurde nicht beachtet\n")
-      )
-      // Xruns of a busy machine would follow.
-      #expect(errors.contains("\nNichts wurde beantwortet."))
-      await server.stop()
-    }
   }
 }

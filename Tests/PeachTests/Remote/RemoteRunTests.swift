@@ -31,15 +31,10 @@ extension MemoryTests {
       return try #require(OSCPeer(host: "127.0.0.1", port: port))
     }
 
-    /// Commits at the pace of a hand, since what has hardly begun cannot be committed. Returns the result.
+    /// Commits at the pace of a hand. Returns the result.
     private func commit(to address: OSCPeer) async -> [OSCArgument]? {
-      let hand = Task { [peer] in
-        while !Task.isCancelled {
-          peer.send(OSCMessage("/peach/commit"), to: address)
-          try? await Task.sleep(for: .milliseconds(400))
-        }
-      }
-      defer { hand.cancel() }
+      MemoryTests.passHandTime()
+      peer.send(OSCMessage("/peach/commit"), to: address)
       return await peer.message("/peach/result")?.arguments
     }
 
@@ -149,41 +144,13 @@ extension MemoryTests {
       #expect(errors.split(separator: "\n").count == 1)
       #expect(errors.contains("another program already uses 127.0.0.1:\(peer.address.port)"))
     }
-  }
-}
-
-extension ServerTests {
-  @Suite("Open Sound Control of a process")
-  @MainActor
-  struct RemoteProcessTests {
-    private let home: Home
-    private let peer: RemotePeer
-
-    init() throws {
-      home = try Home()
-      try home.write("noteDuration = 0.3\n", to: home.settings)
-      peer = try RemotePeer()
-    }
-
-    @Test("without the setting nothing listens")
-    func off() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PeachProcess(
-        ["compare", "--json"], home: home, server: ServerTests.serverName)
-      _ = try await peach.event { $0.event == "trial" }
-      #expect(peach.holdings.udpSockets.isEmpty)
-      peach.send("quit")
-      #expect(await peach.finish().status == 0)
-      await server.stop()
-    }
 
     @Test("a training is chosen from the start screen, and left for it again")
     func startScreen() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
       let port = try FreePort.find()
       let address = try #require(OSCPeer(host: "127.0.0.1", port: port))
-      let peach = try PseudoTerminal(
-        ["--osc", "\(port)"], home: home, server: ServerTests.serverName)
+      let peach = TerminalRun(["--osc", "\(port)"], home: home)
       #expect(await peach.shows("Esc start screen"))
       #expect(await peach.shows("istens for OSC (UDP) at 127.0.0.1:\(port)"))
       peer.send(OSCMessage("/peach/subscribe"), to: address)
@@ -212,5 +179,25 @@ extension ServerTests {
       #expect(await peach.change() == .exited(0))
       await server.stop()
     }
+  }
+}
+
+@Suite("Open Sound Control of a process", .timeLimit(.minutes(1)))
+@MainActor
+struct RemoteProcessTests {
+  private let home: Home
+
+  init() throws {
+    home = try Home()
+    try home.makeHistory()
+  }
+
+  @Test("without the setting nothing listens")
+  func off() async throws {
+    let peach = try PseudoTerminal([], home: home, server: "peachnone")
+    #expect(await peach.shows("0  Settings"))
+    #expect(Holdings(of: peach.pid).udpSockets.isEmpty)
+    peach.type("q")
+    #expect(await peach.change() == .exited(0))
   }
 }

@@ -207,48 +207,26 @@ extension MemoryTests {
       #expect(ending.errors.contains("reported: too new"))
       await server.stop()
     }
-  }
-}
-
-extension ServerTests {
-  @Suite("A process under a session manager")
-  @MainActor
-  struct SessionProcessTests {
-    private let home: Home
-    private let manager: SessionManagerDouble
-
-    init() throws {
-      home = try Home()
-      try home.write("noteDuration = 0.3\nsoundFonts = [\"fonts\"]\n", to: home.settings)
-      manager = try SessionManagerDouble()
-    }
-
-    /// Where the session keeps what is Peach's.
-    private var folder: URL { home.directory.appendingPathComponent("song/peach.nABCD") }
-
-    private func start() throws -> PeachProcess {
-      try PeachProcess(
-        [], home: home, server: ServerTests.serverName, environment: manager.environment)
-    }
 
     @Test("opens under the name it is given, after it is told to, and with the session's settings")
     func opening() async throws {
-      let server = try await ServerTests.server()
+      let server = MemoryTests.server()
+      let patchbay = try Patchbay()
       let peach = try start()
       peach.endInput()
       let announced = try #require(await manager.announcement())
       #expect(announced[0] == .string("peach"))
       #expect(announced[1] == .string(":message:"))
-      #expect(announced[2] == .string(PeachProcess.program.path))
+      #expect(announced[2] == .string(CommandLine.arguments[0]))
       #expect(Array(announced[3...4]) == [.int(1), .int(1)])
-      #expect(announced[5] == .int(peach.pid))
+      #expect(announced[5] == .int(getpid()))
       manager.welcome()
-      #expect(try await !ServerTests.tool("jack_lsp").contains { $0.hasPrefix("peach") })
+      #expect(patchbay.ports("^peach").isEmpty)
       manager.open(folder, id: "peach.nABCD")
       let answer = try #require(await manager.answer(to: "/nsm/client/open"))
       #expect(answer.path == "/reply")
       #expect(answer.arguments.count == 2)
-      #expect(try await ServerTests.tool("jack_lsp").contains("peach.nABCD:out_1"))
+      #expect(patchbay.ports("^peach.nABCD:").contains("peach.nABCD:out_1"))
       let settings = try String(
         contentsOf: folder.appendingPathComponent("config.toml"), encoding: .utf8)
       #expect(settings.contains("noteDuration = 0.3"))
@@ -264,15 +242,27 @@ extension ServerTests {
       #expect(await peach.finish().status == 128 + SIGTERM)
       await server.stop()
     }
+  }
+}
+
+extension ServerTests {
+  @Suite("A process under a session manager")
+  @MainActor
+  struct SessionServerTests {
+    private let home: Home
+
+    init() throws { home = try Home() }
 
     @Test("a save that is asked for before anything is open ends nothing")
     func earlySave() async throws {
       let server = try await ServerTests.server()
-      let peach = try start()
+      let manager = try SessionManagerDouble()
+      let peach = try PeachProcess(
+        [], home: home, server: ServerTests.serverName, environment: manager.environment)
       _ = await manager.announcement()
       peach.signal(SIGUSR1)
       manager.welcome()
-      manager.open(folder, id: "peach.nABCD")
+      manager.open(home.directory.appendingPathComponent("song"), id: "peach.nABCD")
       #expect(await manager.answer(to: "/nsm/client/open")?.path == "/reply")
       peach.signal(SIGTERM)
       #expect(await peach.finish().status == 128 + SIGTERM)

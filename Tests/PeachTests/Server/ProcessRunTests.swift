@@ -17,10 +17,6 @@ extension ServerTests {
         server: ServerTests.serverName)
     }
 
-    private func query(_ sql: String) throws -> [String] {
-      try SQLiteShell.query(sql, in: home.history)
-    }
-
     /// Answers until there is a result, whose event it returns.
     private func answer(_ peach: PeachProcess) async throws -> Event? {
       _ = try await peach.event { $0.state == "playingNote2" }
@@ -64,8 +60,8 @@ extension ServerTests {
           }
         }
         #expect(await peach.finish().status == 128 + SIGKILL)
-        #expect(try query("PRAGMA integrity_check") == ["ok"])
-        let stored = try query("select id from comparisonRecord")
+        #expect(try home.query("PRAGMA integrity_check") == ["ok"])
+        let stored = try home.query("select id from comparisonRecord")
         #expect(Set(printed).isSubset(of: stored))
         #expect(Set(stored).count == stored.count)
         #expect(stored.count <= round + 1)
@@ -87,7 +83,7 @@ extension ServerTests {
       _ = try await next.event { $0["code"] == "recovered" }
       next.endInput()
       #expect(await next.finish().status == 0)
-      #expect(try query("select id from comparisonRecord").count == 1)
+      #expect(try home.query("select id from comparisonRecord").count == 1)
       await server.stop()
     }
 
@@ -123,7 +119,7 @@ extension ServerTests {
       #expect(await peach.finish().status == 0)
       #expect(indices == Array(1...20))
       #expect(Set(ids).count == 21)
-      #expect(try query("select id from comparisonRecord order by sequence") == ids)
+      #expect(try home.comparisonIDs() == ids)
       await server.stop()
     }
 

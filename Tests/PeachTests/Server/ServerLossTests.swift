@@ -14,16 +14,6 @@ extension MemoryTests {
 
     init() throws { home = try Home() }
 
-    private func compare(_ arguments: String...) throws -> PeachRun {
-      try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"] + arguments, home: home,
-        server: MemoryTests.serverName)
-    }
-
-    private func storedIDs() throws -> [String] {
-      try SQLiteShell.query("select id from comparisonRecord order by sequence", in: home.history)
-    }
-
     /// Ends a server, outright or as its user would.
     private func end(_ server: MemoryServer, isKilled: Bool) async {
       if isKilled { await server.crash() } else { await server.stop() }
@@ -54,7 +44,7 @@ extension MemoryTests {
       arguments: [SIGKILL, SIGTERM])
     func restart(signal: Int32) async throws {
       let first = MemoryTests.server()
-      let peach = try compare("--trials", "3")
+      let peach = try home.compare("--trials", "3")
       _ = try await peach.event { $0.event == "ready" }
       #expect(first.connect("peach:out_1", "system:playback_1"))
       #expect(first.connect("peach:out_2", "system:playback_2"))
@@ -91,7 +81,7 @@ extension MemoryTests {
       #expect(stopped?["trials"] == 3)
       #expect(await peach.rest().isEmpty)
       #expect(await peach.finish().status == 0)
-      #expect(try storedIDs() == ids)
+      #expect(try home.comparisonIDs() == ids)
       await second.stop()
     }
 
@@ -99,7 +89,7 @@ extension MemoryTests {
     func endings() async throws {
       for (reason, status) in [("quit", 0), ("endOfInput", 69), ("signal", 128 + SIGTERM)] {
         let server = MemoryTests.server()
-        let peach = try compare()
+        let peach = try home.compare()
         _ = try #require(try await answer(peach))
         await server.crash()
         let interrupted = try await peach.event { $0.event == "stopped" }
@@ -119,13 +109,13 @@ extension MemoryTests {
         #expect(stopped?["trials"] == 1)
         #expect(await peach.finish().status == status)
       }
-      #expect(try storedIDs().count == 3)
+      #expect(try home.comparisonIDs().count == 3)
     }
 
     @Test("what does not fit while there is no server gets a notice")
     func ignored() async throws {
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote2" }
       await server.crash()
       _ = try await peach.event { $0.event == "stopped" }
@@ -141,7 +131,7 @@ extension MemoryTests {
     @Test("a server that comes back at another rate is played at that rate")
     func otherRate() async throws {
       let first = MemoryTests.server()
-      let peach = try compare("--trials", "1")
+      let peach = try home.compare("--trials", "1")
       _ = try await peach.event { $0.state == "playingNote1" }
       await first.stop()
       let second = MemoryTests.server(rate: 44_100, period: 256)
@@ -159,11 +149,11 @@ extension MemoryTests {
     func hangingServer() async throws {
       let first = MemoryTests.server()
       first.hang(true)
-      let launched = try compare()
+      let launched = try home.compare()
       #expect(await launched.finish().status == 69)
       first.hang(false)
 
-      let peach = try compare()
+      let peach = try home.compare()
       _ = try await peach.event { $0.state == "playingNote1" }
       first.hang(true)
       await first.crash()
@@ -184,7 +174,7 @@ extension MemoryTests {
     @Test("freewheeling interrupts; when it ends Peach is ready again, with the same ports")
     func freewheeling() async throws {
       let server = MemoryTests.server()
-      let peach = try compare("--trials", "1")
+      let peach = try home.compare("--trials", "1")
       _ = try await peach.event { $0.state == "playingNote1" }
       #expect(server.setFreewheel(true))
       #expect(
@@ -208,7 +198,8 @@ extension MemoryTests {
     func openedInFreewheel() async throws {
       let server = MemoryTests.server()
       #expect(server.setFreewheel(true))
-      let peach = try compare("--trials", "1", "--connect", "physical", "--connect-midi", "keys")
+      let peach = try home.compare(
+        "--trials", "1", "--connect", "physical", "--connect-midi", "keys")
       let keys = try #require(MIDIKeyboard("keys", server: MemoryTests.serverName))
       #expect(try await peach.event { $0.state == "playingNote1" } != nil)
       #expect(server.setFreewheel(false))
@@ -227,7 +218,7 @@ extension MemoryTests {
     @Test("a changed period is told, and training goes on")
     func bufferSizes() async throws {
       let server = MemoryTests.server()
-      let peach = try compare()
+      let peach = try home.compare()
       for size in [8192, 16, 1024] {
         _ = try await peach.event { $0.state == "playingNote2" }
         #expect(server.setPeriod(size))

@@ -46,9 +46,7 @@ extension MemoryTests {
     @Test("what is connected at the start is said as it is")
     func connected() async throws {
       let server = MemoryTests.server()
-      let peach = try PeachRun(
-        ["compare", "--json", "--note-duration", "0.3"], home: home,
-        server: MemoryTests.serverName)
+      let peach = try home.compare()
       #expect(try await peach.event { $0.event == "ready" }?["connected"] == true)
       peach.send("quit")
       let rest = await peach.rest()

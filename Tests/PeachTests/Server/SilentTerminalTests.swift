@@ -1,10 +1,9 @@
 import Foundation
+import MemoryJack
 import TestSupport
 import Testing
 
-@testable import PeachApp
-
-extension ServerTests {
+extension MemoryTests {
   @Suite("Nothing is connected, on a terminal")
   @MainActor
   struct SilentTerminalTests {
@@ -12,23 +11,25 @@ extension ServerTests {
 
     init() throws { home = try Home() }
 
+    private func compare() -> TerminalRun {
+      TerminalRun(["compare", "--no-connect", "--note-duration", "0.3"], home: home)
+    }
+
     private func count() throws -> [String] {
       try SQLiteShell.query("select count(*) from comparisonRecord", in: home.history)
     }
 
     @Test("a terminal waits for a connection, goes on with it, and waits again when it goes")
     func terminal() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PseudoTerminal(
-        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
+      let server = MemoryTests.server()
+      let peach = compare()
       #expect(await peach.shows("Nothing connected"))
       peach.type("k")
-      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
+      #expect(server.connect("peach:out_1", "system:playback_1"))
       #expect(await peach.shows("Space"))
-      try await ServerTests.tool("jack_disconnect", "peach:out_1", "system:playback_1")
+      #expect(server.disconnect("peach:out_1", "system:playback_1"))
       #expect(await peach.shows("Nothing connected"))
-      try await ServerTests.tool("jack_connect", "peach:out_1", "system:playback_1")
+      #expect(server.connect("peach:out_1", "system:playback_1"))
       #expect(await peach.shows("Space"))
       peach.type("k")
       #expect(await peach.shows("cents"))
@@ -44,10 +45,8 @@ extension ServerTests {
 
     @Test("o chooses an output, which is remembered, and the training goes on")
     func choosing() async throws {
-      let server = try await ServerTests.server(outputs: 2)
-      let peach = try PseudoTerminal(
-        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
+      let server = MemoryTests.server()
+      let peach = compare()
       #expect(await peach.shows("Nothing connected; o chooses an output."))
       peach.type("o")
       #expect(await peach.shows("I patch it myself"))
@@ -76,10 +75,8 @@ extension ServerTests {
 
     @Test("Enter insists; answers are then not stored")
     func insisting() async throws {
-      let server = try await ServerTests.server()
-      let peach = try PseudoTerminal(
-        ["compare", "--no-connect", "--note-duration", "0.3"], home: home,
-        server: ServerTests.serverName)
+      let server = MemoryTests.server()
+      let peach = compare()
       #expect(await peach.shows("Nothing connected"))
       peach.type("\r")
       #expect(await peach.shows("Answers are not stored while"))

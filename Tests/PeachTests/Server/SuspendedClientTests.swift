@@ -45,22 +45,9 @@ extension ServerTests {
       await server.stop()
     }
 
-    @Test("a server that has gone meanwhile is named", arguments: commands)
-    func lostServer(command: [String]) async throws {
-      let server = try await ServerTests.server()
-      let shell = try await PseudoTerminal.shell(
-        running: command, home: home, server: ServerTests.serverName)
-      #expect(await shell.shows(greeting(of: command)))
-      await shell.suspend()
-      await server.stop()
-      shell.type("fg\n")
-      #expect(await shell.shows("no JACK server"))
-      #expect(await shell.shows("shell> "))
-      #expect(shell.isAsBefore)
-    }
-
-    @Test("also without a terminal for its input", arguments: commands)
-    func withoutTerminal(command: [String]) async throws {
+    @Test("also without a terminal for its input")
+    func withoutTerminal() async throws {
+      let command = Self.commands[0]
       let server = try await ServerTests.server()
       let shell = try await PseudoTerminal.shell(
         running: command, home: home, server: ServerTests.serverName, behind: "sleep 3600 | ")

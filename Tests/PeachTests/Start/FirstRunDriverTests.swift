@@ -48,7 +48,7 @@ final class FirstRunDriverTests {
     let board: any Board =
       isPlain
       ? LineBoard(output: output)
-      : FullScreenBoard(output: output) { TerminalSize(columns: 80, rows: 24) }
+      : FullScreenBoard(output: output)
     let screens = StartScreens(
       on: board, status, glyphs: .unicode, isPlain: isPlain, facts: { StartFixture.facts() },
       make: { _ in TextScreen<ScreenAction>(["a page"]) })

@@ -47,7 +47,7 @@ struct IdleTests {
 
   @Test("the stage: rows of notices and status; a fault of the server is told if it was asked for")
   func onStage() {
-    let board = FullScreenBoard(output: output) { TerminalSize(columns: 80, rows: 24) }
+    let board = FullScreenBoard(output: output)
     let view = StartView(status, on: board, isPlain: false)
     view.showNotice(.cannotStop)
     #expect(stage.notice.plain == Notice.cannotStop.onStage)

@@ -34,7 +34,7 @@ struct StartScreensTests {
     let board: any Board =
       isPlain
       ? LineBoard(output: output)
-      : FullScreenBoard(output: output) { TerminalSize(columns: 80, rows: 24) }
+      : FullScreenBoard(output: output)
     let screens = StartScreens(
       on: board, status, glyphs: .unicode, isPlain: isPlain, facts: facts,
       make: { name in

@@ -93,6 +93,13 @@ struct NoticeTableTests {
       #expect(
         Notice.saveFailed(reason: "", isDiskFull: true).onStage
           == "Platte voll; Antworten werden nachgetragen.")
+      // Commands are English.
+      #expect(
+        Notice.unknownCommand("hoch", .comparison).message.hasPrefix(
+          "„hoch“ ist kein Befehl; die Befehle sind higher (h, höher), "))
+      #expect(
+        Notice.ignored(command: "nudge 3").message
+          == "nudge 3 ist im Augenblick nicht möglich und wurde nicht beachtet")
     }
   }
 }

@@ -68,6 +68,14 @@ final class Home {
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
+
+  /// The first column of each row of the history, as text.
+  func query(_ sql: String) throws -> [String] { try SQLiteShell.query(sql, in: history) }
+
+  /// The ids of the comparisons in the history, in their order.
+  func comparisonIDs() throws -> [String] {
+    try query("select id from comparisonRecord order by sequence")
+  }
 }
 
 /// Another program that holds a history, so that nobody else can write to it.

@@ -36,9 +36,6 @@ final class MIDIKeyboard {
 
   isolated deinit { jack_client_close(client) }
 
-  /// Starts or ends freewheeling: the server renders as fast as it can, as for an export.
-  func freewheel(_ isOn: Bool) -> Bool { jack_set_freewheel(client, isOn ? 1 : 0) == 0 }
-
   /// Sends after a pause of so many periods: a connection that the server has granted needs some before it
   /// carries anything. On a server that does not wait for its clients a receiver may still miss the period.
   func send(_ messages: [[UInt8]], afterPeriods pause: Int = 100) {

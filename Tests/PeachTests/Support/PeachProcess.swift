@@ -100,15 +100,6 @@ final class PeachProcess {
   func hasOpen(_ name: String) -> Bool {
     Holdings.links(of: "/proc/\(pid)").contains { $0.hasSuffix("/" + name) }
   }
-  /// Whether it handles that signal itself by now (proc(5)).
-  func catches(_ signal: Int32) -> Bool {
-    let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
-    let mask = line.flatMap {
-      UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16)
-    }
-    return ((mask ?? 0) >> UInt64(signal - 1)) & 1 == 1
-  }
 
   func endInput() { try? process.input.close() }
   func signal(_ number: Int32) { process.signal(number) }

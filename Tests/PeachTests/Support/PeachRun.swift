@@ -23,7 +23,18 @@ enum MemoryTests {
   ) -> MemoryServer {
     let server = MemoryServer(name: serverName, rate: rate, period: period, outputs: outputs)
     server.run(speed: speed)
+    current = server
     return server
+  }
+
+  private static weak var current: MemoryServer?
+
+  /// Lets the server run for 0.3 s of its time, which a hand takes from seeing to typing: what has hardly begun cannot
+  /// be answered.
+  static func passHandTime() {
+    guard let current else { return }
+    let begin = current.frames
+    while current.frames &- begin < 14_400, current.step() > 0 {}
   }
 }
 
@@ -84,9 +95,7 @@ final class PeachRun {
       environment: home.environment.merging(environment) { $1 }, output: output,
       messages: messages, input: input)
     run = Task {
-      let status = await Surroundings.$given.withValue(surroundings) {
-        await Peach.run(arguments + (server.map { ["--server", $0] } ?? []))
-      }
+      let status = await surroundings.run(arguments, server: server)
       output.end()
       messages.end()
       return status
@@ -148,6 +157,15 @@ final class PeachRun {
   var messages: [String] { errorLines.seen }
 }
 
+extension Surroundings {
+  /// Runs a command in these surroundings to its end, and returns its exit status.
+  @MainActor func run(_ arguments: [String], server: String?) async -> Int32 {
+    await Surroundings.$given.withValue(self) {
+      await Peach.run(arguments + (server.map { ["--server", $0] } ?? []))
+    }
+  }
+}
+
 extension Home {
   /// What a command printed, and its exit status.
   typealias Outcome = (status: Int32, output: [String], errors: String)
@@ -161,6 +179,15 @@ extension Home {
     let output = await peach.rest()
     let (status, errors) = await peach.finish()
     return (status, output, errors)
+  }
+
+  /// Trains comparison with JSON lines and short notes on the server in memory.
+  @MainActor func compare(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> PeachRun {
+    try PeachRun(
+      ["compare", "--json", "--note-duration", "0.3"] + arguments, home: self,
+      server: MemoryTests.serverName, environment: environment)
   }
 }
 

@@ -169,30 +169,6 @@ final class PseudoTerminal {
     }
   }
 
-  /// Types a key until the program shows `text`: what has hardly begun cannot be answered, and whoever is
-  /// too early tries again. False if the program ended before; if it takes too long, the test fails.
-  func type(_ key: String, untilShown text: String) async -> Bool {
-    let deadline = ContinuousClock.now + waitingLimit
-    while ContinuousClock.now < deadline {
-      type(key)
-      let nextTry = Date(timeIntervalSinceNow: 0.4)
-      var count = 0
-      while true {
-        let (data, hasEnded) = await recording.text(after: count, until: nextTry)
-        if shownTexts.find(text, in: data) { return true }
-        if hasEnded { return false }
-        guard data.count > count else { break }
-        count = data.count
-      }
-    }
-    let (data, _) = await recording.text(after: 0, until: .now)
-    let shown = shownTexts.unseen(in: data)
-    Issue.record(
-      "\(text.debugDescription) was not shown within \(waitingLimit), but \(shown.debugDescription)"
-    )
-    return false
-  }
-
   /// Types Ctrl-Z, and waits until the shell reports that the program has stopped; the terminal is then
   /// as it was before.
   ///
