@@ -36,7 +36,7 @@ public final class HistoryRecorder {
   private var calls: [Call] = []
 
   private struct Call {
-    /// The result to be stored, if that is what was asked for.
+    /// The result to be stored or to be taken back, if that is what was asked for.
     var result: RecordedResult?
 
     /// Whether it may write to the disk.
@@ -88,9 +88,6 @@ public final class HistoryRecorder {
   /// How many of them are in no recovery file either.
   public var inMemoryCount: Int { state.inMemory.count }
 
-  /// Whether something is being stored: until that is done, whoever reads waits for the disk, too.
-  public var isSaving: Bool { calls.contains(where: \.isSaving) }
-
   /// Stores a result, or keeps it if that fails.
   ///
   /// - Parameter done: called when the save has returned.
@@ -110,7 +107,9 @@ public final class HistoryRecorder {
   ///
   /// - Parameter done: called with whether it is marked in the history or in a recovery file.
   public func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
-    perform(Call(done: done)) { $0.withdraw(result.id) }
+    var record = RecordedResult(result)
+    record.withdraw()
+    perform(Call(result: record, done: done)) { $0.withdraw(result.id) }
   }
 
   /// Tries again to store the kept results. Those that are not stored are still kept.
@@ -123,9 +122,11 @@ public final class HistoryRecorder {
   /// The same at the end of a training. Results that are still not stored stay in a recovery file,
   /// or are reported.
   ///
-  /// - Parameter done: called when that is over; if the disk hangs, at once.
+  /// - Parameter done: called when that is over; at once if there is nothing to store, or if the disk hangs.
   public func flush(done: @escaping () -> Void = {}) {
-    guard calls.first?.isGivenUp != true else { return done() }
+    guard calls.first?.isGivenUp != true, hasOpenCalls || !state.unstored.isEmpty else {
+      return done()
+    }
     perform(Call { _ in done() }) { keeper in
       keeper.flush()
       return true
@@ -133,13 +134,24 @@ public final class HistoryRecorder {
     endSoon()
   }
 
-  /// Forgets the kept results: somebody else has them now, or they were deleted with everything
-  /// else.
-  public func forget() {
-    perform(Call(isSaving: false)) { keeper in
-      keeper.forget()
-      return true
+  /// Deletes every record after a backup, and forgets the kept results.
+  ///
+  /// - Parameter done: called with what was deleted, or with why nothing was.
+  public func reset(then done: @escaping (Result<Deletion, DataStoreError>) -> Void) {
+    perform(Call()) { keeper in
+      Result { () throws(DataStoreError) in try keeper.reset() }
+    } then: {
+      done($1)
     }
+  }
+
+  /// What a reset has deleted.
+  public struct Deletion: Sendable {
+    /// How many records, and where the backup is; `nil` if there were none.
+    public let records: (backup: URL, counts: RecordCounts)?
+
+    /// Everything up to there is known; `nil` if that cannot be read.
+    public let mark: HistoryMark?
   }
 
   /// Forgets the stored results that are no longer in the history, since another process has deleted
@@ -196,8 +208,8 @@ public final class HistoryRecorder {
 
   // MARK: A disk that hangs
 
-  /// The training ends, and waits for ``longestEnd`` and no more. Results whose save has not returned by then go to a
-  /// recovery file and are done with; a save that returns later stores the same ids.
+  /// The training ends, and waits for ``longestEnd`` and no more. Results that have not been stored or taken back by
+  /// then go to a recovery file and are done with; a save that returns later stores the same ids.
   public func endSoon() {
     guard hasOpenCalls, wait == .none else { return }
     wait = .save
@@ -240,7 +252,7 @@ public final class HistoryRecorder {
   /// Answers all calls that have not returned.
   ///
   /// - Parameters:
-  ///   - results: those that have not been stored.
+  ///   - results: those that have not been stored or taken back.
   ///   - file: has them; `nil` if no file does.
   private func giveUp(_ results: [RecordedResult], _ file: URL? = nil) {
     endWait()
@@ -249,15 +261,18 @@ public final class HistoryRecorder {
       calls[index] = Call(isSaving: calls[index].isSaving, isGivenUp: true)
     }
     state.inMemory = []
-    for result in results {
+    for result in results where !result.isWithdrawn {
       onEvent(.failed(.saveFailed(.hanging), id: result.id, isInFile: file != nil))
     }
+    for result in results where result.isWithdrawn && file == nil {
+      onEvent(.withdrawalFailed(.saveFailed(.hanging), id: result.id))
+    }
     if let file {
-      onEvent(.waiting(count: results.count, path: file.path))
+      onEvent(.waiting(count: Set(results.map(\.id)).count, path: file.path))
     } else if !results.isEmpty {
       onEvent(.unsaved(lines: results.map(RecordLine.text)))
     }
-    for call in open { call.done?(false) }
+    for call in open { call.done?(call.result != nil && file != nil) }
   }
 }
 
@@ -415,12 +430,21 @@ final class ResultKeeper {
     forget()
   }
 
-  /// Forgets the kept results: somebody else has them now, or they were deleted with everything
-  /// else.
-  func forget() {
+  private func forget() {
     kept = []
     safe.removeAll()
     files = [:]
+  }
+
+  /// Deletes every record after a backup, those in recovery files, too: they would return.
+  func reset() throws(DataStoreError) -> HistoryRecorder.Deletion {
+    for recovery in store.recover(places) {
+      onEvent(.recovery(recovery))
+      if case .failed(let error, _) = recovery { throw error }
+    }
+    let records = try store.reset()
+    forget()
+    return HistoryRecorder.Deletion(records: records, mark: try? store.mark())
   }
 
   /// Forgets the stored results that are no longer in the history, since another process has deleted

@@ -3,17 +3,6 @@ import Training
 internal import GRDB
 
 extension TrainingDataStore {
-  /// Deletes the record of that id. Throws `deleteFailed`.
-  ///
-  /// - Returns: whether there was one.
-  @discardableResult
-  func delete(id: UUID) throws(DataStoreError) -> Bool {
-    try write(DataStoreError.deleteFailed) { database in
-      try database.execute(sql: "DELETE FROM result WHERE id = ?", arguments: [id.columnValue])
-      return database.changesCount > 0
-    }
-  }
-
   /// Marks the record of that id as taken back: from now on it counts nowhere. Throws `saveFailed`.
   ///
   /// - Returns: whether there was one that was not marked.
@@ -27,11 +16,6 @@ extension TrainingDataStore {
       sql: "UPDATE result SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
       arguments: [id.columnValue])
     return database.changesCount > 0
-  }
-
-  /// Deletes every record of every training in one step. Throws `deleteFailed`.
-  func deleteAll() throws(DataStoreError) {
-    try write(DataStoreError.deleteFailed) { try RecordedResult.deleteAll($0) }
   }
 
   /// Stores a result: whole, or not at all. Throws `saveFailed`.
@@ -132,9 +116,4 @@ extension RecordedResult {
 
   /// Where the id is among ``storedValues``.
   static let placeOfID = 1
-
-  /// Deletes every record of every training.
-  static func deleteAll(_ database: Database) throws {
-    try database.execute(sql: "DELETE FROM main.\(databaseTableName)")
-  }
 }

@@ -78,7 +78,7 @@ public final class TrainingDataStore: Sendable {
   /// Whether SQLite finds no fault in the database; it reads the whole file, off the main thread.
   @concurrent
   public func isSound() async -> Bool {
-    (try? await queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }) == ["ok"]
+    (try? await queue.read { try $0.isSound }) == true
   }
 
   /// Brings an older database to the newest version, and closes it, off the main thread. Throws

@@ -23,7 +23,7 @@ struct FaultTests {
     try other.writeWithoutTransaction { database in
       try database.beginTransaction(.immediate)
       #expect(throws: DataStoreError.saveFailed(.locked)) { try store.save(makeComparison()) }
-      #expect(throws: DataStoreError.deleteFailed(.locked)) { try store.deleteAll() }
+      #expect(throws: DataStoreError.deleteFailed(.locked)) { try store.reset() }
       #expect(try store.comparisonCount() == 0, "reading goes on")
       try database.rollback()
     }
@@ -59,11 +59,10 @@ struct FaultTests {
 
   @Test("a database that has become read-only refuses to save and to delete")
   func readOnly() throws {
-    let comparison = makeComparison()
-    try store.save(comparison)
+    try store.save(makeComparison())
     try store.queue.inDatabase { try $0.execute(sql: "PRAGMA query_only = ON") }
     #expect(throws: DataStoreError.saveFailed(.readOnly)) { try store.save(makeComparison()) }
-    #expect(throws: DataStoreError.deleteFailed(.readOnly)) { try store.delete(id: comparison.id) }
+    #expect(throws: DataStoreError.deleteFailed(.readOnly)) { try store.reset() }
   }
 
   @Test("a file that was deleted or replaced takes no more records")
@@ -101,8 +100,8 @@ struct FaultTests {
     let expected = DataStoreError.contextUnavailable(.closed)
     #expect(throws: expected) { try store.save(comparison) }
     #expect(throws: expected) { try store.save(makePitchMatching()) }
-    #expect(throws: expected) { try store.delete(id: comparison.id) }
-    #expect(throws: expected) { try store.deleteAll() }
+    #expect(throws: expected) { try store.withdraw(id: comparison.id) }
+    #expect(throws: expected) { try store.reset() }
     #expect(throws: expected) { try store.pages() }
     #expect(throws: expected) { try store.pitchMatchingCount() }
     #expect(throws: expected) { try store.integrityCheck() }

@@ -218,10 +218,13 @@ struct HistoryRecorderTests {
     try refuseWriting(true)
     await recorder.store(.comparison(makeComparison()))
     try refuseWriting(false)
-    recorder.forget()
-    await recorder.settle()
+    let deletion = try await withCheckedContinuation { continuation in
+      recorder.reset { continuation.resume(returning: $0) }
+    }.get()
+    #expect(deletion.records?.counts[.comparison] == 1, "it is in the backup")
     await recorder.flushed()
     #expect(try store.comparisonCount() == 0)
+    #expect(recorder.unstored.isEmpty)
   }
 
   @Test("the run is stored with the first of its results, also by way of a recovery file")
@@ -289,7 +292,7 @@ struct HistoryRecorderTests {
     var done = 0
     for result in results { recorder.receive(result) { done += 1 } }
     recorder.endSoon()
-    #expect(recorder.isSaving && done == 0)
+    #expect(done == 0)
     await settle()
     clock.advance(by: .seconds(5))
     try await wait(for: "the file") { done == 2 }
@@ -304,6 +307,93 @@ struct HistoryRecorderTests {
     #expect(results.allSatisfy { recorder.isStored($0.id) } && done == 3)
     _ = store.recover(places)
     #expect(try store.recordCounts() == RecordCounts(comparisons: 1, matchings: 1))
+  }
+
+  @Test("an answer that is taken back while the disk hangs is taken back by way of a file")
+  func hangingWithdrawal() async throws {
+    let clock = ManualClock()
+    let recorder = HistoryRecorder(store: store, places: places, clock: clock) { told.receive($0) }
+    let (former, last) = (makeComparison(), makeComparison())
+    await recorder.store(.comparison(former))
+    let gate = hang()
+    recorder.receive(.comparison(last))
+    var outcomes: [Bool] = []
+    for answer in [former, last] { recorder.withdraw(.comparison(answer)) { outcomes.append($0) } }
+    recorder.endSoon()
+    await settle()
+    clock.advance(by: .seconds(5))
+    try await wait(for: "the file") { outcomes == [true, true] }
+    // What the history knows of the late save does not count: the file alone has to be enough.
+    let written = places.files.first { $0.isThere }
+    let file = try #require(written)
+    let lines = try String(contentsOf: file, encoding: .utf8)
+    gate.signal()
+    await recorder.settle()
+    let other = try TrainingDataStore(
+      url: directory.url.appendingPathComponent("other/training.sqlite"))
+    try other.save([RecordedResult(.comparison(former))])
+    let place = RecoveryPlaces(
+      database: directory.url.appendingPathComponent("other/training.sqlite"), environment: [:])
+    try lines.write(to: place.files[0], atomically: true, encoding: .utf8)
+    #expect(other.recover(place) == [.recovered(count: 1, path: place.files[0].path)])
+    #expect(try other.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 2))
+    other.close()
+  }
+
+  /// A timer that calls at once when the test asks for it.
+  @MainActor
+  private final class HandTimer: TrialTimer {
+    private var end: (() -> Void)?
+
+    func start(after _: Duration, then end: @escaping () -> Void) { self.end = end }
+    func stop() { end = nil }
+
+    func ring() {
+      let due = end
+      end = nil
+      due?()
+    }
+  }
+
+  private struct HandClock: TrialClock {
+    let byHand: HandTimer
+
+    var now: ContinuousClock.Instant { ContinuousClock.now }
+    var minimumResolution: Duration { .zero }
+    func sleep(until _: ContinuousClock.Instant, tolerance _: Duration?) async throws {}
+    func timer() -> any TrialTimer { byHand }
+  }
+
+  @Test("if neither the history nor a file answers, the end says so and reports the lines")
+  func hangsToTheEnd() async throws {
+    let timer = HandTimer()
+    let recorder = HistoryRecorder(
+      store: store, places: places, clock: HandClock(byHand: timer)
+    ) { told.receive($0) }
+    let former = makeComparison()
+    await recorder.store(.comparison(former))
+    let gate = hang()
+    let result = makeComparison()
+    var (isDone, isTakenBack) = (false, true)
+    recorder.receive(.comparison(result)) { isDone = true }
+    recorder.withdraw(.comparison(former)) { isTakenBack = $0 }
+    recorder.endSoon()
+    timer.ring()
+    #expect(!isDone && !recorder.isHanging)
+    // No file has answered: nothing else comes to the main thread meanwhile.
+    timer.ring()
+    #expect(isDone && !isTakenBack && recorder.isHanging)
+    var withdrawn = RecordedResult(.comparison(former))
+    withdrawn.withdraw()
+    #expect(
+      told.events == [
+        .failed(.saveFailed(.hanging), id: result.id, isInFile: false),
+        .withdrawalFailed(.saveFailed(.hanging), id: former.id),
+        .unsaved(lines: [RecordedResult(.comparison(result)), withdrawn].map(RecordLine.text)),
+      ])
+    gate.signal()
+    await recorder.settle()
+    #expect(!recorder.isHanging)
   }
 
   @Test("if no file takes the results of a disk that hangs, their lines are reported")

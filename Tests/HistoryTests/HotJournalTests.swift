@@ -68,6 +68,42 @@ struct HotJournalTests {
     #expect(crashed.names == ["training.sqlite"])
   }
 
+  @Test("that has left an index without some results is damage, for readers and for a training")
+  func incompleteIndex() async throws {
+    try TrainingDataStore.onlyForReading(crashed.database).close()
+    func execute(_ sql: String) throws {
+      let queue = try DatabaseQueue(path: crashed.database.path)
+      try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+      try queue.close()
+    }
+    try execute(
+      """
+      PRAGMA writable_schema = ON;
+      CREATE TABLE former AS SELECT * FROM sqlite_schema WHERE name = 'result_timestamp';
+      DELETE FROM sqlite_schema WHERE name = 'result_timestamp'
+      """)
+    let former = try DatabaseQueue(path: crashed.database.path)
+    try await former.write { try RecordedResult(makeComparison()).insert($0) }
+    try former.close()
+    try execute(
+      """
+      PRAGMA writable_schema = ON;
+      INSERT INTO sqlite_schema SELECT * FROM former;
+      DROP TABLE former
+      """)
+    // A journal that undoes nothing.
+    func interrupt() throws { try Data(count: 512).write(to: crashed.journal) }
+    try interrupt()
+    let store = try await TrainingDataStore.opened(at: crashed.database)
+    #expect(store.wasInterrupted)
+    #expect(await !store.isSound())
+    store.close()
+    try interrupt()
+    #expect(throws: DataStoreError.contextUnavailable(.corrupt)) {
+      try TrainingDataStore.onlyForReading(crashed.database)
+    }
+  }
+
   @Test("is no interruption while it goes on")
   func writing() throws {
     let store = try TrainingDataStore(url: directory.database)

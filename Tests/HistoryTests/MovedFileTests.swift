@@ -67,6 +67,25 @@ struct MovedFileTests {
     store.close()
   }
 
+  @Test("what a run has stored is added to the history that a link puts in the place of its own")
+  func linkInItsPlace() async throws {
+    let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) { _ in }
+    await recorder.store(.comparison(makeComparison()))
+    let other = try TemporaryDirectory()
+    try TrainingDataStore(url: other.database).close()
+    unlink(directory.database.path)
+    try FileManager.default.createSymbolicLink(
+      at: directory.database, withDestinationURL: other.database)
+    await recorder.store(.comparison(makeComparison()))
+    await recorder.flushed()
+    store.close()
+    let linked = try TrainingDataStore(url: directory.database)
+    let recoveries = linked.recover(directory.recoveryPlaces)
+    #expect(recoveries == [.recovered(count: 2, path: directory.database.path + ".recovery.jsonl")])
+    #expect(try linked.comparisonCount() == 2)
+    linked.close()
+  }
+
   @Test("no result of the run is lost: a recovery file has them all", arguments: Harm.allCases)
   func recovered(harm: Harm) async throws {
     var events: [SavingEvent] = []

@@ -121,47 +121,6 @@ struct TrainingDataStoreTests {
     #expect(try store.allComparisons() == [RecordedResult(first)])
   }
 
-  @Test("a record is deleted by its id, whichever training it is of")
-  func deletion() throws {
-    let comparison = makeComparison()
-    let matching = makePitchMatching()
-    let other = makeComparison()
-    try store.save(comparison)
-    try store.save(matching)
-    try store.save(other)
-
-    #expect(try store.delete(id: comparison.id))
-    #expect(try store.delete(id: matching.id))
-    #expect(try !store.delete(id: matching.id))
-    #expect(try store.allComparisons().map(\.id) == [other.id])
-    #expect(try store.pitchMatchingCount() == 0)
-  }
-
-  @Test("a reset deletes the records of both trainings")
-  func deleteAll() throws {
-    try store.save(makeComparison())
-    try store.save(makePitchMatching())
-    try store.deleteAll()
-    #expect(try store.comparisonCount() == 0)
-    #expect(try store.pitchMatchingCount() == 0)
-    #expect(try store.integrityCheck().isEmpty)
-  }
-
-  @Test("a reset that fails on one row deletes nothing")
-  func deleteAllIsOneStep() throws {
-    try store.save(makeComparison())
-    try store.save(makePitchMatching())
-    try store.execute(
-      """
-      CREATE TRIGGER guard BEFORE DELETE ON result WHEN old.training = 'matching'
-      BEGIN SELECT RAISE(ABORT, 'kept'); END
-      """)
-    #expect(throws: DataStoreError.deleteFailed(.rejected(message: "kept"))) {
-      try store.deleteAll()
-    }
-    #expect(try store.comparisonCount() == 1)
-  }
-
   @Test("a result that the database refuses is not stored, and says so")
   func refusedResult() throws {
     let failure = #expect(throws: DataStoreError.self) {

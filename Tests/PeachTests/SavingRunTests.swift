@@ -1,7 +1,12 @@
 import Foundation
+import History
+import Music
 import PowerCut
 import TestSupport
 import Testing
+import Training
+
+@testable import PeachApp
 
 extension MemoryTests {
   /// Training on a history that does not take every result.
@@ -144,6 +149,35 @@ extension MemoryTests {
       #expect(try home.comparisonIDs().count == 1)
       #expect(!FileManager.default.fileExists(atPath: recovery.path))
       await server.stop()
+    }
+
+    @Test("while the disk hangs, the screens show what was known, and a reset keeps nobody waiting")
+    func hangingReset() async throws {
+      let store = try TrainingDataStore(url: home.history)
+      try store.save(
+        .comparison(
+          CompletedComparison(
+            id: UUID(),
+            comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+            answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())))
+      store.close()
+      let disk = DiskLog(directory: home.history.deletingLastPathComponent())
+      defer { disk.end() }
+      let history = TrainingHistory(
+        laterAt: home.history.path,
+        places: RecoveryPlaces(
+          database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
+      try await history.open()
+      disk.hang(true)
+      var deleted: RecordCounts?
+      history.reset { deleted = $0?.deleted }
+      history.refreshAtRest()
+      #expect(history.counts?.total == 1 && deleted == nil)
+      #expect(history.lastChoice == nil, "no run of training is named")
+      disk.hang(false)
+      try await wait(for: "the reset") { deleted?.total == 1 }
+      #expect(history.counts?.isEmpty == true && !history.hearing.hasResults(.melodic))
+      history.close()
     }
 
     @Test("where no file takes them either, the results are shown")

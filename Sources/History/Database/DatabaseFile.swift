@@ -29,8 +29,7 @@ struct DatabaseFile {
     /// Makes sure that the database is sound if somebody was interrupted: of a damaged journal, only a part is undone.
     func check() throws {
       guard wasInterrupted else { return }
-      let findings = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
-      guard findings == ["ok"] else { throw DataStoreFault.corrupt }
+      guard try queue.read({ try $0.isSound }) else { throw DataStoreFault.corrupt }
     }
   }
 
@@ -162,6 +161,14 @@ struct DatabaseFile {
         try database.execute(sql: "PRAGMA journal_mode = DELETE")
       }
     }
+  }
+}
+
+extension Database {
+  /// Whether SQLite finds no fault, in the indexes either: without their entries results are not found. It reads the
+  /// whole file.
+  var isSound: Bool {
+    get throws { try String.fetchAll(self, sql: "PRAGMA integrity_check(1)") == ["ok"] }
   }
 }
 

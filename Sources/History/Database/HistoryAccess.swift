@@ -53,8 +53,7 @@ struct HistoryAccess: Sendable {
     } catch let error as BackupError {
       throw error.fault
     }
-    try RecordedResult.deleteAll(database)
-    try database.execute(sql: "DELETE FROM trainingRun")
+    try database.execute(sql: "DELETE FROM main.result; DELETE FROM main.trainingRun")
     return counts
   }
 

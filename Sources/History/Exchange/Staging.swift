@@ -323,8 +323,7 @@ struct Staging {
   /// Adds the rows as they were planned.
   static func apply(_ database: Database, isReplacing: Bool) throws {
     if isReplacing {
-      try RecordedResult.deleteAll(database)
-      try database.execute(sql: "DELETE FROM main.trainingRun")
+      try database.execute(sql: "DELETE FROM main.result; DELETE FROM main.trainingRun")
     } else {
       try complete(database)
       try database.execute(

@@ -16,6 +16,10 @@ public struct RecoveryPlaces: Hashable, Sendable {
   /// The path of the database, behind all links.
   private let database: String
 
+  /// Beside the name of the database, if that is a link: it may have been the database itself when the file was
+  /// written.
+  private let fileBesideLink: URL?
+
   /// The folder that is used if the database's own cannot be; it need not exist.
   public var stateFolder: URL { files[1].deletingLastPathComponent() }
 
@@ -26,17 +30,21 @@ public struct RecoveryPlaces: Hashable, Sendable {
     database: URL, environment: [String: String], accountHome: String = NSHomeDirectory()
   ) {
     let folders = XDGFolders(environment: environment, accountHome: accountHome)
+    let besideName = Self.file(beside: database)
     let database = database.resolvingSymlinksInPath()
     self.database = database.path
     let name = "peach-\(UUID(of: database.path, in: Self.namespace).storedText)" + Self.ending
     let earlierName = "peach" + database.path.replacing("/", with: "%") + Self.ending
     let elsewhere = [folders.state + "/peach/", folders.temporary + "/"]
-    files =
-      [
-        database.deletingLastPathComponent()
-          .appendingPathComponent(database.lastPathComponent + Self.ending)
-      ] + elsewhere.map { URL(fileURLWithPath: $0 + name) }
+    let beside = Self.file(beside: database)
+    files = [beside] + elsewhere.map { URL(fileURLWithPath: $0 + name) }
+    fileBesideLink = besideName.resolvingSymlinksInPath() == beside ? nil : besideName
     earlierFiles = elsewhere.map { URL(fileURLWithPath: $0 + earlierName) }
+  }
+
+  private static func file(beside database: URL) -> URL {
+    database.deletingLastPathComponent()
+      .appendingPathComponent(database.lastPathComponent + ending)
   }
 
   private static let ending = ".recovery.jsonl"
@@ -55,7 +63,9 @@ public struct RecoveryPlaces: Hashable, Sendable {
   }
 
   /// The files whose results belong to this database if nobody else can have written them.
-  var sources: [RecoveryFile] { targets + earlierFiles.map { RecoveryFile($0) } }
+  var sources: [RecoveryFile] {
+    targets + ([fileBesideLink].compactMap { $0 } + earlierFiles).map { RecoveryFile($0) }
+  }
 
   /// The other databases that may have written a file; more than none only for one of an earlier version.
   func otherHistories(of file: RecoveryFile) -> [String] {

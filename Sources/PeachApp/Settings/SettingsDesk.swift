@@ -270,13 +270,11 @@ final class SettingsDesk: Screen {
       onMessage?(Notice.resetFailed(reason: reason).onStage, "reset")
       return
     }
-    if services.history.extent == .hearing, services.history.counts?.total == 0 {
-      onMessage?(ResetWords.text(nil, backup: nil), "reset")
-      return
+    // If nothing can be deleted, a notice gives the reason: the history may still be being read.
+    services.history.reset { [weak self] done in
+      guard let self else { return }
+      onMessage?(ResetWords.text(done?.deleted, backup: done?.backup), "reset")
+      historyHasGrown()
     }
-    // If nothing was deleted, a notice has given the reason: the history may still be being read.
-    guard let done = services.history.reset() else { return }
-    onMessage?(ResetWords.text(done.deleted, backup: done.backup), "reset")
-    screen.update(contents)
   }
 }

@@ -16,7 +16,7 @@ struct TrainingPace: Hashable {
   }
 
   /// As many of the last answers tell the pace.
-  static let mostTimes = 41
+  nonisolated static let mostTimes = 41
 
   /// Fewer say little.
   private static let fewestGaps = 10

@@ -45,9 +45,25 @@ final class TrainingHistory {
   /// `nil` until it is open.
   private var opened: TrainingDataStore?
 
-  /// The same while nothing is being stored: whoever reads then waits for the disk.
-  private var store: TrainingDataStore? {
-    isClosed || recorder?.isSaving == true ? nil : opened
+  /// What the screens show of the records. It was read before: they do not wait for the disk.
+  private var overview = Overview()
+
+  private nonisolated struct Overview: Sendable {
+    var counts: RecordCounts?
+    var last: RecordedResult?
+
+    /// When the last answers of each training were given, the last one first.
+    var times: [TrainingName: [Date]] = [:]
+
+    init(_ counts: RecordCounts? = nil) { self.counts = counts }
+
+    init(of store: TrainingDataStore) {
+      counts = try? store.recordCounts()
+      last = try? store.lastAnswer()
+      for training in TrainingName.allCases {
+        times[training] = try? store.lastTimes(of: training, count: TrainingPace.mostTimes)
+      }
+    }
   }
 
   private var recorder: HistoryRecorder?
@@ -78,6 +94,7 @@ final class TrainingHistory {
       if store.wasInterrupted { notify(.historyInterrupted) }
       opened = store
       if !isForReading {
+        overview = Overview(of: store)
         _ = try? store.hasChangedElsewhere()
         record(in: store, since: try? store.mark())
       }
@@ -106,8 +123,9 @@ final class TrainingHistory {
   func open(for need: HearingNeed? = nil) async throws(Fault) {
     defer { known.end() }
     do {
-      let (store, recoveries, reading) = try await Self.open(path, places, for: need)
+      let (store, recoveries, overview, reading) = try await Self.open(path, places, for: need)
       guard !isClosed else { return store.close() }
+      self.overview = overview
       for recovery in recoveries { notify(Notice(recovery)) }
       record(in: store, since: reading.mark)
       if store.wasInterrupted { checkAfterInterruption(store) }
@@ -131,12 +149,12 @@ final class TrainingHistory {
   @concurrent
   private static func open(
     _ path: String, _ places: RecoveryPlaces, for need: HearingNeed?
-  ) async throws(DataStoreError) -> (TrainingDataStore, [Recovery], HistoryReading) {
+  ) async throws(DataStoreError) -> (TrainingDataStore, [Recovery], Overview, HistoryReading) {
     let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
     let recoveries = store.recover(places)
     // Results that another Peach stores from here on are noticed.
     _ = try? store.hasChangedElsewhere()
-    return (store, recoveries, try store.reread(keeping: need))
+    return (store, recoveries, Overview(of: store), try store.reread(keeping: need))
   }
 
   private func checkAfterInterruption(_ store: TrainingDataStore) {
@@ -221,6 +239,13 @@ final class TrainingHistory {
     isAtRest = true
     receiveChanges()
     lookForChanges()
+    recorder?.read {
+      Overview(of: $0)
+    } then: { [weak self] in
+      guard let self, !isClosed else { return }
+      overview = $0
+      if isAtRest { onExtent?() }
+    }
   }
 
   private func lookForChanges() {
@@ -237,6 +262,7 @@ final class TrainingHistory {
 
   /// Another process has changed the records.
   private func othersHaveChanged(_ counts: RecordCounts) {
+    overview.counts = counts
     recorder?.forgetDeleted()
     if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
     hasToldChange = true
@@ -248,12 +274,12 @@ final class TrainingHistory {
     onExtent?()
   }
 
-  /// How many records there are; `nil` if they cannot be counted.
-  var counts: RecordCounts? { try? store?.recordCounts() }
+  /// How many records there were when the screens appeared; `nil` if they cannot be counted.
+  var counts: RecordCounts? { isClosed ? nil : overview.counts }
 
-  /// The notes of the last session of playing, in order; empty if they cannot be read.
+  /// The notes of the last session of playing, in order; empty if they cannot be read. It waits for the disk.
   var lastPlayed: [ReportSnapshot.LastPlayed] {
-    let records = (try? store?.lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []
+    let records = (try? opened?.lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []
     return records.compactMap { record in
       record.measures.heardNote.map { ReportSnapshot.LastPlayed(target: record.targetNote, $0) }
     }
@@ -261,45 +287,34 @@ final class TrainingHistory {
 
   /// What was trained last; `nil` if nothing was, or if it cannot be read.
   var lastChoice: TrainingChoice? {
-    guard let last = try? store?.lastAnswer() else { return nil }
-    return TrainingChoice(last.training, TrainingKind(last.interval))
+    overview.last.flatMap { TrainingChoice($0.training, TrainingKind($0.interval)) }
   }
 
   /// How long a trial of that training takes this user, in seconds; `nil` if that is not known.
   func pace(of training: TrainingName) -> Double? {
-    guard let times = try? store?.lastTimes(of: training, count: TrainingPace.mostTimes) else {
-      return nil
-    }
-    return TrainingPace.seconds(between: times)
+    overview.times[training].flatMap { TrainingPace.seconds(between: $0) }
   }
 
   /// Deletes every record, after a backup, and clears everything derived from the records, in one
   /// step. If that is impossible, nothing is cleared and a notice gives the reason.
   ///
-  /// - Returns: what was deleted and the path of the backup; `nil` if nothing was.
-  @discardableResult
-  func reset() -> (deleted: RecordCounts, backup: String)? {
-    guard extent == .hearing, let store, let recorder else {
-      notify(.resetFailed(reason: localized("the history is still being read")))
-      return nil
+  /// - Parameter done: called with what was deleted and the path of the backup; not if nothing could be deleted.
+  func reset(
+    then done: @escaping ((deleted: RecordCounts, backup: String)?) -> Void = { _ in }
+  ) {
+    guard extent == .hearing, !isClosed, let recorder else {
+      return notify(.resetFailed(reason: localized("the history is still being read")))
     }
-    for recovery in store.recover(places) {
-      notify(Notice(recovery))
-      // Results left in a recovery file would return to the history.
-      if case .failed(let error, _) = recovery {
-        notify(.resetFailed(reason: error.words))
-        return nil
+    recorder.reset { [weak self] outcome in
+      guard let self else { return }
+      switch outcome {
+      case .success(let deletion):
+        changes?.forget(upTo: deletion.mark)
+        known.reset()
+        overview = Overview(RecordCounts())
+        done(deletion.records.map { ($0.counts, $0.backup.path) })
+      case .failure(let error): notify(.resetFailed(reason: error.words))
       }
-    }
-    do {
-      let done = try store.reset()
-      recorder.forget()
-      changes?.forget(upTo: try? store.mark())
-      known.reset()
-      return done.map { ($0.counts, $0.backup.path) }
-    } catch {
-      notify(.resetFailed(reason: error.words))
-      return nil
     }
   }
 

@@ -43,9 +43,20 @@ struct ResetTests {
 
   @Test("an empty history is left as it is, without a backup")
   func empty() throws {
-    try store.deleteAll()
+    try store.execute("DELETE FROM result")
     #expect(try store.reset() == nil)
     #expect(directory.names.allSatisfy { !$0.contains("before-reset") })
+  }
+
+  @Test("one that fails on one row deletes nothing")
+  func oneStep() throws {
+    try store.execute(
+      """
+      CREATE TRIGGER guard BEFORE DELETE ON result WHEN old.training = 'matching'
+      BEGIN SELECT RAISE(ABORT, 'kept'); END
+      """)
+    #expect(throws: DataStoreError.deleteFailed(.rejected(message: "kept"))) { try store.reset() }
+    #expect(try store.recordCounts().total == 2)
   }
 
   @Test("without a backup nothing is deleted")
