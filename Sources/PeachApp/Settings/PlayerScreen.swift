@@ -127,8 +127,7 @@ struct PlayerScreen: @MainActor StageScreen {
   /// What Enter would change.
   private var changes: [String] {
     guard let selected else { return [localized("There are no presets.")] }
-    if hasSet(selected), selected.isSet { return [localized("Everything of it is set.")] }
-    return selected.changes
+    return selected.isSet ? [localized("Everything of it is set.")] : selected.changes
   }
 
   func spoken(in _: TerminalSize) -> [String] {
@@ -142,8 +141,12 @@ struct PlayerScreen: @MainActor StageScreen {
 
 /// The words of presets.
 enum PresetWords {
-  /// What a preset is for. Those that do not come with Peach have their own names.
-  static func name(of preset: String) -> String { names[preset] ?? preset }
+  /// What a preset is for. One that does not come with Peach has its own name, without that of the preset
+  /// that it adds to.
+  static func name(of preset: String) -> String {
+    let part = preset.split(separator: "-").last.map { String($0) } ?? preset
+    return names[preset] ?? names[part] ?? part
+  }
 
   private static var names: [String: String] {
     [
@@ -154,20 +157,15 @@ enum PresetWords {
       "fretted": localized(context: "preset", "Fretted strings"),
       "keys": localized(context: "preset", "Keys"),
       "listener": localized(context: "preset", "I listen"),
-      "voice-soprano": localized("Soprano"), "choir-soprano": localized("Soprano"),
-      "voice-mezzo": localized("Mezzo-soprano"), "voice-alto": localized("Alto"),
-      "choir-alto": localized("Alto"), "voice-tenor": localized("Tenor"),
-      "choir-tenor": localized("Tenor"), "voice-baritone": localized("Baritone"),
-      "voice-bass": localized(context: "voice", "Bass"),
-      "choir-bass": localized(context: "voice", "Bass"),
-      "strings-violin": localized("Violin"), "strings-viola": localized("Viola"),
-      "strings-cello": localized("Cello"), "strings-bass": localized("Double bass"),
-      "wind-flute": localized("Flute"), "wind-oboe": localized("Oboe"),
-      "wind-clarinet": localized("Clarinet"), "wind-bassoon": localized("Bassoon"),
-      "wind-saxophone": localized("Alto saxophone"), "wind-horn": localized("Horn"),
-      "wind-trumpet": localized("Trumpet"), "wind-trombone": localized("Trombone"),
-      "fretted-guitar": localized("Guitar"), "fretted-bass": localized("Bass guitar"),
-      "fretted-mandolin": localized("Mandolin"),
+      "soprano": localized("Soprano"), "mezzo": localized("Mezzo-soprano"),
+      "alto": localized("Alto"), "tenor": localized("Tenor"), "baritone": localized("Baritone"),
+      "bass": localized(context: "voice", "Bass"), "strings-bass": localized("Double bass"),
+      "violin": localized("Violin"), "viola": localized("Viola"), "cello": localized("Cello"),
+      "flute": localized("Flute"), "oboe": localized("Oboe"), "clarinet": localized("Clarinet"),
+      "bassoon": localized("Bassoon"), "saxophone": localized("Alto saxophone"),
+      "horn": localized("Horn"), "trumpet": localized("Trumpet"),
+      "trombone": localized("Trombone"), "guitar": localized("Guitar"),
+      "fretted-bass": localized("Bass guitar"), "mandolin": localized("Mandolin"),
     ]
   }
 }

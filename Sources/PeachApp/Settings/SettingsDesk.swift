@@ -209,7 +209,11 @@ final class SettingsDesk: Screen {
     case .undo:
       edit {
         let keys = try editor.undo()
-        if keys.isEmpty { onMessage?(Notice.nothingToUndo.message, .nothingToUndo) }
+        if keys.isEmpty {
+          onMessage?(Notice.nothingToUndo.message, .nothingToUndo)
+        } else {
+          onMessage?(localized("The change is taken back."), "preset")
+        }
         return keys
       }
     case .hear(let name):

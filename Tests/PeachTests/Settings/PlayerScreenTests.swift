@@ -42,6 +42,7 @@ struct PlayerScreenTests {
     #expect(rows(screen).contains("Everything of it is set."))
     #expect(screen.handle(.enter) == .back)
     #expect(screen.spoken(in: SettingsFixture.wide).contains("2 Cello, chosen"))
+    #expect(PresetWords.name(of: "strings-gamba") == "gamba")
     // Somebody has deleted all of them.
     screen = PlayerScreen([], glyphs: .unicode)
     #expect(rows(screen).contains("There are no presets."))
