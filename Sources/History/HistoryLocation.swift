@@ -38,6 +38,22 @@ public struct HistoryLocation: Hashable, Sendable {
     }
   }
 
+  /// Gives the folder of a listener's history another name, for another listener, or, for nobody, one that no
+  /// listener has: nothing is deleted.
+  ///
+  /// - Parameter now: becomes part of the name for nobody.
+  /// - Returns: the path of the folder.
+  public static func move(
+    _ listener: ListenerName, to name: ListenerName?, environment: [String: String], now: Date,
+    accountHome: String = NSHomeDirectory()
+  ) throws -> String {
+    let folder = listenersFolder(environment, accountHome) + "/"
+    let path =
+      folder + (name?.text ?? "\(listener.text).removed-\(Int(now.timeIntervalSince1970))")
+    try FileManager.default.moveItem(atPath: folder + listener.text, toPath: path)
+    return path
+  }
+
   /// The bytes of the database; 0 if there is none.
   public var size: Int { FileStatus(database.path)?.size ?? 0 }
 

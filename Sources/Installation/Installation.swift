@@ -23,6 +23,11 @@ public enum ShippedFiles {
     places(inPrefix: "share/peach/controllers", inSources: "config/controllers")
   }
 
+  /// The presets of settings.
+  public static var presets: [URL] {
+    places(inPrefix: "share/peach/presets", inSources: "config/presets")
+  }
+
   /// The translations, in gettext's folders: `LANGUAGE/LC_MESSAGES/peach.mo`.
   public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
 

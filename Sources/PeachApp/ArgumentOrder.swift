@@ -3,8 +3,8 @@ import ArgumentParser
 /// Lets the global options stand before a subcommand, as in `peach --json profile`: ArgumentParser
 /// would take them for options of the default subcommand.
 enum ArgumentOrder {
-  /// The arguments with the global options moved behind the subcommand. Everything else stays in its
-  /// order; arguments without a subcommand stay as they are.
+  /// The arguments with the global options moved behind the subcommand, and a negative number that is no
+  /// option's to the end. Everything else stays in its order; arguments without a subcommand stay as they are.
   ///
   /// - Parameter root: the command of which the arguments are.
   static func arranged(_ arguments: [String], of root: any ParsableCommand.Type) -> [String] {
@@ -23,7 +23,16 @@ enum ArgumentOrder {
       subcommands = next.configuration.subcommands
       index = end + 1
     }
-    return path + options + arguments[index...]
+    var rest = Array(arguments[index...])
+    // ArgumentParser would take a negative number for an option.
+    let number = rest.indices.dropFirst().first { place in
+      rest[place].wholeMatch(of: #/-[0-9][0-9.,]*/#) != nil && !rest[place - 1].hasPrefix("-")
+    }
+    if let number, !rest.contains("--") {
+      let value = rest.remove(at: number)
+      rest += ["--", value]
+    }
+    return path + options + rest
   }
 
   /// How many arguments a global option takes up; `nil` if there is none.

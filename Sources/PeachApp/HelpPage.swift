@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Language
 
@@ -19,7 +20,7 @@ struct HelpPage<Action>: @MainActor StageScreen {
     _ subject: KeyTable.Page, notes: [String] = [], messages: [String], glyphs: Glyphs
   ) {
     self.subject = subject
-    self.notes = notes
+    self.notes = subject.showsFigures ? notes + FigureTerms.sentences : notes
     self.messages = messages
     self.glyphs = glyphs
   }

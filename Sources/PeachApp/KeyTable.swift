@@ -14,12 +14,20 @@ enum KeyTable {
     /// The first run while the level is found, and while the task is told.
     case firstRun(hasStart: Bool)
     case firstTask(hasStart: Bool)
-    case start, listener, profile, settings
+    case start, listener, profile, settings, player
     /// The members of a setting that is a list.
     case members
     case sounds, output, learn, tuner
     /// A text to read.
     case text
+
+    /// Whether there are figures on the page whose names want an explanation.
+    var showsFigures: Bool {
+      switch self {
+      case .training, .closing, .closingAlone, .profile: true
+      default: false
+      }
+    }
   }
 
   /// A key, or keys that belong together, and what they do.
@@ -70,7 +78,7 @@ enum KeyTable {
     case .start:
       move(glyphs) + [
         Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
-        Row("\(StartKeys.listener)", localized("the listener, if there are several")),
+        Row("\(StartKeys.listener)", localized("the listeners: choose, make, name, remove")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
       ] + level + everywhere(glyphs) + [
@@ -78,7 +86,10 @@ enum KeyTable {
         Row("q", localized("end Peach")),
       ]
     case .listener:
-      moveInMenu(glyphs) + [Row("Enter", localized("show this history, and train with it"))] + level
+      moveInMenu(glyphs) + [
+        Row("Enter", localized("show this history, and train with it")),
+        Row("n", localized("rename or remove this listener")),
+      ] + level
         + everywhere(glyphs) + [Row("Esc q", localized("as it was"))]
     case .profile:
       [
@@ -97,6 +108,11 @@ enum KeyTable {
         Row("Tab", localized("the groups, and back to the settings")),
         Row("d", localized("the default")), Row("u", localized("take the last change back")),
       ] + level + everywhere(glyphs) + back
+    case .player:
+      moveInMenu(glyphs) + [
+        Row("Enter", localized("set the range, the intervals, the tuning and the sound")),
+        Row("u", localized("take the last change back")), silence, Row("Esc q", localized("back")),
+      ]
     case .members:
       moveInMenu(glyphs) + [
         Row(SpaceKey.name, localized("choose it, or leave it out")),

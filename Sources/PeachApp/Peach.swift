@@ -1,4 +1,5 @@
 import ArgumentParser
+import Charts
 import Console
 import Files
 import Foundation
@@ -33,7 +34,9 @@ public struct Peach: AsyncParsableCommand {
         peach sounds check FluidR3_GM:0:40         \(localized("how a sound is tuned, note by note"))
         peach midi learn                           \(localized("set up your knob and pads"))
         peach doctor                               \(localized("find problems and their remedies"))
-        """) + "\n\n" + localized("EXIT CODES") + "\n" + exitCodes,
+        """) + "\n\n" + localized("WORDS") + "\n"
+      + FigureTerms.sentences.map { "  \($0)\n" }.joined() + "\n" + localized("EXIT CODES") + "\n"
+      + exitCodes,
     version: PeachVersion.text,
     subcommands: [
       StartCommand.self

@@ -34,6 +34,9 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The controller that a setting names has no map; `known` are the names of all maps.
   case missingController(SettingPlace, name: String, known: [String])
 
+  /// There is no preset of that name; `known` are the names of all presets.
+  case missingPreset(name: String, known: [String])
+
   /// A controller's map sets something other than MIDI controls.
   case notInController(SettingPlace, key: SettingKey)
 
@@ -100,7 +103,9 @@ extension SettingsError {
     case .notInController(_, let key): .notInController(place, key: key)
     case .twoRoles(_, let key, let other, let control):
       .twoRoles(place, key: key, other: other, control: control)
-    case .missingFile, .unreadableFile, .syntax, .cannotCreate, .cannotWrite, .cannotEdit: self
+    case .missingFile, .missingPreset, .unreadableFile, .syntax, .cannotCreate, .cannotWrite,
+      .cannotEdit:
+      self
     }
   }
 

@@ -33,7 +33,7 @@ struct SettingsLayers: Sendable {
   /// of the controller.
   static func resolved(
     _ site: SiteSettings, file: SettingsContents, overrides: SettingsOverrides,
-    defaultIntervals: [DirectedInterval], scales: ScaleLocation, controllers: ControllerLocation
+    defaultIntervals: [DirectedInterval], scales: ScaleLocation, controllers: NamedFiles
   ) throws(SettingsError) -> SettingsLayers {
     var site = site
     // Each turn leaves out one value of the site.
@@ -125,7 +125,7 @@ struct SettingsLayers: Sendable {
   /// The map that an option names, or else the file, or else the site; `nil` if none does.
   private static func controller(
     file: SettingsContents, overrides: SettingsOverrides, over site: SiteSettings,
-    in location: ControllerLocation
+    in maps: NamedFiles
   ) throws(SettingsError) -> ControllerMap? {
     var named = site[.controller].map { (value: $0.value, place: $0.place) }
     if let entry = file.entries[.controller] {
@@ -134,7 +134,7 @@ struct SettingsLayers: Sendable {
     if let value = overrides.values[.controller] { named = (value, .option) }
     guard let named else { return nil }
     let name = named.value[\.controller]
-    return name == .none ? nil : try ControllerMap(name, in: location, namedAt: named.place)
+    return name == .none ? nil : try ControllerMap(name, in: maps, namedAt: named.place)
   }
 
   /// Checks that the scale has a degree near every interval.

@@ -1,4 +1,4 @@
-/// The parts of peach(1) that are generated from `--help`.
+/// The parts of peach(1) that are generated from `--help`: each option once.
 struct CommandPage {
   let help: ProgramHelp
 
@@ -6,46 +6,25 @@ struct CommandPage {
   private static let settingsTitle = "Settings for this run"
 
   /// The generated parts by name.
-  var parts: [String: String] {
-    ["synopsis": synopsis, "commands": commands, "options": options]
-  }
+  var parts: [String: String] { ["commands": commands, "options": options] }
 
   private var leaves: [ProgramHelp.Command] { help.command.leaves }
 
-  private var synopsis: String {
-    leaves.map { command in
-      var words = [Roff.bold(command.fullName)]
-      if options(of: command, titled: nil).contains(where: { $0.kind != .positional })
-        || !options(of: command, titled: Self.settingsTitle).isEmpty
-      {
-        words.append("[" + Roff.italic("option") + " ...]")
-      }
-      words += options(of: command, titled: nil).filter { $0.kind == .positional }.map {
-        Roff.italic($0.valueName ?? "")
-      }
-      return words.joined(separator: " ")
-    }.joined(separator: "\n.br\n")
-  }
+  private var commands: String { leaves.map(section).joined(separator: "\n") }
 
-  private var commands: String {
-    (help.command.shown.flatMap { command in
-      (command.shown.isEmpty ? [] : [command]) + command.leaves
-    }).map(section).joined(separator: "\n")
-  }
-
+  /// A command with a line for each option of its own; `peach help` has examples, too.
   private func section(_ command: ProgramHelp.Command) -> String {
-    let own = options(of: command, titled: nil)
-    var lines = [Roff.section(command.fullName), Roff.text(command.abstract ?? "")]
-    lines += Roff.paragraphs(command.discussion ?? "")
-    lines += own.map(item)
-    let settings = options(of: command, titled: Self.settingsTitle)
-    // The settings are described once, for all commands that accept them all.
+    var own = options(of: command, titled: nil)
+    var meaning = command.abstract ?? ""
+    // The settings are described once, in peach-config(5).
     if takesAllSettings(command) {
-      lines.append(".PP\nIt also takes an option for each setting; see\n.BR OPTIONS .")
+      meaning += " It also takes an option for each setting."
     } else {
-      lines += settings.map(item)
+      own += options(of: command, titled: Self.settingsTitle)
     }
-    return lines.joined(separator: "\n")
+    let values = own.filter { $0.kind == .positional }.map { Roff.italic($0.valueName ?? "") }
+    let term = ([Roff.bold(command.fullName)] + values).joined(separator: " ")
+    return ([Roff.item(term, Roff.text(meaning))] + own.map(line)).joined(separator: "\n")
   }
 
   /// Whether a command has an option for every setting; some have only those that they need.
@@ -55,18 +34,11 @@ struct CommandPage {
       && count == leaves.map { options(of: $0, titled: Self.settingsTitle).count }.max()
   }
 
+  /// The options of every command.
   private var options: String {
-    let settings = leaves.first(where: takesAllSettings)
-      .map { options(of: $0, titled: Self.settingsTitle) }
     let global = leaves.map { options(of: $0, titled: Self.globalTitle) }
       .first { !$0.isEmpty }
-    let takers = leaves.filter(takesAllSettings)
-      .map { Roff.bold($0.fullName) }
-    return
-      ([Roff.section("Of every command")] + (global ?? []).map(item)
-      + [Roff.section("A setting for this run"), "Of \(takers.joined(separator: ", "));"]
-      + [".BR peach\\-config (5)", "tells more of each."] + (settings ?? []).map(item))
-      .joined(separator: "\n")
+    return (global ?? []).map { Roff.item(names(of: $0), meaning(of: $0)) }.joined(separator: "\n")
   }
 
   private func options(
@@ -77,20 +49,26 @@ struct CommandPage {
     }
   }
 
-  private func item(_ argument: ProgramHelp.Argument) -> String {
+  private func line(_ argument: ProgramHelp.Argument) -> String {
+    ".br\n\(names(of: argument)): \(meaning(of: argument))"
+  }
+
+  private func names(of argument: ProgramHelp.Argument) -> String {
     let value = Roff.italic(argument.valueName ?? "")
-    guard argument.kind != .positional else {
-      return Roff.item(value, Roff.text(argument.abstract ?? ""))
-    }
+    guard argument.kind != .positional else { return value }
     let names = (argument.names ?? []).map { name in
       argument.kind == .flag ? Roff.bold(name.text) : "\(Roff.bold(name.text)) \(value)"
     }
+    return names.joined(separator: ", ")
+  }
+
+  private func meaning(of argument: ProgramHelp.Argument) -> String {
     var meaning = argument.abstract ?? ""
     if let fallback = argument.defaultValue, argument.kind == .option, !meaning.contains("(default")
     {
       meaning += " (default: \(fallback))"
     }
-    return Roff.item(names.joined(separator: ", "), Roff.text(meaning))
+    return Roff.text(meaning)
   }
 }
 
@@ -104,7 +82,6 @@ struct ProgramHelp: Decodable {
     var shouldDisplay: Bool?
     var commandName: String
     var abstract: String?
-    var discussion: String?
     var subcommands: [Command]?
     var arguments: [Argument]?
 

@@ -39,20 +39,6 @@ enum Roff {
   static func bold(_ text: String) -> String { "\\fB\(self.text(text))\\fP" }
   static func italic(_ text: String) -> String { "\\fI\(self.text(text))\\fP" }
 
-  static func section(_ title: String) -> String { ".SS \(title)" }
-
   /// A term and its meaning.
   static func item(_ term: String, _ meaning: String) -> String { ".TP\n\(term)\n\(meaning)" }
-
-  /// Paragraphs separated by empty lines; lines after a heading in capitals keep their line breaks.
-  static func paragraphs(_ discussion: String) -> [String] {
-    discussion.split(separator: "\n\n").map { part in
-      let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
-      guard let first = lines.first, first.allSatisfy({ $0.isUppercase || $0 == " " }) else {
-        return ".PP\n" + text(lines.joined(separator: "\n"))
-      }
-      let shown = lines.dropFirst().map { text(String($0.drop { $0 == " " })) }
-      return ([".PP", ".RS 4", ".nf"] + shown + [".fi", ".RE"]).joined(separator: "\n")
-    }
-  }
 }

@@ -24,6 +24,9 @@ struct ArgumentOrderTests {
       ("--json dance", "--json dance"), ("--help profile", "--help profile"),
       ("--json --nonsense profile", "--json --nonsense profile"), ("--server", "--server"),
       ("--trials 3 compare", "--trials 3 compare"), ("--json -- profile", "--json -- profile"),
+      ("settings set outputLevel -20 --json", "settings set outputLevel --json -- -20"),
+      ("settings set outputLevel -- -20", "settings set outputLevel -- -20"),
+      ("compare --output-level -20", "compare --output-level -20"),
       ("settings set noteDuration --json", "settings set noteDuration --json"),
     ])
   func order(given: String, expected: String) {

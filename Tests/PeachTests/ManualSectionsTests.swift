@@ -39,7 +39,7 @@ struct ManualSectionsTests {
 
   @Test("the page has the key of the profile on the start screen")
   func profileKey() throws {
-    let page = try text("man/peach.1")
+    let page = try text("man/peach-training.7")
     #expect(
       page.contains(
         ".SS The profile on the start screen\n.B \(StartKeys.profile)\non the start screen opens"))
@@ -49,8 +49,8 @@ struct ManualSectionsTests {
   func partialSettings() throws {
     let page = try text("man/peach.1")
     let check = try #require(
-      page.components(separatedBy: ".SS peach sounds check\n").dropFirst().first)
-    let own = check.components(separatedBy: "\n.SS ")[0]
+      page.components(separatedBy: "\n\\fBpeach sounds check\\fP").dropFirst().first)
+    let own = check.components(separatedBy: "\n.TP\n")[0]
     #expect(!own.contains("an option for each setting"))
     #expect(own.contains("sound\\-fonts"))
   }

@@ -6,7 +6,9 @@ import Testing
 @Suite("Controllers' maps")
 @MainActor
 struct ControllerMapTests {
-  private nonisolated static let shipped = ControllerLocation(own: "/nonexistent")
+  private nonisolated static let shipped = SettingsLocation(
+    environment: ["XDG_CONFIG_DIRS": "/nonexistent"], homeDirectory: "/nonexistent"
+  ).controllers
 
   private func settings(
     _ home: TemporaryHome, _ options: [SettingKey: String] = [:]

@@ -21,7 +21,7 @@ public struct Report {
   public var pictures: [Picture] {
     let plots =
       [ReportOpening(snapshot).plot].compactMap { $0 }
-      + ReportSection.all(of: snapshot).flatMap(\.plots)
+      + ReportSection.all(of: snapshot).flatMap { $0.plots + $0.more }
     return plots.map { plot in
       Picture(
         fileName: "\(plot.name).svg", text: ReportPicture.file(plot, version: snapshot.version))
@@ -131,6 +131,9 @@ struct ReportSection {
   let heading: String
   var sentences: [String] = []
   var plots: [ReportPlot] = []
+
+  /// Plots for those who want to know how well the figures hold.
+  var more: [ReportPlot] = []
 }
 
 extension ReportSection {
@@ -160,7 +163,8 @@ extension ReportSection {
   private static func unison(
     _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let heading = ReportText.section(ReportText.comparisonSection(.unison), part.presentation)
+    let heading = ReportText.section(
+      ReportText.section(.comparison, .unison), part.presentation)
     let unison = part.unison
     guard unison.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.unison)])
@@ -179,12 +183,13 @@ extension ReportSection {
         + HearingWords.lapses(unison.verdicts.easyOnesPerMiss) + trend,
       plots: [
         KeyboardPicture.plot(unison, named: name("keyboard")), course,
-        CurvePicture.plot(unison, named: name("curve")),
-      ].compactMap { $0 })
+      ].compactMap { $0 }, more: [CurvePicture.plot(unison, named: name("curve"))].compactMap { $0 }
+    )
   }
 
   private static func intervals(_ part: ReportSnapshot.Part) -> ReportSection {
-    let heading = ReportText.section(ReportText.comparisonSection(.interval), part.presentation)
+    let heading = ReportText.section(
+      ReportText.section(.comparison, .interval), part.presentation)
     let verdicts = part.intervals.verdicts
     guard part.intervals.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.interval)])
@@ -201,7 +206,7 @@ extension ReportSection {
   private static func purity(
     _ kind: TrainingKind, _ part: ReportSnapshot.Intervals
   ) -> ReportSection {
-    let heading = ReportText.puritySection(kind)
+    let heading = ReportText.section(.purity, kind)
     guard part.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noPurities(kind)])
     }
@@ -218,7 +223,7 @@ extension ReportSection {
   private static func matchings(
     _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let heading = ReportText.section(ReportText.matchingSection(kind), part.presentation)
+    let heading = ReportText.section(ReportText.section(.matching, kind), part.presentation)
     let verdicts = part.matching[kind]
     guard verdicts.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noMatchings(kind)])
@@ -251,7 +256,7 @@ extension ReportSection {
       report.diary.playedErrors[part.presentation][kind], named: name("played", kind, part),
       isPlayed: true)
     return ReportSection(
-      heading: ReportText.section(ReportText.playingSection(kind), part.presentation),
+      heading: ReportText.section(ReportText.section(.playing, kind), part.presentation),
       sentences: HearingWords.matching(verdicts),
       plots: [intervals, notes, histogram].compactMap { $0 })
   }

@@ -38,7 +38,8 @@ enum ReportPage {
       MarkupElement("h1", [:], text: ReportText.title),
       paragraph(opening.sentence, class: "truth"),
       opening.plot.map { figure($0, heading: "h2") },
-      paragraph(ReportText.summary(report)), paragraph(ReportText.howToRead),
+      paragraph(ReportText.summary(report)),
+      paragraph(FigureTerms.sentences.joined(separator: " ")),
     ]
     return [
       MarkupElement("header", [:], header.compactMap { $0 }),
@@ -52,9 +53,13 @@ enum ReportPage {
   private static func section(_ section: ReportSection) -> MarkupElement {
     var elements = [MarkupElement("h2", [:], text: section.heading)]
     elements += section.sentences.map { paragraph($0) }
-    if !section.plots.isEmpty {
-      let figures = section.plots.map { figure($0, heading: "h3") }
-      elements.append(MarkupElement("div", ["class": "plots"], figures))
+    func plots(_ plots: [ReportPlot]) -> MarkupElement {
+      MarkupElement("div", ["class": "plots"], plots.map { figure($0, heading: "h3") })
+    }
+    if !section.plots.isEmpty { elements.append(plots(section.plots)) }
+    if !section.more.isEmpty {
+      let summary = MarkupElement("summary", [:], text: ReportText.more)
+      elements.append(MarkupElement("details", [:], [summary, plots(section.more)]))
     }
     return MarkupElement("section", [:], elements)
   }

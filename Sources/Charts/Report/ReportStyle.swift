@@ -33,7 +33,7 @@ enum ReportStyle {
     *{box-sizing:border-box}
     body{margin:0;background:var(--background);color:var(--ink);\
     font:1rem/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
-    main,header,footer{max-width:1360px;margin:0 auto;padding:0 1rem}
+    main,header,footer{margin:0;padding:0 1.5rem}
     header{padding-top:1.5rem}
     h1{font-size:1.7rem;line-height:1.2;margin:0 0 .5rem}
     .truth{font-size:1.25rem;font-weight:600}
@@ -43,8 +43,8 @@ enum ReportStyle {
     p{margin:.4rem 0;max-width:70ch}
     .plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,500px),1fr));\
     gap:1.6rem 2.5rem;align-items:start}
-    figure{margin:.8rem 0 0;min-width:0;max-width:680px}
-    figure svg{display:block;width:100%;height:auto;margin:.4rem 0}
+    figure{margin:.8rem 0 0;min-width:0}
+    figure svg{display:block;width:100%;height:auto;max-height:80vh;margin:.4rem 0}
     summary{cursor:pointer;color:var(--accent);padding:.3rem 0}
     summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
     .scroll{overflow:auto;max-height:26rem}

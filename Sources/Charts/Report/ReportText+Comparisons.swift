@@ -123,13 +123,6 @@ extension ReportText {
     localized(context: "column", "From"), localized(context: "column", "To"),
   ]
 
-  static func puritySection(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Which was in tune: unison")
-    case .interval: localized("Which was in tune: intervals")
-    }
-  }
-
   static func noPurities(_ kind: TrainingKind) -> String {
     switch kind {
     case .unison:

@@ -3,13 +3,6 @@ import Training
 
 /// The words of the plots of played notes.
 extension ReportText {
-  static func playingSection(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Playing: unison")
-    case .interval: localized("Playing: intervals")
-    }
-  }
-
   static let playedErrors = localized("Errors of played notes")
   static let playedErrorsCaption = localized("Played notes by their error, in cents")
   static let playedErrorsColumns = [

@@ -30,30 +30,23 @@ enum ReportText {
         + (playings > 0 ? [CountText.playings(playings)] : []))
   }
 
-  static let howToRead = localized(
-    """
-    A cent is a hundredth of a semitone. A threshold is the difference that you get right three \
-    times out of four; smaller is finer. Estimates come with an interval that contains the true \
-    value with a probability of 90 %%.
-    """)
-
   static func footer(source: String, version: String) -> String {
     localized(
       "Made by Peach %@ from %@. This page needs no network and contains no scripts.", version,
       source)
   }
 
-  static func comparisonSection(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Hearing differences: unison")
-    case .interval: localized("Hearing differences: intervals")
-    }
-  }
-
-  static func matchingSection(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Tuning by ear: unison")
-    case .interval: localized("Tuning by ear: intervals")
+  /// The heading of a section, with the screens' name of the training.
+  static func section(_ training: TrainingName, _ kind: TrainingKind) -> String {
+    switch (training, kind) {
+    case (.comparison, .unison): localized("Comparison: unison")
+    case (.comparison, .interval): localized("Comparison: intervals")
+    case (.matching, .unison): localized("Matching: unison")
+    case (.matching, .interval): localized("Matching: intervals")
+    case (.purity, .unison): localized("Purity: unison")
+    case (.purity, .interval): localized("Purity: intervals")
+    case (.playing, .unison): localized("Playing: unison")
+    case (.playing, .interval): localized("Playing: intervals")
     }
   }
 
@@ -89,6 +82,9 @@ enum ReportText {
   }
 
   static let noActivity = localized("Nothing has been trained yet.")
+
+  /// The text that opens what only statisticians want to know.
+  static let more = localized(context: "report", "More")
 
   /// The text that opens a table.
   static let showTable = localized("The figures as a table")

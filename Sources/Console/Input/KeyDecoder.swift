@@ -21,6 +21,15 @@ extension Key {
     return .character(character.lowercased().first ?? character)
   }
 
+  /// The text in a field after the key: a character is added, or the last one removed.
+  public nonisolated func edited(_ text: String) -> String {
+    switch self {
+    case .character(let character): text + String(character)
+    case .backspace: String(text.dropLast())
+    default: text
+    }
+  }
+
   /// The signal that a key asks for. The line discipline sends it by itself unless the terminal has
   /// key events, which report these as keys.
   public nonisolated var signal: Int32? {

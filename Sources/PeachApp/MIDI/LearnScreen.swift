@@ -21,14 +21,21 @@ struct LearnScreen: @MainActor StageScreen {
   private var machine = LearnMachine()
   private var isListening = false
 
+  /// What has arrived last, whether it is recognized or not; empty for nothing.
+  private var arrived = ""
+
   init(glyphs: Glyphs) { self.glyphs = glyphs }
 
   /// Messages can come from now on.
   mutating func begin() { isListening = true }
 
   /// Receives messages; returns whether the screen has changed.
-  mutating func receive(_ messages: [MIDIMessage]) -> Bool {
-    guard machine.receive(messages) != nil else { return false }
+  ///
+  /// - Parameter arrived: the last of all messages in words, also of those that Peach ignores.
+  mutating func receive(_ messages: [MIDIMessage], arrived: String? = nil) -> Bool {
+    let former = self.arrived
+    if let arrived { self.arrived = localized("Received: %@", arrived) }
+    guard machine.receive(messages) != nil else { return self.arrived != former }
     _ = machine.accept()
     return true
   }
@@ -75,9 +82,11 @@ struct LearnScreen: @MainActor StageScreen {
     if !others.isEmpty {
       body += StyledText(others, .quiet).wrapped(to: width - 2).map { StyledText("  ") + $0 }
     }
-    return StageFrame(
+    var frame = StageFrame(
       title: StyledText(localized("MIDI learn")), body: body, bodyRows: steps.count,
       focus: min(current, body.count - 1), keys: keys, verdict: StyledText(prompt))
+    frame.last = StyledText(arrived)
+    return frame
   }
 
   private var keys: [StageFrame.KeyHint] {

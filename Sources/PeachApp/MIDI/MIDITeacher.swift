@@ -72,7 +72,10 @@ final class MIDITeacher {
   }
 
   private func receive(_ events: [HeardMIDI]) {
-    if screen.receive(events.compactMap(\.message)) { onChange?() }
+    // Clocks tick all the time.
+    let last = events.last { ($0.bytes.first ?? 0) < 0xF0 }
+    let words = last.map { MIDIWords.text($0.bytes, size: $0.size) }
+    if screen.receive(events.compactMap(\.message), arrived: words) { onChange?() }
   }
 
   private func fail(_ fault: Fault) {

@@ -51,8 +51,8 @@ struct OutputScreen: @MainActor StageScreen {
   /// The setting `connect`, whose row has a sign.
   private let setting: String
   private var server = Server.asked
-  private var choices: [Choice] = []
-  private var selection = 0
+  private var choices: [Choice] = [] { didSet { list.count = choices.count } }
+  private var list = SelectionList()
   private var hasMoved = false
 
   /// - Parameter setting: the value of the setting `connect`.
@@ -70,50 +70,39 @@ struct OutputScreen: @MainActor StageScreen {
       (server, choices) = (.missing, [])
       return before.0 != .missing
     }
-    let former = choices.indices.contains(selection) ? choices[selection] : nil
+    let former = selected
     server = .answered
-    choices = pairs.enumerated().map { index, pair in
-      index == 0 && pair.isPhysical ? .first(pair) : .pair(pair)
-    }
-    choices.append(.nothing)
+    choices =
+      pairs.enumerated().map { index, pair in
+        index == 0 && pair.isPhysical ? .first(pair) : .pair(pair)
+      } + [.nothing]
     let wanted = hasMoved ? former : choices.first { $0.setting == setting }
-    selection = wanted.flatMap { choices.firstIndex(of: $0) } ?? min(selection, choices.count - 1)
+    if let place = wanted.flatMap({ choices.firstIndex(of: $0) }) { list.select(place) }
     return before != (server, choices)
   }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key.command {
-    case .up, .character("k"): move(-1)
-    case .down, .character("j"): move(1)
     case .character(" "):
       if let pair = selected?.pair { return .perform(.hear(pair)) }
     case .enter: if let selected { return .perform(.choose(selected)) }
     case .character("?"): return .help
     case .escape, .character("q"): return .back
-    case .character:
-      if let place = menu.choice(key)?.place { move(place - selection) }
-    default: break
+    default: if list.handle(key) != nil { hasMoved = true }
     }
     return .stay
   }
 
   private var selected: Choice? {
-    choices.indices.contains(selection) ? choices[selection] : nil
-  }
-
-  private mutating func move(_ step: Int) {
-    hasMoved = true
-    selection = max(min(selection + step, choices.count - 1), 0)
+    choices.indices.contains(list.selection) ? choices[list.selection] : nil
   }
 
   // MARK: Drawing
 
   func spoken(in size: TerminalSize) -> [String] {
     guard let selected else { return [wait] }
-    return menu.lines { spoken(choices[$0]) } + [spoken(selected)]
+    return list.lines { spoken(choices[$0]) } + [spoken(selected)]
   }
-
-  private var menu: NumberedMenu { NumberedMenu(count: choices.count, selection: selection) }
 
   private func spoken(_ choice: Choice) -> String {
     let (name, label, remark) = words(of: choice)
@@ -126,22 +115,19 @@ struct OutputScreen: @MainActor StageScreen {
     let words = choices.map(self.words)
     let names = min(words.map(\.name.columns).max() ?? 0, width - 20)
     let labels = words.map(\.label.columns).max() ?? 0
-    let rows = words.enumerated().map { index, row -> StyledText in
-      let isSelected = index == selection
+    let rows = list.rows(width: width, glyphs) { index in
+      let row = words[index]
       let name = StyledText(row.name).shortened(to: names, mark: glyphs.ellipsis)
       let isSet = choices[index].setting == setting
       let tick = isSet ? StyledText(" \(glyphs.tick)", .right) : StyledText()
       let place = name.padded(to: names + 2) + StyledText(row.label).padded(to: labels + 2)
       let remark = StyledText(row.remark).shortened(
         to: max(width - 2 - place.columns - tick.columns, 0), mark: glyphs.ellipsis)
-      let line = place + remark + tick
-      let row =
-        StyledText("\(isSelected ? glyphs.pointer : " ") ") + (isSelected ? line.bold : line)
-      return row.shortened(to: width, mark: glyphs.ellipsis)
+      return place + remark + tick
     }
     return StageFrame(
       title: StyledText(localized("Output")),
-      body: rows.isEmpty ? [StyledText(wait)] : rows, focus: selected == nil ? nil : selection,
+      body: rows.isEmpty ? [StyledText(wait)] : rows, focus: selected == nil ? nil : list.selection,
       keys: [
         .init(SpaceKey.name, localized(context: "key", "hear")),
         .init("Enter", localized(context: "key", "take it")),

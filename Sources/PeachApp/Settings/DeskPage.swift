@@ -3,6 +3,7 @@ import Console
 /// A page that a ``SettingsDesk`` has opened, with what drives it. Main thread.
 enum DeskPage {
   case settings
+  case player(PlayerScreen)
   case sounds(SoundPicker)
   case output(OutputChooser)
   case learn(MIDITeacher)
@@ -12,6 +13,7 @@ enum DeskPage {
   var screen: (any Screen)? {
     switch self {
     case .settings: nil
+    case .player(let screen): screen
     case .sounds(let picker): picker.browser
     case .output(let chooser): chooser.screen
     case .learn(let teacher): teacher.screen
@@ -22,7 +24,7 @@ enum DeskPage {
   /// The page is left: nothing plays, searches or listens for it any more.
   func close() {
     switch self {
-    case .settings, .help: break
+    case .settings, .player, .help: break
     case .sounds(let picker): picker.close()
     case .output(let chooser): chooser.close()
     case .learn(let teacher): teacher.close()
@@ -34,7 +36,7 @@ enum DeskPage {
     switch self {
     case .output(let chooser): await chooser.closingHasEnded()
     case .learn(let teacher): await teacher.closing?.value
-    case .settings, .sounds, .help: break
+    case .settings, .player, .sounds, .help: break
     }
   }
 }

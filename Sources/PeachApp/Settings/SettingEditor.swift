@@ -32,7 +32,8 @@ final class SettingEditor {
   func contents(records: String?) -> SettingsOnStage {
     settings.refresh()
     return SettingsOnStage(
-      settings: settings.report.map(editable), sizes: sizes, records: records)
+      settings: settings.report.map(editable), sizes: sizes, records: records,
+      player: presets.last { $0.isSet }?.name ?? "")
   }
 
   private func editable(_ report: SettingReport) -> EditableSetting {
@@ -44,6 +45,31 @@ final class SettingEditor {
       range: range(row), origin: origin(report), choices: choices, members: members(choices),
       page: report.key == .soundSource ? .sounds : report.key == .connect ? .output : nil,
       canBeHeard: row.preview != nil)
+  }
+
+  /// The presets with what each would change now; of what is set, the most special one comes last.
+  var presets: [PlayerScreen.Item] {
+    let report = settings.report
+    return file.presetNames.map { name in
+      var changes: [String] = []
+      do throws(SettingsError) {
+        let values = try file.preset(name).values
+        if values.isEmpty { changes = [localized("This preset sets nothing.")] }
+        for value in values {
+          guard let now = report.first(where: { $0.key == value.key })?.value, now != value else {
+            continue
+          }
+          let former = words(now)
+          changes.append(
+            former.isEmpty
+              ? localized("%@: %@", value.key.row.name, words(value))
+              : localized("%@: %@ (now %@)", value.key.row.name, words(value), former))
+        }
+      } catch {
+        changes = [Fault(onScreen: error).message]
+      }
+      return PlayerScreen.Item(preset: name, name: PresetWords.name(of: name), changes: changes)
+    }
   }
 
   /// A value as a musician says it.
@@ -162,6 +188,13 @@ final class SettingEditor {
   func change(_ values: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
     try remember(values.map(\.key)) { try $0.change(setting: values) }
     return values.map(\.key)
+  }
+
+  /// Sets what a preset sets as one change. Throws `SettingsError` and ``Fault``, and nothing is set.
+  ///
+  /// - Returns: the keys.
+  func choose(_ preset: String) throws -> [SettingKey] {
+    try change(file.preset(preset).values.map { (key: $0.key, text: $0.text) })
   }
 
   /// Sets controls that were learnt as one change; what else they did in the file, they do no more. Throws

@@ -47,10 +47,13 @@ nonisolated enum SettingWords {
     }
   }
 
-  /// The controllers' maps that exist now.
-  static var controllers: [String] {
-    SettingsFile(SettingsLocation(environment: Surroundings.currentEnvironment)).controllerNames
+  /// The settings file of this user.
+  static var usualFile: SettingsFile {
+    SettingsFile(SettingsLocation(environment: Surroundings.currentEnvironment))
   }
+
+  /// The controllers' maps that exist now.
+  static var controllers: [String] { usualFile.controllerNames }
 
   /// The tags of the sounds that exist now.
   static var sounds: [String] {
@@ -72,7 +75,7 @@ nonisolated enum SettingWords {
   /// The built-in tunings, the user's scales, and Scala files and folders that begin with the
   /// prefix.
   static func tunings(beginningWith prefix: String) -> [String] {
-    let file = SettingsFile(SettingsLocation(environment: Surroundings.currentEnvironment))
+    let file = usualFile
     return SettingKey.tuningSystem.row.domain.words + file.scaleNames.map { "scala:" + $0 }
       + paths(beginningWith: prefix, endings: [".scl", ".ascl"])
   }

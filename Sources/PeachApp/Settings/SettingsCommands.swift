@@ -20,8 +20,9 @@ struct SettingsCommand: AsyncParsableCommand {
         peach settings get noteDuration
         peach settings set intervals P5,M3-
         peach settings unset intervals
+        peach settings preset strings-cello
         """),
-    subcommands: [List.self, Get.self, Set.self, Unset.self, Path.self])
+    subcommands: [List.self, Get.self, Set.self, Unset.self, Preset.self, Path.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -101,6 +102,74 @@ struct SettingsCommand: AsyncParsableCommand {
     }
   }
 
+  struct Preset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: localized(
+        "Set the range, the intervals, the tuning and the sound for what you play."),
+      discussion: CommandHelp.discussion(
+        localized(
+          """
+          Without a name, list the presets with their files. A preset is a settings file, NAME.toml in \
+          the folder presets beside config.toml; one of yours hides one that comes with Peach. \
+          GENERAL-SPECIAL.toml adds to GENERAL.toml.
+          """),
+        examples: """
+          peach settings preset
+          peach settings preset voice-tenor
+          """))
+    @Argument(
+      help: ArgumentHelp(
+        localized("The preset."), valueName: localized(context: "value of an option", "name")),
+      completion: .custom { _, _, _ in SettingWords.usualFile.presetNames })
+    var name: String?
+    @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+    @MainActor func run() async throws {
+      let context = CommandContext(global)
+      try await context.perform {
+        if let name {
+          let file = try context.writableSettingsFile
+          let preset = try file.preset(name)
+          try file.change(setting: preset.values.map { (key: $0.key, text: $0.text) })
+          return write([preset], of: file, context)
+        }
+        let file = context.settingsFile
+        var presets: [Settings.Preset] = []
+        var fault: SettingsError?
+        for name in file.presetNames {
+          do throws(SettingsError) {
+            presets.append(try file.preset(name))
+          } catch {
+            fault = fault ?? error
+          }
+        }
+        // One that cannot be read does not hide the others.
+        write(presets, of: file, context)
+        if let fault { throw fault }
+      }
+    }
+
+    @MainActor private func write(
+      _ presets: [Settings.Preset], of file: SettingsFile, _ context: CommandContext
+    ) {
+      if global.json {
+        return context.output.write(SettingsText.json(presets.map(ListedPreset.init)))
+      }
+      for preset in presets {
+        context.output.writeLine(
+          "\(preset.name): \(PresetWords.name(of: preset.name)), \(preset.path)")
+        guard name != nil else { continue }
+        for value in preset.values {
+          context.output.writeLine("\(value.key.name) = \(value.localizedText)")
+        }
+      }
+      if name == nil {
+        context.output.writeLine(
+          localized("Your own presets: %@", file.ownPresets + "/NAME.toml"))
+      }
+    }
+  }
+
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: localized("Print the path of the settings file."),
@@ -138,6 +207,19 @@ private struct ListedSetting: Encodable {
   let site: String?
   let allowed: String
   let meaning: String
+}
+
+/// A preset in the JSON list. The names of the properties are those of the JSON.
+private struct ListedPreset: Encodable {
+  let name: String
+  let path: String
+  let settings: [String: String]
+
+  init(_ preset: Preset) {
+    name = preset.name
+    path = preset.path
+    settings = Dictionary(uniqueKeysWithValues: preset.values.map { ($0.key.name, $0.text) })
+  }
 }
 
 extension ListedSetting {
@@ -197,7 +279,7 @@ private enum SettingsText {
   }
 
   /// One JSON array.
-  static func json(_ rows: [ListedSetting]) -> String {
+  static func json(_ rows: [some Encodable]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(rows) else { return "[]\n" }

@@ -6,7 +6,7 @@ import Settings
 import Training
 
 /// The settings and the pages that belong to them, as one screen of a stack: it drives ``SettingsScreen``,
-/// ``SoundPicker``, ``OutputChooser`` and ``MIDITeacher``, writes what they choose, and lets it be heard.
+/// ``PlayerScreen``, ``SoundPicker``, ``OutputChooser`` and ``MIDITeacher``, writes what they choose, and lets it be heard.
 /// Main thread.
 ///
 /// It is made once and opened as often as the user wants, at the settings or at one of the pages.
@@ -103,13 +103,23 @@ final class SettingsDesk: Screen {
   var takesText: Bool {
     switch pages.last {
     case .settings, nil: screen.isTyping
-    case .sounds, .output, .learn, .help: false
+    case .player, .sounds, .output, .learn, .help: false
     }
   }
 
   func handle(_ key: Key) -> ScreenReply<ScreenAction> {
     switch pages.last {
     case .settings, nil: return handleInSettings(key)
+    case .player(var player):
+      let reply = player.handle(key)
+      pages[pages.count - 1] = .player(player)
+      switch reply {
+      case .stay: preview.end()
+      case .back: return back()
+      case .help: showHelp(.player)
+      case .perform(.choose(let preset)): choose(preset)
+      case .perform(.undo): perform(.undo)
+      }
     case .sounds(let picker): handle(key, in: picker)
     case .output(let chooser):
       switch chooser.handle(key) {
@@ -165,6 +175,13 @@ final class SettingsDesk: Screen {
     }
   }
 
+  private func choose(_ preset: String) {
+    if edit({ try editor.choose(preset) }) {
+      let name = PresetWords.name(of: preset)
+      onMessage?(localized("Set for %@; u takes it back.", name), "preset")
+    }
+  }
+
   /// Closes the visible page.
   private func back() -> ScreenReply<ScreenAction> {
     pages.popLast()?.close()
@@ -192,7 +209,11 @@ final class SettingsDesk: Screen {
     case .undo:
       edit {
         let keys = try editor.undo()
-        if keys.isEmpty { onMessage?(Notice.nothingToUndo.message, .nothingToUndo) }
+        if keys.isEmpty {
+          onMessage?(Notice.nothingToUndo.message, .nothingToUndo)
+        } else {
+          onMessage?(localized("The change is taken back."), "preset")
+        }
         return keys
       }
     case .hear(let name):
@@ -206,6 +227,8 @@ final class SettingsDesk: Screen {
   private func show(_ page: SettingsPage) {
     preview.end()
     switch page {
+    case .player:
+      pages.append(.player(PlayerScreen(editor.presets, glyphs: context.screenGlyphs)))
     case .sounds:
       let picker = SoundPicker(context, services: services, preview: preview, size: size)
       picker.onChange = { [weak self] in self?.onChange?() }
@@ -242,6 +265,10 @@ final class SettingsDesk: Screen {
     do {
       let keys = try change()
       screen.update(contents)
+      if case .player(var player) = pages.last {
+        player.update(editor.presets)
+        pages[pages.count - 1] = .player(player)
+      }
       onSettings?()
       if let key = keys.first { hear(key, insteadOf: before) }
       return true

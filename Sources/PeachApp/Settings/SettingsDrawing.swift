@@ -60,8 +60,7 @@ struct SettingsDrawing {
       case .setting(let setting):
         if case .typing(let text) = place.mode { return "\(setting.name): \(text)_" }
         return setting.spoken
-      case .learn: return localized(context: "name of a setting", "MIDI learn")
-      case .reset: return localized("Delete the history")
+      case let row?: return row.name
       case nil: break
       }
     }
@@ -153,8 +152,8 @@ struct SettingsDrawing {
     name: String, value: String, end: String
   ) {
     switch row {
-    case .learn: (localized(context: "name of a setting", "MIDI learn"), "", "Enter")
-    case .reset: (localized("Delete the history"), "", "Enter")
+    case .page(.player): (row.name, place.contents.player, "Enter")
+    case .page, .reset: (row.name, "", "Enter")
     case .setting(let setting):
       (
         setting.name, isSelected ? shownValue(of: setting) : setting.words,
@@ -218,9 +217,8 @@ struct SettingsDrawing {
     }
     guard place.column == .rows else { return [] }
     switch place.row {
-    case .learn: return StyledText(SettingsScreenText.learn).wrapped(to: width)
-    case .reset: return StyledText(SettingsScreenText.reset).wrapped(to: width)
     case .setting(let setting): return words(of: setting, width: width)
+    case let row?: return StyledText(row.meaning).wrapped(to: width)
     case nil: return []
     }
   }

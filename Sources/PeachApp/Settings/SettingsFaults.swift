@@ -79,6 +79,11 @@ extension Fault {
             %@%@ = "%@" is not allowed: there is no such controller map%@; allowed: %@
             """,
             place.prefix, key, map, Self.guess(map, among: known), known.joined(separator: ", ")))
+    case .missingPreset(let name, let known):
+      self = .usage(
+        localized(
+          "there is no preset '%@'%@; peach settings preset lists all of them", name,
+          Self.guess(name, among: known)))
     case .notInController(let place, let key):
       let keys = SettingTable.rows.filter(\.isControl).map(\.key.name)
       self = .configuration(

@@ -45,21 +45,16 @@ struct SettingsReading {
   }
 
   private static func spoken(_ row: SettingsScreen.Row) -> String {
-    switch row {
-    case .setting(let setting): setting.spoken
-    case .learn: localized(context: "name of a setting", "MIDI learn")
-    case .reset: localized("Delete the history")
-    }
+    if case .setting(let setting) = row { setting.spoken } else { row.name }
   }
 
   private var meaning: [String] {
     guard place.column == .rows else { return [] }
     switch place.row {
-    case .learn: return [SettingsScreenText.learn]
-    case .reset: return [SettingsScreenText.reset]
     case .setting(let setting):
       if case .typing = place.mode { return [localized("Allowed: %@", setting.allowed)] }
       return [setting.meaning, "\(setting.key), \(setting.origin)"]
+    case let row?: return [row.meaning]
     case nil: return []
     }
   }

@@ -21,7 +21,7 @@ enum SettingsAction: Hashable {
 
 /// A page that belongs to the settings and has more than a value to choose.
 enum SettingsPage: Hashable {
-  case sounds, output, learn
+  case player, sounds, output, learn
 }
 
 /// The settings in the groups of a musician: groups at the left, the rows of one at its right, below them
@@ -37,8 +37,8 @@ struct SettingsScreen: @MainActor StageScreen {
   /// What the rows are made of.
   enum Row: Hashable {
     case setting(EditableSetting)
-    /// Peach listens to the controller.
-    case learn
+    /// A page without a setting: what is played, or MIDI learn.
+    case page(SettingsPage)
     /// Every record is deleted.
     case reset
   }
@@ -137,7 +137,7 @@ struct SettingsScreen: @MainActor StageScreen {
       return .stay
     }
     switch place.row {
-    case .learn: return .perform(.open(.learn))
+    case .page(let page): return .perform(.open(page))
     case .reset: place.mode = .confirming("")
     case .setting(let setting):
       if let page = setting.page { return .perform(.open(page)) }
@@ -155,11 +155,9 @@ struct SettingsScreen: @MainActor StageScreen {
     _ key: Key, _ text: String
   ) -> ScreenReply<SettingsAction> {
     switch key {
-    case .character(let character): place.mode = .typing(text + String(character))
-    case .backspace: place.mode = .typing(String(text.dropLast()))
     case .enter: if let setting { return .perform(.change(setting.key, to: text)) }
     case .escape: place.mode = .list
-    default: break
+    default: place.mode = .typing(key.edited(text))
     }
     return .stay
   }
@@ -210,13 +208,11 @@ struct SettingsScreen: @MainActor StageScreen {
     _ key: Key, _ answer: String
   ) -> ScreenReply<SettingsAction> {
     switch key {
-    case .character(let character): place.mode = .confirming(answer + String(character))
-    case .backspace: place.mode = .confirming(String(answer.dropLast()))
     case .enter:
       place.mode = .list
       return DataWords.isYes(answer) ? .perform(.resetHistory) : .stay
     case .escape: place.mode = .list
-    default: break
+    default: place.mode = .confirming(key.edited(answer))
     }
     return .stay
   }

@@ -13,6 +13,9 @@ struct SettingsOnStage: Hashable {
   /// How many records of training there are, in words; `nil` if they cannot be deleted.
   let records: String?
 
+  /// What is played: the preset that is in force; empty for none.
+  var player = ""
+
   /// The size of an interval, in words.
   struct IntervalSize: Hashable {
     let name: String
@@ -27,7 +30,8 @@ struct SettingsOnStage: Hashable {
   /// The rows of a group, with those that are no settings at its end.
   func rows(of group: SettingGroup) -> [SettingsScreen.Row] {
     var rows = settings.filter { $0.group == group }.map(SettingsScreen.Row.setting)
-    if group == .hands { rows.insert(.learn, at: min(1, rows.count)) }
+    if group == .task { rows.insert(.page(.player), at: 0) }
+    if group == .hands { rows.insert(.page(.learn), at: min(1, rows.count)) }
     if group == .more, records != nil { rows.append(.reset) }
     return rows
   }
@@ -154,12 +158,28 @@ enum SettingsScreenText {
       """)
   }
 
-  static var learn: String {
-    localized("Peach listens to a controller and finds out what its knobs, pads and pedals send.")
+  static var player: String { localized("What do you play?") }
+}
+
+extension SettingsScreen.Row {
+  var name: String {
+    switch self {
+    case .setting(let setting): setting.name
+    case .page(.player): SettingsScreenText.player
+    case .page: localized(context: "name of a setting", "MIDI learn")
+    case .reset: localized("Delete the history")
+    }
   }
 
-  static var reset: String {
-    localized("Deletes every record of training after a backup. It asks first.")
+  var meaning: String {
+    switch self {
+    case .setting(let setting): setting.meaning
+    case .page(.player):
+      localized("Sets the range, the intervals, the tuning and the sound at once.")
+    case .page:
+      localized("Peach listens to a controller and finds out what its knobs, pads and pedals send.")
+    case .reset: localized("Deletes every record of training after a backup. It asks first.")
+    }
   }
 }
 

@@ -10,8 +10,12 @@ struct ListenerScreen: Screen {
   private let chosen: () -> ListenerName?
   private let glyphs: Glyphs
 
-  /// The place of the selected choice.
-  private var selection: Int
+  private var list: SelectionList
+
+  /// The name that is being typed, for the selected listener or a new one.
+  private var typed: String?
+
+  var isTyping: Bool { typed != nil }
 
   /// - Parameters:
   ///   - listeners: those that can be chosen besides the usual history.
@@ -22,7 +26,8 @@ struct ListenerScreen: Screen {
     choices = [nil] + listeners.map { Optional($0) }
     self.chosen = chosen
     self.glyphs = glyphs
-    selection = choices.firstIndex(of: chosen()) ?? 0
+    list = SelectionList(
+      count: choices.count + 1, selection: choices.firstIndex(of: chosen()) ?? 0)
   }
 
   /// Whose history it is, in words.
@@ -33,69 +38,94 @@ struct ListenerScreen: Screen {
   // MARK: Keys
 
   mutating func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    if let typed { return handle(key, while: typed) }
     switch key.command {
-    case .up, .character("k"): select(selection - 1)
-    case .down, .character("j"): select(selection + 1)
-    case .enter: return choose()
+    case .character("n"): if selected != nil, !isChosen(list.selection) { typed = selected?.text }
     case .character("?"): return .help
     case .escape, .character("q"): return .back
-    case .character:
+    default:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
-      switch menu.choice(key) {
-      case .item(let place):
-        select(place)
-        return choose()
-      case .page(let first): select(first)
-      case nil: break
-      }
-    default: break
+      return list.handle(key) == .chosen ? choose() : .stay
     }
     return .stay
   }
 
-  private mutating func select(_ place: Int) {
-    selection = max(min(place, choices.count - 1), 0)
+  /// An empty name removes a listener. What is no name, or another's, stays to be corrected.
+  private mutating func handle(
+    _ key: Key, while text: String
+  ) -> ScreenReply<ScreenAction> {
+    let name = ListenerName(text)
+    switch key {
+    case .escape: typed = nil
+    case .enter where text == selected?.text ?? "": typed = nil
+    case .enter where name.map { !choices.contains($0) } ?? text.isEmpty:
+      typed = nil
+      if let selected { return .perform(.moveListener(selected, to: name)) }
+      return .perform(.chooseListener(name))
+    default: typed = key.edited(text)
+    }
+    return .stay
   }
+
+  /// `nil` for the usual history and for a new listener.
+  private var selected: ListenerName? { isNew ? nil : choices[list.selection] }
+
+  /// Whether the last row is selected, with which a listener is made.
+  private var isNew: Bool { list.selection == choices.count }
 
   /// The history that is shown already stays as it is.
-  private func choose() -> ScreenReply<ScreenAction> {
-    choices[selection] == chosen() ? .back : .perform(.chooseListener(choices[selection]))
+  private mutating func choose() -> ScreenReply<ScreenAction> {
+    guard !isNew else {
+      typed = ""
+      return .stay
+    }
+    return isChosen(list.selection) ? .back : .perform(.chooseListener(selected))
   }
 
-  private var menu: NumberedMenu { NumberedMenu(count: choices.count, selection: selection) }
+  private func name(_ place: Int) -> String {
+    place < choices.count ? Self.name(of: choices[place]) : localized("a new listener")
+  }
+
+  /// Whether that history is shown. It is open, and keeps its name.
+  private func isChosen(_ place: Int) -> Bool {
+    place < choices.count && choices[place] == chosen()
+  }
 
   // MARK: Drawing
 
   func frame(in size: TerminalSize) -> StageFrame? {
     let width = min(size.columns, StageFrame.stageColumns)
-    let rows = choices.indices.map { index -> StyledText in
-      let isSelected = index == selection
-      let name = StyledText(Self.name(of: choices[index]))
-      let tick = choices[index] == chosen() ? StyledText(" \(glyphs.tick)", .right) : StyledText()
-      let line = StyledText("\(isSelected ? glyphs.pointer : " ") ") + name + tick
-      return (isSelected ? line.bold : line).shortened(to: width, mark: glyphs.ellipsis)
+    let rows = list.rows(width: width, glyphs) { place in
+      let tick = isChosen(place) ? StyledText(" \(glyphs.tick)", .right) : StyledText()
+      return StyledText(name(place)) + tick
     }
     return StageFrame(
-      title: StyledText(StartText.listener), body: rows + ["", StyledText(Self.hint)],
-      focus: selection,
+      title: StyledText(StartText.listener), body: rows + ["", StyledText(hint)],
+      focus: list.selection,
       keys: [
         .init("Enter", localized(context: "key", "take it")),
+        .init("n", localized(context: "key", "name, remove")),
         .init("Esc", localized(context: "key", "as it was")),
-      ], verdict: StyledText(Self.name(of: choices[selection]), .strong))
+      ], verdict: StyledText(isTyping ? hint : name(list.selection), .strong))
   }
 
   func spoken(in _: TerminalSize) -> [String] {
-    let items = menu.lines { place in
-      let name = Self.name(of: choices[place])
-      return choices[place] == chosen() ? localized("%@, chosen", name) : name
+    let items = list.lines { place in
+      isChosen(place) ? localized("%@, chosen", name(place)) : name(place)
     }
+    if isTyping { return [hint] }
     let selected = localized(
       "%@ selected. Enter takes it, Escape leaves it as it was.",
-      Self.name(of: choices[selection]))
-    return [StartText.listener] + items + [Self.hint, selected]
+      name(list.selection))
+    return [StartText.listener] + items + [hint, selected]
   }
 
-  private static var hint: String {
-    localized("A new listener: start Peach with --listener NAME.")
+  private var hint: String {
+    guard let typed else {
+      return localized("Each listener has a history and a profile of their own.")
+    }
+    return isNew
+      ? localized("Name (letters, digits, - and _): %@", typed + "_")
+      : localized("Name (empty: remove, and keep the history aside): %@", typed + "_")
   }
 }

@@ -47,7 +47,7 @@ extension ScreenAction {
   var needsHistory: Bool {
     switch self {
     case .train, .open(.profile): true
-    case .open, .hearIntervals, .changeLevel, .chooseListener, .quit: false
+    case .open, .hearIntervals, .changeLevel, .chooseListener, .moveListener, .quit: false
     }
   }
 
@@ -55,7 +55,7 @@ extension ScreenAction {
   var isForListener: Bool {
     switch self {
     case .train, .open, .hearIntervals: true
-    case .changeLevel, .chooseListener, .quit: false
+    case .changeLevel, .chooseListener, .moveListener, .quit: false
     }
   }
 }

@@ -1,5 +1,6 @@
 import Charts
 import History
+import Language
 import MainThread
 import Music
 import Settings
@@ -62,8 +63,11 @@ final class StartActions {
     switch action {
     case .train(let choice): return .train(choice)
     case .quit: return .end(status: ExitStatus.success.rawValue)
+    case .open(.listener) where services.context.global.data != nil:
+      view.show(localized("With --data, everybody has the same history."), code: "listener")
     case .open(let name): screens.open(name)
     case .chooseListener(let listener): chooseListener(listener)
+    case .moveListener(let listener, let name): move(listener, to: name)
     case .hearIntervals(let intervals, let presentation):
       let presentation = presentation ?? services.settings.presentation
       if intervals == [.prime], presentation == .melodic {
@@ -95,6 +99,21 @@ final class StartActions {
       await former?.value
       if !Task.isCancelled { await self?.change(to: listener) }
     }
+  }
+
+  private func move(_ listener: ListenerName, to name: ListenerName?) {
+    do {
+      let path = try HistoryLocation.move(
+        listener, to: name, environment: services.context.environment, now: Scheduling.date)
+      if name == nil { view.show(localized("Kept as %@.", path), code: "listenerRemoved") }
+    } catch {
+      view.show(
+        Fault.inputOutput(
+          localized(
+            "The history of %@ keeps its name: %@", listener.text, error.localizedDescription)))
+    }
+    screens.goBack()
+    screens.open(.listener)
   }
 
   private func change(to listener: ListenerName?) async {

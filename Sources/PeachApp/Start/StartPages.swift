@@ -40,7 +40,8 @@ final class StartPages {
   private func seconds(of training: TrainingName) -> Double {
     services.history.pace(of: training)
       ?? TrainingPace.assumedSeconds(
-        of: training, noteDuration: services.settings.noteDuration.seconds)
+        of: training, noteDuration: services.settings.noteDuration.seconds,
+        feedbackTime: services.settings.feedbackTime)
   }
 
   func make(_ name: ScreenName) -> any Screen<ScreenAction> {
@@ -48,6 +49,7 @@ final class StartPages {
     case .profile:
       profileScreen
     case .settings: settings(at: nil)
+    case .player: settings(at: .player)
     case .output: settings(at: .output)
     case .listener:
       ListenerScreen(

@@ -289,10 +289,12 @@ final class StartRun {
     await launch.end()
     // A client that is about to be open after Ctrl-Z saves the user a key.
     await services.link.openingHasEnded()
+    let isFirst = history.isFirstRun
     let outcome = await StartTraining(
       services: services, board: board, stage: stage, status: status, view: view
     ).train(choice)
     closingPage = outcome.page
+    if isFirst, outcome.page != nil { screens.asksWhatIsPlayed = true }
     return outcome.status
   }
 }

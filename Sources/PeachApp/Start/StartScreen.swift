@@ -16,6 +16,8 @@ enum ScreenAction: Hashable {
   case changeLevel(LevelChange)
   /// Show and train with another listener's history; `nil` for the usual one.
   case chooseListener(ListenerName?)
+  /// Give another listener's history to one with another name; `nil` sets it aside.
+  case moveListener(ListenerName, to: ListenerName?)
   case quit
 }
 
@@ -35,6 +37,8 @@ extension ScreenAction {
 enum ScreenName: Hashable {
   case profile
   case settings
+  /// What the user plays.
+  case player
   case output
   case listener
   case info
@@ -124,6 +128,8 @@ struct StartScreen: Screen {
     case .character("q"): return .perform(.quit)
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
+      // Where there are none yet, they can be made.
+      if key == .character(StartKeys.listener) { return .perform(.open(.listener)) }
       guard let item = items.first(where: { key == .character($0.key) }) else { return .stay }
       selected = item
       isSelectedByKey = true

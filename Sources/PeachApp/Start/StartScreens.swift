@@ -24,6 +24,9 @@ final class StartScreens {
   /// What was trained last, which the start screen selects.
   private var last: TrainingChoice?
 
+  /// Whether the closing page leads to the question what the user plays, which is asked once.
+  var asksWhatIsPlayed = false
+
   /// Whether the menu of the start screen was read out, and whether something else was since.
   private var hasReadMenu = false
   private var hasLeftMenu = false
@@ -105,7 +108,10 @@ final class StartScreens {
   }
 
   /// Whether every character is text for the visible screen.
-  var takesText: Bool { (screens.last as? SettingsDesk)?.takesText == true }
+  var takesText: Bool {
+    (screens.last as? SettingsDesk)?.takesText ?? (screens.last as? ListenerScreen)?.isTyping
+      ?? false
+  }
 
   func open(_ name: ScreenName) { open(make(name)) }
 
@@ -151,7 +157,10 @@ final class StartScreens {
       if let onFirstRunLeft { return onFirstRunLeft() }
       screens = [startScreen]
     } else {
-      screens.removeLast()
+      if screens.removeLast() is ClosingScreen, asksWhatIsPlayed {
+        asksWhatIsPlayed = false
+        return open(.player)
+      }
       guard isAtStart, var start = screens[0] as? StartScreen else { return }
       start.update(facts())
       screens[0] = start

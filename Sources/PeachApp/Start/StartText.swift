@@ -47,15 +47,7 @@ enum StartText {
     [
       localized("Peach trains your sense of pitch."),
       "",
-    ] + Trainings.all.flatMap(\.words.about) + [
-      "",
-      localized(
-        """
-        Differences are given in cents: 100 cents are one semitone. The threshold is the \
-        difference that you get right three times out of four. Peach estimates it for every \
-        note.
-        """
-      ),
+    ] + Trainings.all.flatMap(\.words.about) + [""] + FigureTerms.sentences + [
       "",
       localized(
         """

@@ -36,9 +36,12 @@ struct TrainingPace: Hashable {
 
   /// What is assumed of a new user.
   ///
-  /// - Parameter noteDuration: how long a note sounds, in seconds.
-  static func assumedSeconds(of training: TrainingName, noteDuration: Double) -> Double {
-    Trainings.face(of: training).secondsToAnswer(noteDuration: noteDuration)
-      + Duration.feedback / .seconds(1)
+  /// - Parameters:
+  ///   - noteDuration: how long a note sounds, in seconds.
+  ///   - feedbackTime: how long a verdict is shown, in seconds.
+  static func assumedSeconds(
+    of training: TrainingName, noteDuration: Double, feedbackTime: Double
+  ) -> Double {
+    Trainings.face(of: training).secondsToAnswer(noteDuration: noteDuration) + feedbackTime
   }
 }

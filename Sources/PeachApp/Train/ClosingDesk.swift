@@ -101,7 +101,8 @@ final class ClosingDesk {
       stage.status.update { $0.update(from: services) }
       stage.status.showLevel(services.settings.outputLevel.decibels)
     case .open(.output): openOutputs()
-    case .open, .train, .hearIntervals, .chooseListener, .quit: break
+    case .open, .train, .hearIntervals, .chooseListener, .moveListener, .quit:
+      break
     }
   }
 

@@ -59,6 +59,10 @@ struct TunerScreen {
     } else {
       body = [headline(in: width), detail.shortened(to: width, mark: glyphs.ellipsis)]
     }
+    if model.scale.tuning != .equalTemperament {
+      let tuning = TunerWords.tuning(model.scale)
+      body += StyledText(localized("%@, not equal temperament", tuning), .strong).wrapped(to: width)
+    }
     let first = body.count
     let rows = stripRows(for: room - first - 1)
     if rows > 0 {

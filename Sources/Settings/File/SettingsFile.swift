@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Installation
 import Music
 
 /// The paths of the settings file and of what belongs to it. Nothing else knows them.
@@ -15,7 +16,10 @@ public struct SettingsLocation: Hashable, Sendable {
 
   /// The maps of controllers; the user's own are in `controllers` beside the settings file, a site's
   /// beside its file.
-  let controllers: ControllerLocation
+  let controllers: NamedFiles
+
+  /// The presets; the user's own are in `presets` beside the settings file, a site's beside its file.
+  let presets: NamedFiles
 
   /// `$XDG_CONFIG_HOME/peach/config.toml`, or `~/.config/peach/config.toml`; for a site
   /// `peach/config.toml` in the folders of `$XDG_CONFIG_DIRS`, or in `/etc/xdg`.
@@ -30,8 +34,12 @@ public struct SettingsLocation: Hashable, Sendable {
     sites = siteBases.map { $0 + "/config.toml" }
     scales = ScaleLocation(
       folders: ([base] + siteBases).map { $0 + "/scales" }, home: folders.home)
-    controllers = ControllerLocation(
-      own: base + "/controllers", sites: siteBases.map { $0 + "/controllers" })
+    func files(in folder: String, shipped: [URL]) -> NamedFiles {
+      NamedFiles(
+        own: "\(base)/\(folder)", sites: siteBases.map { "\($0)/\(folder)" }, shipped: shipped)
+    }
+    controllers = files(in: "controllers", shipped: ShippedFiles.controllers)
+    presets = files(in: "presets", shipped: ShippedFiles.presets)
   }
 }
 
@@ -49,7 +57,8 @@ public struct SettingsFile: Hashable, Sendable {
   let scales: ScaleLocation
 
   /// The maps of controllers that the settings can name.
-  let controllers: ControllerLocation
+  let controllers: NamedFiles
+  let presets: NamedFiles
 
   /// The usual file. If it does not exist, every setting has its default.
   public init(_ location: SettingsLocation = SettingsLocation()) {
@@ -58,6 +67,7 @@ public struct SettingsFile: Hashable, Sendable {
     sites = location.sites
     scales = location.scales
     controllers = location.controllers
+    presets = location.presets
   }
 
   /// The file that the user has named with `--config`, or that of a session. Scales can also be in `scales`
@@ -71,6 +81,7 @@ public struct SettingsFile: Hashable, Sendable {
     let folder = path.parentDirectory
     scales = location.scales.preferring(folder.isEmpty ? "scales" : folder + "/scales")
     controllers = location.controllers
+    presets = location.presets
   }
 
   /// The names of all controllers' maps, sorted.

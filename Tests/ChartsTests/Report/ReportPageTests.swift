@@ -23,6 +23,10 @@ struct ReportPageTests {
       "activity",
     ]
     #expect(figures.compactMap { $0["id"] } == expected)
+    // What only statisticians want to know is folded away.
+    let folded = page.all("details").first { !$0.descendants("figure").isEmpty }
+    #expect(folded?.descendants("figure").compactMap { $0["id"] } == ["curve-unison"])
+    #expect(texts(page).contains(FigureTerms.sentences.joined(separator: " ")))
     for figure in figures {
       let svg = try #require(figure.descendants("svg").first)
       #expect(svg["role"] == "img")
@@ -258,7 +262,7 @@ struct ReportPageTests {
     let page = try page()
     #expect(texts(page).contains(ReportText.noPurities(.unison)))
     #expect(!texts(page).contains(ReportText.noPurities(.interval)))
-    #expect(page.all("h2").contains { $0.text == "Which was in tune: intervals" })
+    #expect(page.all("h2").contains { $0.text == "Purity: intervals" })
     let hearing = fixture.hearing.purity
     let part = try #require(IntervalVerdicts(hearing, of: .interval).parts.first)
     #expect(part.threshold.state == .shown)

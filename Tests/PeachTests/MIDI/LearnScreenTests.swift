@@ -44,6 +44,19 @@ struct LearnScreenTests {
       ])
   }
 
+  @Test("what arrives is shown before it is recognized, and whatever it is")
+  func arrival() {
+    var screen = listening()
+    let message = MIDIMessage.controlChange(channel: 0, controller: 1, value: 64)
+    let hasChanged = screen.receive([message], arrived: MIDIWords.text(message))
+    #expect(hasChanged)
+    #expect(stage(screen).contains("Received: CC 1 = 64, channel 1"))
+    let isTold = screen.receive([], arrived: MIDIWords.text([0xD0, 5], size: 2))
+    #expect(isTold && stage(screen).contains("Received: pressure 5, channel 1"))
+    let isNew = screen.receive([], arrived: MIDIWords.text([0xD0, 5], size: 2))
+    #expect(!isNew)
+  }
+
   @Test("Space skips, Backspace does the last one anew, Enter saves what was found")
   func keys() {
     var screen = listening()

@@ -57,6 +57,26 @@ enum SettingsFixture {
       canBeHeard: key.row.preview != nil)
   }
 
+  /// Three presets, of which one has an instrument, and nothing that is set.
+  static var presets: [PlayerScreen.Item] {
+    func item(_ preset: String, _ texts: [String: String]) -> PlayerScreen.Item {
+      let values = SettingKey.allCases.compactMap { key in
+        texts[key.name].flatMap { SettingValue(key, text: $0) }
+      }
+      return PlayerScreen.Item(
+        preset: preset, name: PresetWords.name(of: preset),
+        changes: values.map { value in
+          localized(
+            "%@: %@ (now %@)", value.key.row.name, value.inWords, value.key.defaultValue.inWords)
+        })
+    }
+    let strings = ["tuningSystem": "just", "noteRangeMin": "28", "soundSource": "sf2:8:40"]
+    return [
+      item("listener", ["intervals": "P5,M3"]), item("strings", strings),
+      item("strings-cello", strings.merging(["noteRangeMin": "33"]) { $1 }),
+    ]
+  }
+
   /// Neighbours for numbers and words, so that the arrows have something to do.
   private static func choices(_ key: SettingKey) -> SettingChoices {
     let domain = key.row.domain

@@ -41,7 +41,7 @@ struct SettingsGoldenTests {
   }
 
   private var scenes: [Scene] {
-    groups + sounds + [output, learn]
+    groups + player + sounds + [output, learn]
       + helpPages.map { name, page in
         let gone = Notice.midiDisconnected(source: "LPD8").onStage
         let help = HelpPage<Never>(page, messages: [gone], glyphs: .unicode)
@@ -52,6 +52,17 @@ struct SettingsGoldenTests {
   private var helpPages: [(String, KeyTable.Page)] {
     [
       ("comparison", .training(.comparison)), ("profile", .profile), ("settings", .settings),
+    ]
+  }
+
+  /// What is played: the presets, and the instruments of one.
+  private var player: [Scene] {
+    let first = PlayerScreen(SettingsFixture.presets, glyphs: .unicode)
+    var instruments = first
+    _ = instruments.handle(.enter)
+    return [
+      Scene(name: "what is played") { first.stage(in: $0) },
+      Scene(name: "an instrument") { [instruments] in instruments.stage(in: $0) },
     ]
   }
 
@@ -67,10 +78,10 @@ struct SettingsGoldenTests {
       screen.press(.down)
     }
     var list = SettingsFixture.screen()
-    list.press(.enter)
+    list.press(.down, .enter)
     scenes.append(Scene(name: "a list") { [list] in list.stage(in: $0) })
     var field = SettingsFixture.screen()
-    field.press(.down, .enter, .character("4"))
+    field.press(.down, .down, .enter, .character("4"))
     scenes.append(Scene(name: "a field") { [field] in field.stage(in: $0) })
     var reset = SettingsFixture.screen()
     reset.pressToEnd()

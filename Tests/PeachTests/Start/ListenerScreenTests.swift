@@ -1,3 +1,4 @@
+import Foundation
 import History
 import Testing
 import Training
@@ -69,6 +70,8 @@ struct ListenerScreenTests {
     #expect(screen.handle(.character("1")) == .perform(.chooseListener(nil)))
     for _ in 0..<9 { _ = screen.handle(.up) }
     #expect(screen.handle(.enter) == .perform(.chooseListener(nil)))
+    // The usual history has no name that could be changed.
+    #expect(screen.handle(.character("n")) == .stay && !screen.isTyping)
     #expect(screen.handle(.escape) == .back)
   }
 
@@ -91,8 +94,61 @@ struct ListenerScreenTests {
     #expect(
       screen.spoken(in: size) == [
         "Listener", "1 the usual history, chosen", "2 anna", "3 ben",
-        "A new listener: start Peach with --listener NAME.",
+        "4 a new listener", "Each listener has a history and a profile of their own.",
         "the usual history selected. Enter takes it, Escape leaves it as it was.",
       ])
+  }
+
+  private func type(_ text: String, in screen: inout ListenerScreen) -> ScreenReply<ScreenAction> {
+    for character in text { _ = screen.handle(.character(character)) }
+    return screen.handle(.enter)
+  }
+
+  @Test("the last row makes a listener; a name that is none, or taken, stays to be corrected")
+  func making() throws {
+    let names = try names()
+    var screen = ListenerScreen(names, chosen: nil, glyphs: .unicode)
+    #expect(screen.handle(.character("4")) == .stay && screen.isTyping)
+    #expect(type("an+", in: &screen) == .stay && screen.isTyping)
+    _ = screen.handle(.backspace)
+    #expect(type("na", in: &screen) == .stay && screen.isTyping)
+    #expect(
+      type("q", in: &screen) == .perform(.chooseListener(try #require(ListenerName("annaq")))))
+    #expect(!screen.isTyping)
+  }
+
+  @Test("n renames, and an empty name removes, but not the one whose history is open")
+  func changing() throws {
+    let names = try names()
+    var screen = ListenerScreen(names, chosen: names[0], glyphs: .unicode)
+    #expect(screen.handle(.character("n")) == .stay && !screen.isTyping)
+    _ = screen.handle(.down)
+    _ = screen.handle(.character("n"))
+    #expect(
+      type("2", in: &screen)
+        == .perform(.moveListener(names[1], to: try #require(ListenerName("ben2")))))
+    _ = screen.handle(.character("n"))
+    #expect(type("", in: &screen) == .stay && !screen.isTyping)
+    _ = screen.handle(.character("n"))
+    for _ in "ben" { _ = screen.handle(.backspace) }
+    #expect(type("", in: &screen) == .perform(.moveListener(names[1], to: nil)))
+  }
+
+  @Test("a removed history is kept under a name that no listener has; another's is not replaced")
+  func moving() throws {
+    let home = try Home()
+    let names = try names()
+    let environment = home.environment
+    for name in names {
+      let path = HistoryLocation(of: name, environment: environment).database
+      try home.write("x", to: path)
+    }
+    func move(_ name: ListenerName?) throws -> String {
+      try HistoryLocation.move(
+        names[1], to: name, environment: environment, now: Date(timeIntervalSince1970: 7))
+    }
+    #expect(throws: (any Error).self) { try move(names[0]) }
+    #expect(try move(nil).hasSuffix("/ben.removed-7"))
+    #expect(HistoryLocation.listeners(environment: environment) == [names[0]])
   }
 }

@@ -50,6 +50,25 @@ struct StartScreensTests {
     return TerminalModel(columns: 80).screen(after: output.text)
   }
 
+  @Test("the first session's page leads to the question what is played, once")
+  func player() throws {
+    var made: [ScreenName] = []
+    let screens = screens(made: { made.append($0) })
+    let range = try NoteRange(lowest: MIDINote(36), highest: MIDINote(84))
+    let page = ClosingPage(
+      TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison), seconds: 60,
+      before: nil, now: SessionFigures(.comparison, of: [], HearingModel(), noteRange: range))
+    screens.asksWhatIsPlayed = true
+    for expected in [[ScreenName.player], []] {
+      made = []
+      screens.begin(last: nil, closing: page)
+      _ = screens.handle(.escape)
+      #expect(made == expected)
+      if !expected.isEmpty { _ = screens.handle(.character("q")) }
+      #expect(screens.isAtStart)
+    }
+  }
+
   @Test("going back from a screen shows what has changed and leaves the selection")
   func goingBack() {
     var trials = 40
