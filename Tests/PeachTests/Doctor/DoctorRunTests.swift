@@ -152,7 +152,7 @@ extension MemoryTests {
 
     @Test("a server is told with rate, period and driver, and leaves nothing on it")
     func running() async throws {
-      let jack = MemoryTests.server(rate: 44_100, period: 256)
+      let jack = MemoryTests.server(rate: 44_100, period: 256, speed: 1.2)
       #expect(jack.addAlias("dummy_pcm:hw:0:out1", of: "system:playback_1"))
       let (status, line) = try await doctor()
       let server = try server(in: line)
@@ -169,11 +169,10 @@ extension MemoryTests {
     @Test("a server that freewheels, and one that hangs, are told, and the doctor goes on")
     func unusable() async throws {
       let jack = MemoryTests.server()
-      #expect(jack.setFreewheel(true))
+      // Its time passes faster than its rate says, as while it freewheels.
       let freewheeling = try server(in: try await doctor().line)
       #expect((freewheeling["facts"] as? [String: Any])?["isFreewheeling"] as? Bool == true)
       #expect(freewheeling["state"] as? String == "fault")
-      #expect(jack.setFreewheel(false))
       jack.hang(true)
       let (status, line) = try await doctor()
       jack.hang(false)
