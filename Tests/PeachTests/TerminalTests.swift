@@ -102,7 +102,8 @@ extension MemoryTests {
       #expect(await peach.shows("Paused."))
       peach.type("\r")
       #expect(await peach.shows("Space again"))
-      keyboard.send([[0x90, 72, 100]])
+      // After the time in which nobody can have meant an answer.
+      keyboard.send([[0x90, 72, 100]], afterPeriods: 300)
       #expect(await peach.shows("cents"))
       peach.signal(SIGTERM)
       #expect(await peach.change() == .exited(128 + SIGTERM))

@@ -1,5 +1,4 @@
 import Foundation
-import MemoryJack
 import OSC
 import TestSupport
 import Testing
@@ -128,10 +127,10 @@ struct DoctorRunTests {
   }
 }
 
-extension MemoryTests {
+extension ServerTests {
   @Suite("The doctor and a server")
   @MainActor
-  struct DoctorOnServerTests {
+  struct DoctorServerTests {
     private let home: Home
 
     init() throws { home = try Home() }
@@ -143,8 +142,8 @@ extension MemoryTests {
     }
 
     private func doctor() async throws -> (status: Int32, line: String?) {
-      let peach = try PeachRun(
-        ["doctor", "--json"], home: home, server: MemoryTests.serverName)
+      let peach = try PeachProcess(
+        ["doctor", "--json"], home: home, server: ServerTests.serverName)
       peach.endInput()
       let line = await peach.nextLine()
       return (await peach.finish().status, line)
@@ -152,28 +151,28 @@ extension MemoryTests {
 
     @Test("a server is told with rate, period and driver, and leaves nothing on it")
     func running() async throws {
-      let jack = MemoryTests.server(rate: 44_100, period: 256)
-      #expect(jack.addAlias("dummy_pcm:hw:0:out1", of: "system:playback_1"))
+      let jack = try await ServerTests.server(period: 256)
       let (status, line) = try await doctor()
       let server = try server(in: line)
       let facts = try #require(server["facts"] as? [String: Any])
-      #expect(facts["sampleRate"] as? Int == 44_100 && facts["bufferSize"] as? Int == 256)
+      #expect(facts["sampleRate"] as? Int == 48_000 && facts["bufferSize"] as? Int == 256)
       #expect(facts["driver"] as? String == "dummy" && facts["isRealtime"] as? Bool == false)
       #expect(facts["isFreewheeling"] as? Bool == false)
       #expect(server["state"] as? String == "hint")
       #expect(status != 69)
-      #expect(try Patchbay().ports("peach").isEmpty)
+      let ports = try await ServerTests.tool("jack_lsp")
+      #expect(!ports.contains { $0.contains("peach") })
       await jack.stop()
     }
 
     @Test("a server that freewheels, and one that hangs, are told, and the doctor goes on")
     func unusable() async throws {
-      let jack = MemoryTests.server()
-      #expect(jack.setFreewheel(true))
+      let jack = try await ServerTests.server()
+      try await ServerTests.tool("jack_freewheel", "y")
       let freewheeling = try server(in: try await doctor().line)
       #expect((freewheeling["facts"] as? [String: Any])?["isFreewheeling"] as? Bool == true)
       #expect(freewheeling["state"] as? String == "fault")
-      #expect(jack.setFreewheel(false))
+      try await ServerTests.tool("jack_freewheel", "n")
       jack.hang(true)
       let (status, line) = try await doctor()
       jack.hang(false)
