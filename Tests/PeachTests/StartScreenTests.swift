@@ -49,6 +49,9 @@ extension ServerTests {
       #expect(await peach.shows("Esc start"))
       // Another key: the same one again within 0.2 s counts as held, and the page may come that soon.
       peach.type("q")
+      // After the first session alone.
+      #expect(await peach.shows("What do you play?"))
+      peach.type("\u{1B}")
       #expect(await peach.shows("not known yet; about 20 more answers"))
       peach.type("9")
       #expect(await peach.shows("It is too early to say: there is 1 comparison"))
