@@ -1,3 +1,4 @@
+import Charts
 import Testing
 import Training
 
@@ -10,7 +11,7 @@ struct HelpPageTests {
   private nonisolated static let pages: [KeyTable.Page] =
     TrainingName.allCases.map { .training($0) } + [
       .closing, .closingAlone, .firstRun(hasStart: true), .firstTask(hasStart: false), .start,
-      .profile, .listener, .settings,
+      .profile, .listener, .settings, .player,
       .members, .sounds, .output, .learn, .tuner, .text,
     ]
 
@@ -59,6 +60,18 @@ struct HelpPageTests {
       page.spoken(in: size).suffix(4) == [
         "What Peach is.", "How it works.", "A message.", "Esc goes back.",
       ])
+  }
+
+  @Test("what the figures are is said where there are some, and there alone")
+  func figures() {
+    let terms = Set(FigureTerms.sentences)
+    for name in Self.pages where name != .text {
+      let lines = Set(page(name).spoken(in: SettingsFixture.large))
+      #expect(
+        terms.isSubset(of: lines) == name.showsFigures
+          && terms.isDisjoint(with: lines) != name.showsFigures)
+    }
+    #expect(KeyTable.Page.profile.showsFigures && !KeyTable.Page.settings.showsFigures)
   }
 
   @Test("every page fits in both languages; a key has one meaning on a page", arguments: pages)

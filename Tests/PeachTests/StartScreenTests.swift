@@ -47,6 +47,9 @@ extension MemoryTests {
       peach.type("\u{1B}")
       #expect(await peach.shows("Esc start"))
       peach.type("q")
+      // After the first session alone.
+      #expect(await peach.shows("What do you play?"))
+      peach.type("\u{1B}")
       #expect(await peach.shows("not known yet; about 20 more answers"))
       peach.type("9")
       #expect(await peach.shows("It is too early to say: there is 1 comparison"))

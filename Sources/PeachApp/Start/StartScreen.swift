@@ -128,9 +128,10 @@ struct StartScreen: Screen {
     case .character("q"): return .perform(.quit)
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
-      // Where there are none yet, they can be made.
-      if key == .character(StartKeys.listener) { return .perform(.open(.listener)) }
-      guard let item = items.first(where: { key == .character($0.key) }) else { return .stay }
+      guard let item = items.first(where: { key == .character($0.key) }) else {
+        // Where there are no listeners yet, they can be made.
+        return key == .character(StartKeys.listener) ? .perform(.open(.listener)) : .stay
+      }
       selected = item
       isSelectedByKey = true
       return choose(selected)

@@ -55,15 +55,10 @@ struct SettingsGoldenTests {
     ]
   }
 
-  /// What is played: the presets, and the instruments of one.
+  /// What is played: the presets.
   private var player: [Scene] {
     let first = PlayerScreen(SettingsFixture.presets, glyphs: .unicode)
-    var instruments = first
-    _ = instruments.handle(.enter)
-    return [
-      Scene(name: "what is played") { first.stage(in: $0) },
-      Scene(name: "an instrument") { [instruments] in instruments.stage(in: $0) },
-    ]
+    return [Scene(name: "what is played") { first.stage(in: $0) }]
   }
 
   /// Each group with its second row, then a field, a list and the question before a reset.

@@ -83,7 +83,7 @@ struct SettingsScreenTests {
   @Test("what becomes known meanwhile ends no typing")
   func growth() {
     var screen = SettingsFixture.screen()
-    screen.press(.down, .enter, .character("4"))
+    screen.press(.down, .down, .enter, .character("4"))
     screen.show(SettingsFixture.contents(hasRecords: false))
     #expect(screen.isTyping)
     screen.update(SettingsFixture.contents())
@@ -112,11 +112,11 @@ struct SettingsScreenTests {
   func moving() {
     var screen = SettingsFixture.screen()
     func corner() -> String { screen.stage(in: wide).corner.plain }
-    #expect(corner() == "1 of 10")
+    #expect(corner() == "1 of 11")
     screen.press(.up)
-    #expect(corner() == "1 of 10")
+    #expect(corner() == "1 of 11")
     for _ in 0..<12 { screen.press(.down) }
-    #expect(corner() == "10 of 10")
+    #expect(corner() == "11 of 11")
     screen.press(.tab, .down, .down)
     #expect(screen.stage(in: wide).body.contains { $0.plain.hasPrefix("› Tuning") })
     #expect(screen.press(.enter) == .stay)
@@ -171,7 +171,8 @@ struct SettingsScreenTests {
   @Test("the members of a list go in and out, but for those that cannot")
   func members() {
     var screen = SettingsFixture.screen()
-    #expect(screen.press(.enter) == .stay)
+    #expect(screen.press(.enter) == .perform(.open(.player)), "the first row")
+    #expect(screen.press(.down, .enter) == .stay)
     let lines = SettingsFixture.stage(screen.stage(in: wide), in: wide)
     #expect(lines[0].hasPrefix("Settings: Intervals") && lines[0].hasSuffix("1 chosen"))
     #expect(lines[1] == "› ✓ unison")
@@ -188,7 +189,7 @@ struct SettingsScreenTests {
   func keysOfMembers() {
     var screen = SettingsFixture.screen()
     #expect(screen.page == .settings)
-    screen.press(.enter)
+    screen.press(.down, .enter)
     #expect(screen.page == .members)
     #expect(screen.press(.character("+")) == .perform(.changeLevel(1)))
     #expect(screen.press(.character("-")) == .perform(.changeLevel(-1)))
@@ -291,7 +292,7 @@ struct SettingsScreenTests {
     screen.press(.character("3"))
     #expect(screen.spoken(in: wide).first == "Settings: Tuning")
     var lists = SettingsFixture.screen()
-    lists.press(.enter)
+    lists.press(.down, .enter)
     #expect(lists.spoken(in: wide).contains("1 unison, chosen"))
     #expect(lists.press(.character("2")) == .perform(.change("intervals", to: "P1,P5")))
   }

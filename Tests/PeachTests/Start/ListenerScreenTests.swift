@@ -125,8 +125,7 @@ struct ListenerScreenTests {
     _ = screen.handle(.down)
     _ = screen.handle(.character("n"))
     #expect(
-      type("2", in: &screen)
-        == .perform(.moveListener(names[1], to: try #require(ListenerName("ben2")))))
+      type("2", in: &screen) == .perform(.moveListener(names[1], to: ListenerName("ben2"))))
     _ = screen.handle(.character("n"))
     #expect(type("", in: &screen) == .stay && !screen.isTyping)
     _ = screen.handle(.character("n"))

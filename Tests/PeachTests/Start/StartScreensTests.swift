@@ -1,3 +1,4 @@
+import Music
 import TestSupport
 import Testing
 import Training
@@ -54,7 +55,7 @@ struct StartScreensTests {
   func player() throws {
     var made: [ScreenName] = []
     let screens = screens(made: { made.append($0) })
-    let range = try NoteRange(lowest: MIDINote(36), highest: MIDINote(84))
+    let range = try #require(NoteRange(lowest: 36, highest: 84))
     let page = ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison), seconds: 60,
       before: nil, now: SessionFigures(.comparison, of: [], HearingModel(), noteRange: range))

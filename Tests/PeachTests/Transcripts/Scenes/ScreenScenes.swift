@@ -43,7 +43,7 @@ enum ScreenScenes {
         "9",
         "⏎", "⌫0.7", "⏎", "d", "u", "?", "⎋", "q", "q"),
       Scene(
-        "the list of intervals", on: size, "peach", keys: "⎋", "0", "⏎",
+        "the list of intervals", on: size, "peach", keys: "⎋", "0", "↓", "⏎",
         "↓␣", "␣", "⏎", "⎋", "q"),
       Scene(
         "values that are words", on: size, "peach", keys: "⎋", "0",
