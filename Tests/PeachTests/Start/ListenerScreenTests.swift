@@ -113,7 +113,7 @@ struct ListenerScreenTests {
     _ = screen.handle(.backspace)
     #expect(type("na", in: &screen) == .stay && screen.isTyping)
     #expect(
-      type("q", in: &screen) == .perform(.chooseListener(try #require(ListenerName("annaq")))))
+      type("q", in: &screen) == .perform(.chooseListener(ListenerName("annaq"))))
     #expect(!screen.isTyping)
   }
 
