@@ -2,7 +2,8 @@ import Charts
 import Console
 import Language
 
-/// What the keys do on a page, and below it the last messages: the page that `?` opens.
+/// What the keys do on a page, below it the last messages, and what the figures of the page mean: the page that `?`
+/// opens.
 ///
 /// The messages are those that were shown before, so that nobody has to read fast. A key that scrolls nothing
 /// closes the page.
@@ -10,6 +11,9 @@ struct HelpPage<Action>: @MainActor StageScreen {
   private let subject: KeyTable.Page
   private let notes: [String]
   private let messages: [String]
+
+  /// What the figures of the page mean.
+  private let terms: [String]
   private let glyphs: Glyphs
   private var first = 0
 
@@ -20,8 +24,9 @@ struct HelpPage<Action>: @MainActor StageScreen {
     _ subject: KeyTable.Page, notes: [String] = [], messages: [String], glyphs: Glyphs
   ) {
     self.subject = subject
-    self.notes = subject.showsFigures ? notes + FigureTerms.sentences : notes
+    self.notes = notes
     self.messages = messages
+    terms = subject.showsFigures ? FigureTerms.sentences : []
     self.glyphs = glyphs
   }
 
@@ -39,7 +44,7 @@ struct HelpPage<Action>: @MainActor StageScreen {
   }
 
   func spoken(in size: TerminalSize) -> [String] {
-    KeyTable.lines(of: subject, glyphs) + notes.filter { !$0.isEmpty } + messages
+    KeyTable.lines(of: subject, glyphs) + notes.filter { !$0.isEmpty } + messages + terms
       + [localized("Esc goes back.")]
   }
 
@@ -66,14 +71,17 @@ struct HelpPage<Action>: @MainActor StageScreen {
         StyledText(row.key, .strong).padded(to: keys), StyledText(row.meaning), indent: keys,
         width: width)
     }
-    if !notes.isEmpty {
+    func add(_ paragraphs: [StyledText]) {
+      guard !paragraphs.isEmpty else { return }
       if isSpacious { lines.append(" ") }
-      lines += notes.flatMap { $0.isEmpty ? [" "] : StyledText($0).wrapped(to: width) }
+      lines += paragraphs.flatMap { $0.isEmpty ? [" "] : $0.wrapped(to: width) }
     }
-    guard !messages.isEmpty else { return lines }
-    if isSpacious { lines.append(" ") }
-    lines.append(StyledText(StatusText.messages, .strong))
-    return lines + messages.flatMap { StyledText($0).wrapped(to: width) }
+    add(notes.map { StyledText($0) })
+    if !messages.isEmpty {
+      add([StyledText(StatusText.messages, .strong)] + messages.map { StyledText($0) })
+    }
+    add(terms.map { StyledText($0) })
+    return lines
   }
 
   /// A text in lines behind its beginning.

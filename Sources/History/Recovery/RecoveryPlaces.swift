@@ -30,7 +30,9 @@ public struct RecoveryPlaces: Hashable, Sendable {
     database: URL, environment: [String: String], accountHome: String = NSHomeDirectory()
   ) {
     let folders = XDGFolders(environment: environment, accountHome: accountHome)
-    let besideName = Self.file(beside: database)
+    // The folder alone: the recovery file itself may be a link.
+    let named = database.deletingLastPathComponent().resolvingSymlinksInPath()
+      .appendingPathComponent(database.lastPathComponent)
     let database = database.resolvingSymlinksInPath()
     self.database = database.path
     let name = "peach-\(UUID(of: database.path, in: Self.namespace).storedText)" + Self.ending
@@ -38,7 +40,7 @@ public struct RecoveryPlaces: Hashable, Sendable {
     let elsewhere = [folders.state + "/peach/", folders.temporary + "/"]
     let beside = Self.file(beside: database)
     files = [beside] + elsewhere.map { URL(fileURLWithPath: $0 + name) }
-    fileBesideLink = besideName.resolvingSymlinksInPath() == beside ? nil : besideName
+    fileBesideLink = named.path == database.path ? nil : Self.file(beside: named)
     earlierFiles = elsewhere.map { URL(fileURLWithPath: $0 + earlierName) }
   }
 

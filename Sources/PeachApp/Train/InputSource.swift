@@ -33,11 +33,20 @@ final class InputSource {
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// The receiver. Without one, keys are lost, but lines and a signal that ends Peach are kept.
-  var receive: ((Input) -> Void)? { didSet { deliverMissed() } }
+  /// The receiver. Without one, keys are lost unless ``keepsKeys``, but lines and a signal that ends Peach are kept.
+  var receive: ((Input) -> Void)? {
+    didSet {
+      if receive != nil { keepsKeys = false }
+      deliverMissed()
+    }
+  }
   private var missedSignal: Int32?
   private var missedLines: [String] = []
   private var missedEnd = false
+  private var missedKeys: [Input] = []
+
+  /// Whether keys are kept for the next receiver, because they can be meant for it: its page is shown already.
+  var keepsKeys = false
 
   /// Whether lines and their end are kept for later.
   var keepsLines = false { didSet { deliverMissed() } }
@@ -107,13 +116,16 @@ final class InputSource {
 
   /// Delivers the missed input to the new receiver, as soon as it is ready.
   private func deliverMissed() {
-    guard receive != nil, missedSignal != nil || !missedLines.isEmpty || missedEnd else { return }
+    guard receive != nil,
+      missedSignal != nil || !missedLines.isEmpty || !missedKeys.isEmpty || missedEnd
+    else { return }
     Task {
       if let number = missedSignal {
         missedSignal = nil
         handle(signal: number)
       }
       deliverLines()
+      while let receive, !missedKeys.isEmpty { receive(missedKeys.removeFirst()) }
       if missedEnd, !keepsLines {
         missedEnd = false
         receive?(.endOfInput)
@@ -130,7 +142,8 @@ final class InputSource {
     } else if press.key == .control("l") {
       receive?(.resized)
     } else {
-      receive?(isHeld ? .heldKey(press.key) : .key(press.key))
+      let input = isHeld ? Input.heldKey(press.key) : .key(press.key)
+      if receive == nil, keepsKeys { missedKeys.append(input) } else { receive?(input) }
     }
   }
 

@@ -239,6 +239,7 @@ final class TrainingRun<Face: TrainingFace> {
     _ reason: Ending, _ continuation: CheckedContinuation<TrainingEnd, Never>
   ) {
     views.show(reason, trials: results)
+    services.keepKeys()
     if services.history.isHanging { mode.showFault(.historyHangs) }
     // Input that ends while there is no server: the run could not be brought to its end.
     let status: ExitStatus? =

@@ -133,6 +133,9 @@ final class TrainingServices {
     input.receive = receive
   }
 
+  /// Keeps keys for whoever listens next, whose page is shown already.
+  func keepKeys() { input?.keepsKeys = true }
+
   /// Whether lines are kept for later.
   var keepsLines = false { didSet { input?.keepsLines = keepsLines } }
 

@@ -43,7 +43,7 @@ struct SettingsGoldenTests {
   private var scenes: [Scene] {
     groups + player + sounds + [output, learn]
       + helpPages.map { name, page in
-        let gone = Notice.midiDisconnected(source: "LPD8").onStage
+        let gone = Notice.midiDisconnected(source: "a2j:LPD8 [20] (capture): LPD8 MIDI 1").onStage
         let help = HelpPage<Never>(page, messages: [gone], glyphs: .unicode)
         return Scene(name: "help, \(name)") { help.stage(in: $0) }
       }

@@ -216,7 +216,8 @@ struct StartFrameTests {
     #expect(screen.handle(.character("-")) == .perform(.changeLevel(.by(-1))))
     #expect(screen.handle(.character("o")) == .perform(.open(.output)))
     #expect(screen.handle(.character("q")) == .perform(.quit))
-    for key in [Key.escape, .other, .character("a"), .character("h"), .character("x")] {
+    #expect(screen.handle(.character("a")) == .perform(.open(.listener)))
+    for key in [Key.escape, .other, .character("h"), .character("x")] {
       #expect(screen.handle(key) == .stay)
     }
     #expect(screen.handle(.character("?")) == .help)

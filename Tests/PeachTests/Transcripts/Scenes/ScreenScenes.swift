@@ -11,7 +11,7 @@ enum ScreenScenes {
       "q", "q"),
     trained(Scene("ASCII", on: (80, 24), "LC_ALL=C peach", keys: "9", "→", "→", "q", "q")),
     Scene(
-      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "9", "q", "0", "↓", "→", "q", "q"),
+      "plain", on: (80, 24), "peach --plain", keys: "⎋", "↓", "9", "q", "0", "↓↓", "→", "q", "q"),
     Scene(
       "what Peach finds", on: (80, 24), "usr/bin/peach", keys: "⎋", "i", "q", "q",
       prepare: { try SceneHome.install(in: $0) }),
