@@ -19,8 +19,8 @@ struct HelpPageTests {
     HelpPage(page, messages: messages, glyphs: .unicode)
   }
 
-  @Test("the keys of the page, and below them the last messages in their order")
-  func drawing() {
+  @Test("the keys of the page, below them the last messages in their order, then what figures mean")
+  func drawing() throws {
     let size = SettingsFixture.large
     let messages = (1...10).map { "Message \($0)." }
     let lines = SettingsFixture.stage(page(.output, messages).stage(in: size), in: size)
@@ -29,6 +29,9 @@ struct HelpPageTests {
     #expect(lines[2] == "Space     a quiet note there")
     #expect(Array(lines.drop { $0 != "The last messages:" }.dropFirst().prefix(10)) == messages)
     #expect(lines.last == "Esc back")
+    let training = page(.training(.comparison), ["A message."]).stage(in: size).body.map(\.plain)
+    let message = try #require(training.firstIndex(of: "A message."))
+    #expect(message < (training.firstIndex { $0.hasPrefix("Threshold:") } ?? 0))
   }
 
   @Test("what does not fit scrolls, and not beyond the end; any other key goes back")
@@ -36,7 +39,9 @@ struct HelpPageTests {
     let size = SettingsFixture.small
     var help = page(.training(.comparison), ["The last message."])
     for _ in 0..<300 { #expect(help.handle(.down) == .stay) }
-    #expect(help.stage(in: size).grid(in: size).lines.contains("The last message."))
+    // What the figures mean comes last.
+    #expect(
+      help.stage(in: size).grid(in: size).lines.contains("the true one nine times out of ten."))
     for _ in 0..<300 { #expect(help.handle(.up) == .stay) }
     #expect(help.stage(in: size).grid(in: size).lines[1].hasPrefix("↑ k"))
     #expect(help.handle(.escape) == .back)

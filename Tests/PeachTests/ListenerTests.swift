@@ -152,7 +152,7 @@ extension ListenerTests {
       let peach = try PseudoTerminal([], home: home, server: "peachnone")
       #expect(await peach.shows("a  Listener    the usual history"))
       peach.type("a")
-      #expect(await peach.shows("A new listener: start Peach with --listener NAME."))
+      #expect(await peach.shows("a new listener"))
       peach.type("2")
       #expect(await peach.shows("a  Listener    anna"))
       peach.type("q")
@@ -166,7 +166,7 @@ extension ListenerTests {
       let peach = try PseudoTerminal([], home: home, server: "peachnone")
       #expect(await peach.shows("a  Listener    the usual history"))
       peach.type("a")
-      #expect(await peach.shows("A new listener: start Peach with --listener NAME."))
+      #expect(await peach.shows("a new listener"))
       peach.type("2")
       #expect(await peach.shows("The training history"))
       peach.type("q")
@@ -175,13 +175,16 @@ extension ListenerTests {
       #expect(await peach.change() == .exited(0))
     }
 
-    @Test("without listeners the start screen has no such row")
+    @Test("without listeners the start screen has no such row, and the key leads to the first one")
     func noListeners() async throws {
       try outer.makeHistory(at: home.history, comparisons: 1)
       let peach = try PseudoTerminal(["--plain"], home: home, server: "peachnone")
       #expect(await peach.shows("0 Settings"))
       #expect(await peach.shows("1 selected."))
       peach.type("a")
+      #expect(await peach.shows("a new listener"))
+      peach.type("q")
+      #expect(await peach.shows("0 Settings"))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
     }

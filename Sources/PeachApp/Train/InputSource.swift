@@ -143,7 +143,12 @@ final class InputSource {
       receive?(.resized)
     } else {
       let input = isHeld ? Input.heldKey(press.key) : .key(press.key)
-      if receive == nil, keepsKeys { missedKeys.append(input) } else { receive?(input) }
+      if receive == nil && keepsKeys || !missedKeys.isEmpty {
+        // In their order.
+        missedKeys.append(input)
+      } else {
+        receive?(input)
+      }
     }
   }
 

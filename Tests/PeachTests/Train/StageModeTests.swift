@@ -217,7 +217,7 @@ struct StageModeTests {
     let lines = board.frames.last?.body.map(\.plain) ?? []
     let messages = lines.drop { $0 != "The last messages:" }.dropFirst()
     #expect(messages.first?.contains("64 frames") == true)
-    #expect(messages.last == "No shell could wake Peach after Ctrl-Z, so it stays.")
+    #expect(messages.dropFirst().first == "No shell could wake Peach after Ctrl-Z, so it stays.")
     view.handleInHelp(.character("?"))
     #expect(!view.isCovered)
     #expect(board.screen.contains("tune it"))
