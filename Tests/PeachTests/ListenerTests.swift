@@ -184,7 +184,7 @@ extension ListenerTests {
       peach.type("a")
       #expect(await peach.shows("a new listener"))
       peach.type("q")
-      #expect(await peach.shows("0 Settings"))
+      #expect(await peach.shows("1 selected."))
       peach.type("q")
       #expect(await peach.change() == .exited(0))
     }
