@@ -1660,7 +1660,12 @@ int jack_midi_event_write(void *buffer, jack_nframes_t time, const jack_midi_dat
 
 // ---- Functions without a client serve both
 
-jack_time_t jack_get_time(void) { return LIBRARY(jack_get_time)(); }
+// The library of jackd 2 has no clock until a client of its own has been opened.
+jack_time_t jack_get_time(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (jack_time_t)now.tv_sec * 1000000 + (jack_time_t)now.tv_nsec / 1000;
+}
 void jack_free(void *memory) { LIBRARY(jack_free)(memory); }
 int jack_port_name_size(void) { return LIBRARY(jack_port_name_size)(); }
 jack_uuid_t jack_port_uuid_generate(uint32_t place) { return LIBRARY(jack_port_uuid_generate)(place); }

@@ -139,9 +139,13 @@ struct DatabaseBackup {
       throw error
     } catch {
       let fault = DataStoreFault(error, path: target.path)
+      switch fault {
       // Damage that SQLite finds while it copies is in the original.
-      throw fault == .corrupt || fault == .notADatabase
-        ? .source(fault) : .target(fault, path: target.path)
+      case .corrupt, .notADatabase: throw .source(fault)
+      // SQLite also says so of a page whose number is too high for a database.
+      case .diskFull where (try? source.read { try $0.isSound }) != true: throw .source(.corrupt)
+      default: throw .target(fault, path: target.path)
+      }
     }
   }
 }

@@ -21,9 +21,11 @@ struct BackupTests {
 
   private var backup: URL { directory.url.appendingPathComponent("backup.sqlite") }
 
-  private func fault(to url: URL, overwriting: Bool = false) -> BackupError? {
+  private func fault(
+    to url: URL, of store: TrainingDataStore? = nil, overwriting: Bool = false
+  ) -> BackupError? {
     do {
-      try store.backUp(to: url, overwriting: overwriting)
+      try (store ?? self.store).backUp(to: url, overwriting: overwriting)
       return nil
     } catch {
       return error
@@ -111,6 +113,20 @@ struct BackupTests {
       "PRAGMA ignore_check_constraints = ON; UPDATE result SET interval = 'X'")
     #expect(fault(to: backup) == .source(.corrupt))
     #expect(directory.names.allSatisfy { !$0.contains("backup") })
+  }
+
+  @Test("a row that continues on a page far beyond the end is damage, not a full disk")
+  func farPage() throws {
+    let long = String(repeating: "x", count: 6000)
+    try store.execute("UPDATE result SET tuningSystem = '\(long)' WHERE sequence = 1")
+    var bytes = try Data(contentsOf: directory.database)
+    let start = try #require(bytes.range(of: Data(long.utf8.prefix(400)))).lowerBound
+    let end = try #require(bytes[start...].firstIndex { $0 != UInt8(ascii: "x") })
+    bytes.replaceSubrange(end..<end + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])
+    let copy = directory.url.appendingPathComponent("damaged.sqlite")
+    try bytes.write(to: copy)
+    let damaged = try TrainingDataStore(url: copy)
+    #expect(fault(to: backup, of: damaged) == .source(.corrupt))
   }
 
   @Test("a backup that is cancelled leaves nothing behind, at its start or on the way")
