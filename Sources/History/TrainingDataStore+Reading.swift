@@ -107,22 +107,29 @@ extension TrainingDataStore {
     }
   }
 
-  /// When the last answers of a training were given, the last one first; answers that were taken back and
+  /// When the last answers of each training were given, the last one first; answers that were taken back and
   /// imported ones do not count. Throws `fetchFailed`.
   ///
-  /// - Parameter count: the most times to return.
-  public func lastTimes(
-    of training: TrainingName, count: Int
-  ) throws(DataStoreError) -> [Date] {
+  /// Only the last few thousand answers are looked through: no index leads to those of one training.
+  ///
+  /// - Parameter count: the most times of each training.
+  public func lastTimes(count: Int) throws(DataStoreError) -> [TrainingName: [Date]] {
     try read { database in
-      try Int64.fetchAll(
+      let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT timestamp FROM result
-          WHERE training = ? AND run IS NOT NULL AND withdrawn IS NOT 1
-          ORDER BY timestamp DESC, sequence DESC LIMIT ?
-          """, arguments: [training.rawValue, count]
-      ).map { Date(millisecondsSince1970: $0) }
+          SELECT training, timestamp, withdrawn FROM result WHERE run IS NOT NULL
+          ORDER BY timestamp DESC, sequence DESC LIMIT 4000
+          """)
+      var times: [TrainingName: [Date]] = [:]
+      while let row = try rows.next() {
+        guard Int64.fromDatabaseValue(row[2]) != 1, let time = Int64.fromDatabaseValue(row[1]),
+          let training = String.fromDatabaseValue(row[0]).flatMap(TrainingName.init),
+          times[training, default: []].count < count
+        else { continue }
+        times[training, default: []].append(Date(millisecondsSince1970: time))
+      }
+      return times
     }
   }
 }
@@ -136,6 +143,9 @@ public struct HistoryMark: Sendable {
   /// How many results there are, withdrawn ones included, and how many of these.
   fileprivate var rows: Int
   fileprivate var withdrawn: Int
+
+  /// Whether there are none, not even withdrawn ones.
+  public var isEmpty: Bool { rows == 0 }
 }
 
 extension TrainingDataStore {

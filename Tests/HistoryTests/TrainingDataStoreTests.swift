@@ -55,12 +55,12 @@ struct TrainingDataStoreTests {
     try store.withdraw(id: withdrawn.id)
     try store.save(makePitchMatching(at: tenOClock + 60, context: inRun))
     func seconds(_ count: Int) throws -> [Double] {
-      try store.lastTimes(of: .comparison, count: count)
+      try store.lastTimes(count: count)[.comparison, default: []]
         .map { $0.timeIntervalSince(tenOClock).rounded() }
     }
     #expect(try seconds(10) == [30, 20, 10])
     #expect(try seconds(2) == [30, 20])
-    #expect(try store.lastTimes(of: .matching, count: 10).count == 1)
+    #expect(try store.lastTimes(count: 10)[.matching]?.count == 1)
   }
 
   @Test("a comparison comes back as it was")

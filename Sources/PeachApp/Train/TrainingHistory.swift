@@ -57,12 +57,11 @@ final class TrainingHistory {
 
     init(_ counts: RecordCounts? = nil) { self.counts = counts }
 
-    init(of store: TrainingDataStore) {
-      counts = try? store.recordCounts()
+    /// - Parameter isCounting: whether the records are counted, which takes longest.
+    init(of store: TrainingDataStore, isCounting: Bool = true) {
+      counts = isCounting ? try? store.recordCounts() : nil
       last = try? store.lastAnswer()
-      for training in TrainingName.allCases {
-        times[training] = try? store.lastTimes(of: training, count: TrainingPace.mostTimes)
-      }
+      times = (try? store.lastTimes(count: TrainingPace.mostTimes)) ?? [:]
     }
   }
 
@@ -126,6 +125,7 @@ final class TrainingHistory {
       let (store, recoveries, overview, reading) = try await Self.open(path, places, for: need)
       guard !isClosed else { return store.close() }
       self.overview = overview
+      if reading.mark.isEmpty { self.overview.counts = RecordCounts() }
       for recovery in recoveries { notify(Notice(recovery)) }
       record(in: store, since: reading.mark)
       if store.wasInterrupted { checkAfterInterruption(store) }
@@ -137,6 +137,7 @@ final class TrainingHistory {
       }
       let read = try await reading.outcome()
       guard !isClosed else { return }
+      self.overview.counts = read.counts
       known.complete(read.hearing, keeping: need)
       store.keepLittleInMemory()
       notify(of: read.unreadable)
@@ -154,7 +155,8 @@ final class TrainingHistory {
     let recoveries = store.recover(places)
     // Results that another Peach stores from here on are noticed.
     _ = try? store.hasChangedElsewhere()
-    return (store, recoveries, Overview(of: store), try store.reread(keeping: need))
+    let overview = Overview(of: store, isCounting: false)
+    return (store, recoveries, overview, try store.reread(keeping: need))
   }
 
   private func checkAfterInterruption(_ store: TrainingDataStore) {
@@ -274,7 +276,8 @@ final class TrainingHistory {
     onExtent?()
   }
 
-  /// How many records there were when the screens appeared; `nil` if they cannot be counted.
+  /// How many records there were when the screens appeared; `nil` until they have been counted, or if they cannot be.
+  /// That there are none is known at once.
   var counts: RecordCounts? { isClosed ? nil : overview.counts }
 
   /// The notes of the last session of playing, in order; empty if they cannot be read. It waits for the disk.
