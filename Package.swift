@@ -211,7 +211,8 @@ let package = Package(
     .testTarget(name: "MainThreadTests", dependencies: ["MainThread", "TestSupport"]),
     .testTarget(name: "RealtimeTests", dependencies: ["Realtime"]),
     .testTarget(
-      name: "IntonationTests", dependencies: ["Intonation", "Music", "CFFTW", "PlayedTones"]),
+      name: "IntonationTests", dependencies: ["Intonation", "Music", "CFFTW", "PlayedTones"],
+      swiftSettings: isOptimized),
     .testTarget(name: "SoundFontsTests", dependencies: ["SoundFonts", "Music", "CHeap"]),
     .testTarget(
       name: "SoundTests",

@@ -81,12 +81,6 @@ public final class TrainingDataStore: Sendable {
     (try? await queue.read { try $0.isSound }) == true
   }
 
-  /// Brings an older database to the newest version, and closes it, off the main thread. Throws
-  /// `contextUnavailable`.
-  public static func migrate(_ url: URL) async throws(DataStoreError) {
-    try await opened(at: url).close()
-  }
-
   private static func open(
     _ url: URL, busyTimeout: TimeInterval
   ) throws(DataStoreError) -> DatabaseFile.Opened {

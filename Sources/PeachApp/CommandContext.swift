@@ -77,11 +77,8 @@ final class CommandContext {
     surroundings.ownsProcess ? { MemoryLock.lockAll() } : { .locked }
   }
 
-  /// The path of the training history.
-  var historyPath: String { historyPath(of: listener) }
-
-  /// The path of the history of a listener; `--data` names the same for all.
-  func historyPath(of listener: ListenerName?) -> String {
+  /// The path of the training history, which `--data` names, or the listener.
+  var historyPath: String {
     global.data.map { URL(fileURLWithPath: $0).path }
       ?? HistoryLocation(of: listener, environment: environment).database.path
   }

@@ -133,60 +133,47 @@ struct ListenerTests {
     #expect(try await trials() == 1)
     #expect(try await trials("--listener", "anna") == 2)
   }
-}
 
-extension ListenerTests {
-  /// What only a process of its own or a terminal can show.
-  @Suite("Listeners on a terminal")
-  @MainActor
-  struct ProcessTests {
-    private let outer: ListenerTests
-    private var home: Home { outer.home }
+  @Test("the start screen names the listener and lets another one be chosen")
+  func startScreen() async throws {
+    try makeHistory(at: home.history, comparisons: 1)
+    try makeHistory(at: history(of: "anna"), comparisons: 2)
+    let peach = TerminalRun([], home: home, server: "peachnone")
+    #expect(await peach.shows("a  Listener    the usual history"))
+    peach.type("a")
+    #expect(await peach.shows("a new listener"))
+    peach.type("2")
+    #expect(await peach.shows("a  Listener    anna"))
+    peach.type("q")
+    #expect(await peach.change() == .exited(0))
+  }
 
-    init() throws { outer = try ListenerTests() }
+  @Test("after a listener whose history cannot be read the former one is back, and the reason is shown")
+  func unreadableChoice() async throws {
+    try makeHistory(at: home.history, comparisons: 1)
+    try home.write(String(repeating: "text ", count: 200), to: history(of: "ben"))
+    let peach = TerminalRun([], home: home, server: "peachnone")
+    #expect(await peach.shows("a  Listener    the usual history"))
+    peach.type("a")
+    #expect(await peach.shows("a new listener"))
+    peach.type("2")
+    #expect(await peach.shows("The training history"))
+    #expect(await peach.shows("a  Listener    the usual history"))
+    peach.type("q")
+    #expect(await peach.change() == .exited(0))
+  }
 
-    @Test("the start screen names the listener and lets another one be chosen")
-    func startScreen() async throws {
-      try outer.makeHistory(at: home.history, comparisons: 1)
-      try outer.makeHistory(at: outer.history(of: "anna"), comparisons: 2)
-      let peach = try PseudoTerminal([], home: home, server: "peachnone")
-      #expect(await peach.shows("a  Listener    the usual history"))
-      peach.type("a")
-      #expect(await peach.shows("a new listener"))
-      peach.type("2")
-      #expect(await peach.shows("a  Listener    anna"))
-      peach.type("q")
-      #expect(await peach.change() == .exited(0))
-    }
-
-    @Test("a listener whose history cannot be read is not chosen, and the reason is shown")
-    func unreadableChoice() async throws {
-      try outer.makeHistory(at: home.history, comparisons: 1)
-      try home.write(String(repeating: "text ", count: 200), to: outer.history(of: "ben"))
-      let peach = try PseudoTerminal([], home: home, server: "peachnone")
-      #expect(await peach.shows("a  Listener    the usual history"))
-      peach.type("a")
-      #expect(await peach.shows("a new listener"))
-      peach.type("2")
-      #expect(await peach.shows("The training history"))
-      peach.type("q")
-      #expect(await peach.shows("a  Listener    the usual history"))
-      peach.type("q")
-      #expect(await peach.change() == .exited(0))
-    }
-
-    @Test("without listeners the start screen has no such row, and the key leads to the first one")
-    func noListeners() async throws {
-      try outer.makeHistory(at: home.history, comparisons: 1)
-      let peach = try PseudoTerminal(["--plain"], home: home, server: "peachnone")
-      #expect(await peach.shows("0 Settings"))
-      #expect(await peach.shows("1 selected."))
-      peach.type("a")
-      #expect(await peach.shows("a new listener"))
-      peach.type("q")
-      #expect(await peach.shows("1 selected."))
-      peach.type("q")
-      #expect(await peach.change() == .exited(0))
-    }
+  @Test("without listeners the start screen has no such row, and the key leads to the first one")
+  func noListeners() async throws {
+    try makeHistory(at: home.history, comparisons: 1)
+    let peach = TerminalRun(["--plain"], home: home, server: "peachnone")
+    #expect(await peach.shows("0 Settings"))
+    #expect(await peach.shows("1 selected."))
+    peach.type("a")
+    #expect(await peach.shows("a new listener"))
+    peach.type("q")
+    #expect(await peach.shows("1 selected."))
+    peach.type("q")
+    #expect(await peach.change() == .exited(0))
   }
 }

@@ -291,12 +291,6 @@ final class SettingsDesk: Screen {
   /// empty then.
   private func resetHistory() {
     preview.end()
-    // Whose records are meant?
-    guard !services.isChangingListener else {
-      let reason = localized("another listener's history is being opened")
-      onMessage?(Notice.resetFailed(reason: reason).onStage, "reset")
-      return
-    }
     // If nothing can be deleted, a notice gives the reason: the history may still be being read.
     services.history.reset { [weak self] done in
       guard let self else { return }

@@ -50,12 +50,4 @@ extension ScreenAction {
     case .open, .hearIntervals, .changeLevel, .chooseListener, .moveListener, .quit: false
     }
   }
-
-  /// Whether it is meant for the listener that is about to be shown. The level is not, and must not be late.
-  var isForListener: Bool {
-    switch self {
-    case .train, .open, .hearIntervals: true
-    case .changeLevel, .chooseListener, .moveListener, .quit: false
-    }
-  }
 }

@@ -9,6 +9,8 @@ import Training
 /// What ends the display of the screens.
 enum StartChoice {
   case train(TrainingChoice)
+  /// Another listener's start screen follows; `nil` for the usual history.
+  case listen(ListenerName?)
   case end(status: Int32)
 }
 
@@ -23,10 +25,6 @@ final class StartActions {
   private let history: StartHistory
   private let preview: SettingPreview
   private let view: StartView
-
-  /// The change to another listener, once it has begun, and who that is while it is under way.
-  private var changing: Task<Void, Never>?
-  private var next: ListenerName??
 
   init(
     _ services: TrainingServices, on screens: StartScreens, _ history: StartHistory,
@@ -66,7 +64,9 @@ final class StartActions {
     case .open(.listener) where services.context.global.data != nil:
       view.show(localized("With --data, everybody has the same history."), code: "listener")
     case .open(let name): screens.open(name)
-    case .chooseListener(let listener): chooseListener(listener)
+    case .chooseListener(let listener):
+      guard listener == services.context.listener else { return .listen(listener) }
+      screens.goBack()
     case .moveListener(let listener, let name): move(listener, to: name)
     case .hearIntervals(let intervals, let presentation):
       let presentation = presentation ?? services.settings.presentation
@@ -83,24 +83,6 @@ final class StartActions {
     return nil
   }
 
-  // MARK: Another listener
-
-  /// Whose history is shown, or is about to be.
-  var listener: ListenerName? { next ?? services.context.listener }
-
-  /// Shows another listener's history as soon as it is there, and not the one that was chosen before, if that is
-  /// still to come. If it cannot be opened, everything stays as it is.
-  private func chooseListener(_ listener: ListenerName?) {
-    cancelChange()
-    guard listener != services.context.listener else { return screens.goBack() }
-    history.beginChange()
-    next = .some(listener)
-    changing = Task { [weak self, former = changing] in
-      await former?.value
-      if !Task.isCancelled { await self?.change(to: listener) }
-    }
-  }
-
   private func move(_ listener: ListenerName, to name: ListenerName?) {
     do {
       let path = try HistoryLocation.move(
@@ -114,47 +96,6 @@ final class StartActions {
     }
     screens.goBack()
     screens.open(.listener)
-  }
-
-  private func change(to listener: ListenerName?) async {
-    do throws(Fault) {
-      guard try await services.changeListener(to: listener) else { return }
-    } catch {
-      guard !Task.isCancelled else { return }
-      cancelChange()
-      return view.show(error)
-    }
-    next = nil
-    services.history.onNotice = { [view] in view.showNotice($0) }
-    history.change(to: services.history)
-  }
-
-  /// Another listener's history is not wanted any more. Returns whether one was about to be shown.
-  @discardableResult
-  func cancelChange() -> Bool {
-    guard next != nil else { return false }
-    next = nil
-    changing?.cancel()
-    history.cancelChange()
-    return true
-  }
-
-  /// Returns when no other listener's history is being opened, or after a while: a file may be locked.
-  func changeHasEnded(within limit: Duration = .seconds(2)) async {
-    guard let changing else { return }
-    let (ended, end) = AsyncStream<Void>.makeStream()
-    let waits = [
-      Task {
-        await changing.value
-        end.finish()
-      },
-      Task {
-        try? await ProgramClock.sleep(for: limit)
-        end.finish()
-      },
-    ]
-    for await _ in ended {}
-    waits[1].cancel()
   }
 
   /// Fades out everything that sounds. The notes of the first run begin again with the next key.

@@ -33,18 +33,12 @@ final class StartHistory {
   /// Whether the screens are shown; otherwise a training runs.
   private var isShown = false
 
-  /// Whether another listener's history is about to take the place of this one.
-  private(set) var isChanging = false
-
-  /// What the user is told if that takes long.
-  private let change: LongWait
-
   /// Whether a key has come since the start.
   private var hasKey = false
 
   /// - Parameters:
   ///   - isThere: whether there is a history, as far as can be told before it is opened.
-  ///   - onLongWait: called if an action, or another listener's history, is waited for for long.
+  ///   - onLongWait: called if an action waits for long.
   init(
     _ history: TrainingHistory, on screens: StartScreens, isThere: @escaping () -> Bool,
     clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void
@@ -53,47 +47,17 @@ final class StartHistory {
     self.screens = screens
     self.isThere = isThere
     pending = PendingAction(clock: clock, onLongWait: onLongWait)
-    change = LongWait(clock: clock, onLongWait: onLongWait)
     history.onExtent = { [weak self] in self?.hasGrown() }
-  }
-
-  /// Another listener's history is about to be opened: what is chosen from now on is meant for that one.
-  func beginChange() {
-    pending.cancel()
-    isChanging = true
-    change.begin()
-  }
-
-  /// It cannot be opened, or is not wanted any more, and what was chosen for it does not follow.
-  func cancelChange() {
-    guard isChanging else { return }
-    pending.cancel()
-    endChange()
-    // What came of this one meanwhile.
-    if isShown, history.extent >= .records { select() }
-  }
-
-  private func endChange() {
-    isChanging = false
-    change.end()
   }
 
   /// Another listener's history is shown from now on, as at the start of the run. The one before is no longer
-  /// waited for. Nothing is read or shown before the screens are.
+  /// waited for. To be called while the screens are not shown.
   func change(to next: TrainingHistory) {
     history.onExtent = nil
     history = next
-    opening = nil
-    if !isChanging { pending.cancel() }
-    endChange()
-    hasKey = false
+    (opening, hasKey) = (nil, false)
     history.onExtent = { [weak self] in self?.hasGrown() }
-    last = history.lastChoice
-    guard isShown else { return }
-    screens.change(isFirstRun ? makeFirstRun?() : nil, last: last)
-    begin()
-    if let action = pending.action, !needsToWait(action) { follow() }
-    if isShown { onChange?() }
+    screens.forget()
   }
 
   /// Whether nothing was ever trained, as far as is known yet.
@@ -120,7 +84,6 @@ final class StartHistory {
   func end() {
     isShown = false
     pending.cancel()
-    endChange()
   }
 
   /// A key has come: what was chosen does not follow if the user does something else. Returns whether
@@ -134,14 +97,9 @@ final class StartHistory {
   ///
   /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
   func request(_ action: ScreenAction, isNamed: Bool = false) -> ScreenAction? {
-    guard needsToWait(action) else { return action }
-    change.end()
+    guard action.needsHistory, history.extent != .hearing else { return action }
     pending.keep(action, isNamed: isNamed)
     return nil
-  }
-
-  private func needsToWait(_ action: ScreenAction) -> Bool {
-    isChanging ? action.isForListener : action.needsHistory && history.extent != .hearing
   }
 
   /// More of the history is there: first its records, then what follows from them.
@@ -149,10 +107,10 @@ final class StartHistory {
     guard isShown else { return }
     switch history.extent {
     case .nothing, .training: break
-    case .records: if !isChanging { select() }
+    case .records: select()
     case .hearing:
       screens.update()
-      if !isChanging { follow() }
+      follow()
     }
     // The action may have begun a training.
     if isShown { onChange?() }

@@ -9,15 +9,11 @@ final class StartPages {
   private let services: TrainingServices
   private let desk: SettingsDesk
 
-  /// Whose history is shown, or is about to be.
-  var listener: () -> ListenerName?
-
   /// - Parameter desk: the settings, which one screen shows whenever they are opened.
   init(_ context: CommandContext, services: TrainingServices, desk: SettingsDesk) {
     self.context = context
     self.services = services
     self.desk = desk
-    listener = { context.listener }
   }
 
   /// What the start screen shows now.
@@ -53,7 +49,7 @@ final class StartPages {
     case .output: settings(at: .output)
     case .listener:
       ListenerScreen(
-        context.listeners, chosen: self.listener(), glyphs: context.screenGlyphs)
+        context.listeners, chosen: self.context.listener, glyphs: context.screenGlyphs)
     case .info:
       TextScreen(
         context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]

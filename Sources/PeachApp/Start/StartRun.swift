@@ -1,5 +1,6 @@
 import Charts
 import Console
+import History
 import Music
 import OSC
 import Settings
@@ -27,6 +28,10 @@ final class StartRun {
 
   /// What the end of the last training has shown, if it came to an answer.
   private var closingPage: ClosingPage?
+
+  /// Who was listening before, while this listener's history may still turn out to be unreadable.
+  private var former: ListenerName??
+
   private var whenChosen: CheckedContinuation<StartChoice, Never>?
 
   /// Reads the settings. Throws ``Fault`` and `SettingsError`.
@@ -51,7 +56,6 @@ final class StartRun {
       services.history, on: screens, isThere: { context.hasHistory },
       onLongWait: { view.show(StartText.reading, code: "historyReading") })
     let actions = StartActions(services, on: screens, history, preview: preview, view: view)
-    pages.listener = { [weak actions] in actions?.listener }
     self.actions = actions
     self.history = history
     self.screens = screens
@@ -89,14 +93,8 @@ final class StartRun {
   /// a session requires cannot be opened, or the history.
   func run() async throws -> Int32 {
     var code: Int32?
-    // Lines are not written twice.
-    if context.isPlain {
-      services.openHistory()
-      try await services.waitForHistory(.hearing, showing: view)
-    }
+    var firstRun = try await prepare()
     if let session = context.session { try await services.open(session) }
-    history.last = services.history.lastChoice
-    var firstRun = history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil
     status.onChange = { [weak self] in self?.draw() }
     services.link.onChange = { [weak self] in self?.serverChanged() }
     launch.onChange = { [weak self] in self?.serverChanged() }
@@ -106,9 +104,10 @@ final class StartRun {
       case .train(let choice):
         history.last = choice
         code = await train(choice)
+        firstRun = nil
+      case .listen(let listener): firstRun = await change(to: listener)
       case .end(let status): code = status
       }
-      firstRun = nil
     }
     await flush()
     status.close()
@@ -123,6 +122,33 @@ final class StartRun {
 
   /// What Peach proposes to those who have never trained.
   private static let firstTraining = TrainingChoice(.comparison, .unison)
+
+  /// Finds out what the start screen begins with, and returns the first run if that comes before it. Throws ``Fault``
+  /// if lines are written and the history cannot be read.
+  private func prepare() async throws(Fault) -> FirstRunDriver? {
+    // Lines are not written twice.
+    if context.isPlain {
+      services.openHistory()
+      try await services.waitForHistory(.hearing, showing: view)
+    }
+    history.last = services.history.lastChoice
+    return history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil
+  }
+
+  /// Another listener's screens follow; the client and its connections stay. If that history cannot be read, those
+  /// of the former listener do.
+  private func change(to listener: ListenerName?) async -> FirstRunDriver? {
+    services.keepKeys()
+    await flush()
+    do throws(Fault) {
+      try services.change(to: listener)
+      history.change(to: services.history)
+      return try await prepare()
+    } catch {
+      guard let former = takeFormer(after: error) else { return nil }
+      return await change(to: former)
+    }
+  }
 
   private func makeFirstRun(before training: TrainingChoice) -> FirstRunDriver {
     let driver = FirstRunDriver(before: training, services, editor: editor, status: status)
@@ -157,8 +183,19 @@ final class StartRun {
   }
 
   private func historyFailed(_ fault: Fault) {
-    failure = fault
+    if let listener = takeFormer(after: fault) { return leave(.listen(listener)) }
     leave(.end(status: fault.status.rawValue))
+  }
+
+  /// Who listens again if a history cannot be read; `nil` if that ends the run.
+  private func takeFormer(after fault: Fault) -> ListenerName?? {
+    guard let former else {
+      failure = fault
+      return nil
+    }
+    self.former = nil
+    view.show(fault)
+    return .some(former)
   }
 
   /// Does what has waited for the history.
@@ -175,6 +212,7 @@ final class StartRun {
       serverChanged()
       draw()
     } else {
+      if case .listen = choice { former = .some(services.context.listener) }
       leave(choice)
     }
   }
@@ -218,7 +256,7 @@ final class StartRun {
       guard screens.takesText else { return }
     }
     // What was chosen does not follow if the user does something else.
-    if key == .escape, hadChosen || actions.cancelChange() { return draw() }
+    if key == .escape, hadChosen { return draw() }
     if let action = screens.handle(key), let choice = actions.request(action) {
       return begin(choice)
     }
@@ -231,7 +269,6 @@ final class StartRun {
     guard let whenChosen else { return }
     // Nothing is drawn from here on.
     self.whenChosen = nil
-    actions.cancelChange()
     history.end()
     hands.release()
     services.listen(nil)
@@ -275,10 +312,8 @@ final class StartRun {
     screens.statusChanged()
   }
 
-  /// Ends what the screens have begun: a preview, a page with a MIDI input, an output that was tried, or the
-  /// change to another listener.
+  /// Ends what the screens have begun: a preview, a page with a MIDI input, or an output that was tried.
   private func flush() async {
-    await actions.changeHasEnded()
     await screens.flush()
     await preview.flush()
   }

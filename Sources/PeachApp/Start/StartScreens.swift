@@ -62,17 +62,8 @@ final class StartScreens {
     if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
   }
 
-  /// Another listener's history is shown from now on: begins anew, but for settings that are open, and what
-  /// is open above them. The menu of the start screen is read out again: everything in it may be different.
-  func change(_ firstRun: FirstRunDriver?, last: TrainingChoice?) {
-    let kept = screens.drop { !($0 is SettingsDesk) }
-    self.firstRun?.cancel()
-    hasReadMenu = false
-    begin(firstRun, last: last, closing: nil)
-    guard !kept.isEmpty else { return }
-    firstRun?.cover()
-    screens += kept
-  }
+  /// The menu of the start screen is read out again: everything in it may be different.
+  func forget() { hasReadMenu = false }
 
   /// The start screen shows what has become known meanwhile, whether something covers it or not.
   func update() {

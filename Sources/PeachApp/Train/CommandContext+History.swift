@@ -17,25 +17,8 @@ extension CommandContext {
   }
 
   /// The history for a program that shows something before it is read: see ``TrainingHistory/open()``.
-  var laterHistory: TrainingHistory { laterHistory(of: listener) }
-
-  /// The same of another listener.
-  func laterHistory(of listener: ListenerName?) -> TrainingHistory {
-    let path = historyPath(of: listener)
-    return TrainingHistory(
-      laterAt: path,
-      places: RecoveryPlaces(database: URL(fileURLWithPath: path), environment: environment))
-  }
-
-  /// Brings the history of a listener, if there is one, to the newest version, off the main thread. Throws
-  /// ``Fault`` if it cannot be opened.
-  func migrateHistory(of listener: ListenerName?) async throws(Fault) {
-    let url = URL(fileURLWithPath: historyPath(of: listener))
-    do throws(DataStoreError) {
-      if TrainingDataStore.isPresent(url) { try await TrainingDataStore.migrate(url) }
-    } catch {
-      throw Fault(error, path: url.path)
-    }
+  var laterHistory: TrainingHistory {
+    TrainingHistory(laterAt: historyPath, places: recoveryPlaces)
   }
 
   /// Whether there is a history, or anything in its place.

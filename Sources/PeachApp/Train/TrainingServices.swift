@@ -56,9 +56,6 @@ final class TrainingServices {
   }
   private var input: InputSource?
 
-  /// Whether another listener's history is about to take the place of this one.
-  private(set) var isChangingListener = false
-
   /// The opening of a history that was made for later, once it has begun.
   private var openingHistory: Task<Fault?, Never>?
 
@@ -161,35 +158,14 @@ final class TrainingServices {
     }
   }
 
-  /// Another listener trains from now on: that history takes the place of this one, which is
-  /// closed, and is opened as that was. The slow part is done off the main thread, and everything
-  /// stays as it is until then. Throws ``Fault``, and nothing has changed. One change at a time.
-  ///
-  /// - Returns: false, and nothing has changed, if the task was cancelled meanwhile.
-  func changeListener(to listener: ListenerName?) async throws(Fault) -> Bool {
-    isChangingListener = true
-    defer { isChangingListener = false }
-    let next = context.laterHistory(of: listener)
-    do throws(Fault) {
-      if context.isPlain {
-        try await next.open()
-      } else {
-        // One that cannot be opened would end the run later. Opening it only for reading would copy it.
-        try await context.migrateHistory(of: listener)
-      }
-      guard !Task.isCancelled else {
-        next.close()
-        return false
-      }
-      try context.choose(listener)
-    } catch {
-      next.close()
-      throw error
-    }
-    next.tellsEveryChange = context.global.json
+  /// Another listener trains from now on, whose history is yet to be opened; the one before is closed. Throws
+  /// ``Fault``, and nothing has changed.
+  func change(to listener: ListenerName?) throws(Fault) {
+    try context.choose(listener)
     history.close()
-    history = next
-    return true
+    history = context.laterHistory
+    history.tellsEveryChange = context.global.json
+    openingHistory = nil
   }
 
   /// Waits until that much of the history is there. A user at a terminal is told if it takes long. Throws ``Fault``

@@ -55,7 +55,7 @@ struct ConvergenceTests {
     }
   }
 
-  @Test("a fresh history has as many results as the file has rows", arguments: 0..<60)
+  @Test("a fresh history has as many results as the file has rows", arguments: 0..<30)
   func fresh(seed: Int) async throws {
     var history = RandomHistory(seed: UInt64(2000 + seed))
     let text = try await file(&history)

@@ -234,21 +234,19 @@ struct SettingsScreenTests {
     arguments: [(30, 8), (40, 12), (60, 20), (80, 24), (200, 60)])
   func fits(columns: Int, rows: Int) {
     let size = TerminalSize(columns: columns, rows: rows)
-    for language in ["en", "de"] {
+    for (language, glyphs) in [("en", Glyphs.ascii), ("de", .unicode)] {
       func check() {
-        for glyphs in [Glyphs.unicode, .ascii] {
-          var screen = SettingsFixture.screen(glyphs)
-          for _ in 0..<SettingKey.allCases.count + 1 {
-            let frame = screen.stage(in: size)
-            let name = frame.verdict.plain.prefix { $0 != ":" }
-            #expect(frame.body.allSatisfy { $0.columns <= columns }, "\(name), \(language)")
-            #expect(
-              frame.grid(in: size).lines.contains {
-                $0.contains("\(glyphs.pointer) \(name.prefix(9))")
-              },
-              "\(name), \(language)")
-            screen.pressDownThroughGroups()
-          }
+        var screen = SettingsFixture.screen(glyphs)
+        for _ in 0..<SettingKey.allCases.count + 1 {
+          let frame = screen.stage(in: size)
+          let name = frame.verdict.plain.prefix { $0 != ":" }
+          #expect(frame.body.allSatisfy { $0.columns <= columns }, "\(name), \(language)")
+          #expect(
+            frame.grid(in: size).lines.contains {
+              $0.contains("\(glyphs.pointer) \(name.prefix(9))")
+            },
+            "\(name), \(language)")
+          screen.pressDownThroughGroups()
         }
       }
       if language == "de" { SettingsFixture.inGerman(check) } else { check() }

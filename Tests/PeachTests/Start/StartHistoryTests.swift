@@ -86,134 +86,24 @@ struct StartHistoryTests {
 
   @Test("another listener's history takes the place of the first, which no longer counts")
   func change() async throws {
-    let other = otherHistory
+    let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
+    let other = TrainingHistory(
+      laterAt: file.path,
+      places: RecoveryPlaces(
+        database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
     var actions: [ScreenAction] = []
     beside.onAction = { actions.append($0) }
     beside.begin()
     #expect(beside.request(unison) == nil)
+    beside.end()
     history.close()
     beside.change(to: other)
-    #expect(beside.last == nil)
+    #expect(other.extent == .nothing)
+    beside.begin()
     await other.reach(.hearing)
     await settle()
     #expect(other.extent == .hearing && actions.isEmpty)
     #expect(beside.request(unison) == unison)
     other.close()
-  }
-
-  private var otherHistory: TrainingHistory {
-    let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
-    return TrainingHistory(
-      laterAt: file.path,
-      places: RecoveryPlaces(
-        database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
-  }
-
-  @Test(
-    "what is chosen while another listener's history is opened is meant for that one",
-    arguments: [false, true])
-  func choiceDuringChange(isRead: Bool) async throws {
-    var actions: [ScreenAction] = []
-    beside.onAction = { actions.append($0) }
-    beside.begin()
-    await history.reach(.hearing)
-    beside.beginChange()
-    #expect(beside.request(unison) == nil)
-    let other = otherHistory
-    if isRead { try await other.open() }
-    #expect(actions.isEmpty)
-    history.close()
-    beside.change(to: other)
-    try await wait(for: "the training") { actions == [unison] }
-    #expect(other.extent == .hearing)
-    other.close()
-  }
-
-  @Test(
-    "while another listener's history is opened, everything but the level and the end waits for it")
-  func settingsDuringChange() async throws {
-    var actions: [ScreenAction] = []
-    beside.onAction = { actions.append($0) }
-    beside.begin()
-    await history.reach(.hearing)
-    beside.beginChange()
-    #expect(beside.request(.changeLevel(.by(-1))) == .changeLevel(.by(-1)))
-    #expect(beside.request(.quit) == .quit)
-    #expect(beside.request(.chooseListener(nil)) == .chooseListener(nil))
-    #expect(beside.request(.hearIntervals([.prime])) == nil)
-    #expect(beside.request(.open(.settings)) == nil)
-    history.close()
-    let other = otherHistory
-    beside.change(to: other)
-    #expect(actions == [.open(.settings)], "the settings need not be waited for any longer")
-    await other.reach(.hearing)
-    other.close()
-  }
-
-  @Test("what becomes known of the former history meanwhile selects nothing")
-  func lastChoiceDuringChange() async throws {
-    let comparison = CompletedComparison(
-      id: UUID(),
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
-      answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
-    let store = try TrainingDataStore(url: home.history)
-    try store.save(.comparison(comparison))
-    store.close()
-    beside.begin()
-    beside.beginChange()
-    await history.reach(.hearing)
-    #expect(beside.last == nil)
-    history.close()
-  }
-
-  @Test("after the end no other history is read, and nothing is made that nobody ends")
-  func changeAfterEnd() async throws {
-    var firstRuns = 0
-    beside.makeFirstRun = {
-      firstRuns += 1
-      return nil
-    }
-    beside.begin()
-    beside.beginChange()
-    beside.end()
-    history.close()
-    let other = otherHistory
-    beside.change(to: other)
-    await settle()
-    #expect(other.extent == .nothing && firstRuns == 0)
-    // The screens are shown again: now it is read.
-    beside.begin()
-    await other.reach(.hearing)
-    #expect(other.extent == .hearing)
-    other.close()
-  }
-
-  @Test("that another listener's history takes long is told, also if nothing was chosen")
-  func longChange() async throws {
-    beside.beginChange()
-    try await wait(for: "the wait") { clock.sleeperCount == 1 }
-    clock.advance(by: LongWait.patience)
-    try await wait(for: "the message") { told.count == 1 }
-    beside.cancelChange()
-    beside.beginChange()
-    try await wait(for: "the next wait") { clock.sleeperCount == 1 }
-    beside.cancelChange()
-    clock.advance(by: .seconds(1))
-    await settle()
-    #expect(told.count == 1)
-  }
-
-  @Test("what was chosen for a history that cannot be opened does not follow in the one that stays")
-  func cancelledChange() async throws {
-    var actions: [ScreenAction] = []
-    beside.onAction = { actions.append($0) }
-    beside.begin()
-    await history.reach(.hearing)
-    beside.beginChange()
-    #expect(beside.request(unison) == nil)
-    beside.cancelChange()
-    await settle()
-    #expect(actions.isEmpty && beside.request(unison) == unison)
-    history.close()
   }
 }

@@ -238,7 +238,7 @@ struct StartScreensTests {
     screens.begin(last: nil, closing: nil)
     let trained = new(screens)
     #expect(trained.first == "Peach" && !trained.contains("0 Settings"), "as after a training")
-    screens.change(nil, last: nil)
+    screens.forget()
     screens.begin(last: nil, closing: nil)
     #expect(new(screens).contains("0 Settings"), "as for another listener")
   }

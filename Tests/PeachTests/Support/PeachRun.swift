@@ -19,7 +19,7 @@ enum MemoryTests {
   ///
   /// - Parameter speed: less for what reads its input at intervals of real time.
   static func server(
-    rate: Int = 48_000, period: Int = 64, outputs: Int = 2, speed: Double = 20
+    rate: Int = 48_000, period: Int = 256, outputs: Int = 2, speed: Double = 20
   ) -> MemoryServer {
     let server = MemoryServer(name: serverName, rate: rate, period: period, outputs: outputs)
     server.run(speed: speed)
