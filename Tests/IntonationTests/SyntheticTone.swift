@@ -59,6 +59,7 @@ struct SyntheticTone {
   private func add(to sum: inout [Double], cents: Double, amplitude: Double) {
     // Phases by the integral of the pitch, a sample at a time.
     var turns = 0.0
+    let sine = SineTable.shared
     for index in sum.indices {
       let time = Double(index) / Self.sampleRate
       let envelope =
@@ -66,7 +67,8 @@ struct SyntheticTone {
       for (place, height) in partials.enumerated() where height != 0 {
         let number = Double(place + 1)
         let stretch = (1 + inharmonicity * number * number).squareRoot()
-        sum[index] += envelope * height * sin(2 * .pi * number * stretch * turns + number)
+        sum[index] +=
+          envelope * height * sine(turns: number * stretch * turns + number / (2 * .pi))
       }
       let moved =
         cents + vibratoCents * sin(2 * .pi * vibratoRate * max(time - vibratoStart, 0))
