@@ -55,7 +55,7 @@ struct TunerScreenTests {
     #expect(rows.contains { $0.contains("-50 ┤") })
     #expect(rows.contains { $0.contains("·●") })
     #expect(rows.contains { $0.contains("-10 s") && $0.contains("now") })
-    #expect(rows.contains { $0.contains("Input ━━━━━━━━━━━━━━────── −18 dB") })
+    #expect(rows.contains { $0.contains("input ███████████····· -18 dB") })
     #expect(rows.contains { $0.contains("A 440 · equal temperament · ← system 1 · drone A3") })
     #expect(rows.last?.contains("d drone off") == true)
   }
