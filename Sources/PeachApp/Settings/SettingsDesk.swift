@@ -212,7 +212,7 @@ final class SettingsDesk: Screen {
         if keys.isEmpty {
           onMessage?(Notice.nothingToUndo.message, .nothingToUndo)
         } else {
-          onMessage?(localized("The change is taken back."), "preset")
+          onMessage?(localized("The change is taken back."), "undone")
         }
         return keys
       }

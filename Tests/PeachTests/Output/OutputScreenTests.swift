@@ -124,7 +124,7 @@ struct OutputScreenTests {
         "input ████████········ -30 dB, peak -12 dB",
         "heard: A4",
         "  Scarlett 2i2  1    the machine's first",
-        "  Scarlett 2i2  2    ✓",
+        "  Scarlett 2i2  2     ✓",
         "  none               I patch it myself",
         "Space hear   Enter take it   Esc cancel",
       ])
