@@ -140,11 +140,11 @@ public enum SimulationText {
       let name = cell.simulation.strategy.rawValue
       if let answers = cell.shownAfter {
         return localized(
-          "%@: half of the listeners are shown their level after %d trials or fewer.", name,
+          "%@: half of the listeners are shown their threshold after %d trials or fewer.", name,
           answers)
       }
       return localized(
-        "%@: %@ of the listeners are shown their level at all.", name,
+        "%@: %@ of the listeners are shown their threshold at all.", name,
         percent(cell.shareEverShown))
     }
   }

@@ -15,7 +15,7 @@ public enum RemoteCommand: Hashable, Sendable {
   /// Takes the last answer back.
   case undo
 
-  /// Hears the trial again; once it is answered, with the truth.
+  /// Hears the trial again; once it is answered, with the true one.
   case again
 
   /// Hears what was answered last, with the truth.

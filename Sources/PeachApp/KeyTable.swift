@@ -68,7 +68,7 @@ enum KeyTable {
       [
         Row("+ -", localized("louder, softer")),
         Row(SpaceKey.name, localized("hear the note again")),
-        Row("o", localized("choose an output")), silence, Row("Enter", localized("go on")),
+        Row("o", localized("choose an output")), silence, Row("Enter", localized("continue")),
         leaveFirstRun(hasStart),
       ]
     case .firstTask(let hasStart):
@@ -90,7 +90,7 @@ enum KeyTable {
         Row("Enter", localized("show this history, and train with it")),
         Row("n", localized("rename or remove this listener")),
       ] + level
-        + everywhere(glyphs) + [Row("Esc q", localized("as it was"))]
+        + everywhere(glyphs) + [Row("Esc q", localized("cancel"))]
     case .profile:
       [
         Row("\(glyphs.left) \(glyphs.right)  h l", localized("the next training")),
@@ -132,8 +132,8 @@ enum KeyTable {
       ]
     case .output:
       moveInMenu(glyphs) + [
-        Row(SpaceKey.name, localized("a quiet note there")), silence,
-        Row("Enter", localized("connect and remember")), Row("Esc q", localized("as it was")),
+        Row(SpaceKey.name, localized("a quiet note there; of an input, its level")), silence,
+        Row("Enter", localized("connect and remember")), Row("Esc q", localized("cancel")),
       ]
     case .learn: LearnAnswer.allCases.map(\.row)
     case .tuner:
@@ -143,7 +143,8 @@ enum KeyTable {
           "\(glyphs.left) \(glyphs.right)  h l", localized("the drone a semitone lower or higher")),
         Row("\(glyphs.down) \(glyphs.up)  j k", localized("the drone an octave lower or higher")),
       ] + level + [
-        silence, Row("?", localized("this help")), Row("Ctrl-L", localized("redraw the screen")),
+        silence, Row("o", localized("choose outputs and input")),
+        Row("?", localized("this help")), Row("Ctrl-L", localized("redraw the screen")),
         Row("Ctrl-Z", localized("suspend Peach")), Row("Esc q", localized("end Peach")),
       ]
     case .text: [Row("\(glyphs.up) \(glyphs.down)  k j", localized("scroll"))] + back
@@ -171,8 +172,8 @@ enum KeyTable {
   /// What all trainings have.
   private static func training(_ glyphs: Glyphs) -> [Row] {
     [
-      Row("r", localized("the last answer again, with the right version")),
-      Row("u", localized("take the last answer back")), Row("p", localized("pause, and go on")),
+      Row("r", localized("the last answer again, with the true one")),
+      Row("u", localized("take the last answer back")), Row("p", localized("pause, continue")),
     ] + level + everywhere(glyphs) + [Row("Esc q", localized("end the session"))]
   }
 
@@ -186,7 +187,7 @@ enum KeyTable {
 
   /// Lines that are read out are never drawn again.
   private static func everywhere(_ glyphs: Glyphs) -> [Row] {
-    [silence, Row("o", localized("choose the output")), Row("?", localized("this help"))]
+    [silence, Row("o", localized("choose outputs and input")), Row("?", localized("this help"))]
       + (glyphs.isSpoken ? [] : [Row("Ctrl-L", localized("redraw the screen"))])
       + [
         Row("Ctrl-Z", localized("suspend Peach")), Row("Ctrl-C", localized("end Peach at once")),

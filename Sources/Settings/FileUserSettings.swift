@@ -155,6 +155,9 @@ public final class FileUserSettings: UserSettings {
   /// How many seconds sound takes from the outputs back into the audio input; 0 if nobody has measured it.
   public var inputDelay: Double { values.inputDelay.seconds ?? 0 }
 
+  /// With what the audio input is to be connected, as it is set.
+  public var connectInput: OutputChoice { values.connectInput }
+
   /// With what the outputs are to be connected, as it is set.
   public var connect: OutputChoice { values.connect }
 

@@ -67,7 +67,7 @@ struct SimulationTextTests {
     #expect(lines[0].contains(", shift +8.0 cents, halved in 30 days, "))
     #expect(lines[1].contains("shift rms"))
     #expect(lines.contains { $0.contains(#""finer" is true and "coarser" is false"#) })
-    #expect(!lines.contains { $0.contains("shown their level") })
+    #expect(!lines.contains { $0.contains("shown their threshold") })
   }
 
   @Test("JSON has what was simulated, the figures at each checkpoint, and the curve")
@@ -91,13 +91,13 @@ struct SimulationTextTests {
     #expect(fifth[1]["shiftRmsError"] is Double && fifth[1]["levelCoverage"] is NSNull)
   }
 
-  @Test("half of the listeners are shown their level when the middle one is")
+  @Test("half of the listeners are shown their threshold when the middle one is")
   func shownAfter() {
     let guessing = cell { $0.isGuessing = true }
     #expect(guessing.shownAfter == nil && guessing.shareEverShown == 0)
     #expect(
       lines([guessing]).contains {
-        $0.contains("0.0 % of the listeners are shown their level at all")
+        $0.contains("0.0 % of the listeners are shown their threshold at all")
       })
   }
 }

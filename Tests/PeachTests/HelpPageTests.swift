@@ -26,7 +26,7 @@ struct HelpPageTests {
     let lines = SettingsFixture.stage(page(.output, messages).stage(in: size), in: size)
     #expect(lines[0] == "Help")
     #expect(lines[1] == "↑ ↓  k j  move")
-    #expect(lines[2] == "Space     a quiet note there")
+    #expect(lines[2] == "Space     a quiet note there; of an input, its level")
     #expect(Array(lines.drop { $0 != "The last messages:" }.dropFirst().prefix(10)) == messages)
     #expect(lines.last == "Esc back")
     let training = page(.training(.comparison), ["A message."]).stage(in: size).body.map(\.plain)

@@ -339,7 +339,7 @@ extension MemoryTests {
       let server = MemoryTests.server()
       let peach = begin("--plain")
       #expect(await peach.shows("Can you hear this quiet note?"))
-      #expect(await peach.shows("Enter: comfortable, go on."))
+      #expect(await peach.shows("Enter: comfortable, continue."))
       peach.type("\u{1B}")
       #expect(await peach.shows("1 Comparison, unison: not trained yet"))
       #expect(await peach.shows("1 selected. Enter: "))

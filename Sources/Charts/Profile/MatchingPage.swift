@@ -25,7 +25,7 @@ struct MatchingPage {
     guard let fit = verdicts.fit else { return VerdictText.sentences(verdicts) }
     return [HearingWords.matchingLine(fit, of: verdicts.count)]
       + HearingWords.trend(verdicts.trend)
-      + (verdicts.hasPull ? [HearingWords.pull(verdicts.pull)] : [])
+      + [verdicts.pull.map(HearingWords.pull)].compactMap { $0 }
   }
 
   private func picture(_ fit: MatchingFit) -> ProfilePage.Picture {

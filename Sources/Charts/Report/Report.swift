@@ -176,7 +176,7 @@ extension ReportSection {
       ? nil : CoursePicture.plot(unison, named: name("course"), in: report.calendar)
     let trend =
       unison.course.entries.isEmpty
-      ? ReportText.trend(unison.verdicts.trend, of: unison.verdicts.level.state) : []
+      ? VerdictText.trend(unison.verdicts.trend, of: unison.verdicts.level.state) : []
     return ReportSection(
       heading: heading,
       sentences: [HearingWords.level(unison.verdicts)]
@@ -199,7 +199,7 @@ extension ReportSection {
     return ReportSection(
       heading: heading,
       sentences: parts + HearingWords.lapses(verdicts.easyOnesPerMiss)
-        + ReportText.trend(verdicts.trend, of: verdicts.state),
+        + VerdictText.trend(verdicts.trend, of: verdicts.state),
       plots: [plot].compactMap { $0 })
   }
 
@@ -216,7 +216,7 @@ extension ReportSection {
       heading: heading,
       sentences: (plot == nil ? verdicts.parts.map { HearingWords.interval($0) } : [])
         + HearingWords.lapses(verdicts.easyOnesPerMiss)
-        + ReportText.trend(verdicts.trend, of: verdicts.state),
+        + VerdictText.trend(verdicts.trend, of: verdicts.state),
       plots: [plot].compactMap { $0 })
   }
 

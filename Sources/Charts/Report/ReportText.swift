@@ -60,11 +60,6 @@ enum ReportText {
     }
   }
 
-  /// The sentence about a change in a section without a picture of it.
-  static func trend(_ verdict: TrendVerdict, of state: FigureState) -> [String] {
-    VerdictText.trend(verdict, of: state).map { localized("Trend: %@", $0) }
-  }
-
   static func noComparisons(_ kind: TrainingKind) -> String {
     switch kind {
     case .unison: localized("No unison has been compared yet. To start, run peach compare.")

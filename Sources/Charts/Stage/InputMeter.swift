@@ -33,27 +33,31 @@ public struct InputMeter: Hashable {
   /// The lowest level that the bar shows.
   private static let floor = -60.0
 
-  /// `input ████████············ -23 dB`
-  func bar(_ glyphs: Glyphs, columns: Int) -> StyledText {
+  /// `input ████████············ -23 dB, peak -12 dB`
+  ///
+  /// - Parameter peak: the highest level so far; `nil` to say nothing of it.
+  public func bar(_ glyphs: Glyphs, columns: Int, peak: Double? = nil) -> StyledText {
     let level = min(max(level ?? Self.floor, Self.floor), 0)
     let filled = Int(((level - Self.floor) / -Self.floor * Double(columns)).rounded())
     let full = glyphs.bars.last.map { String($0) } ?? glyphs.sounded
     let bar =
       String(repeating: full, count: filled)
       + String(repeating: glyphs.faint, count: columns - filled)
-    return StyledText(localized("input") + " ") + StyledText(bar) + StyledText(decibels)
+    return StyledText(localized("input") + " ") + StyledText(bar) + StyledText(decibels(peak))
   }
 
-  private var decibels: String {
-    level.flatMap { $0 > Self.floor ? localized(" %@ dB", NumberText.fixed($0, places: 0)) : nil }
-      ?? ""
+  private func decibels(_ peak: Double?) -> String {
+    guard let level, level > Self.floor else { return "" }
+    let number = NumberText.fixed(level, places: 0)
+    guard let peak, peak > Self.floor else { return localized(" %@ dB", number) }
+    return localized(" %@ dB, peak %@ dB", number, NumberText.fixed(peak, places: 0))
   }
 
   /// What is wrong with the input, or what is heard.
-  var words: String {
+  public var words: String {
     if let fault { return fault }
     if isClipping { return localized("too loud: turn the input down") }
-    if isSilent { return localized("no signal at the input") }
+    if isSilent { return localized("no sound arrives") }
     return note.map { localized("heard: %@", NoteName.text($0)) } ?? ""
   }
 }

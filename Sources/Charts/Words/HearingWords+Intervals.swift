@@ -33,7 +33,11 @@ extension HearingWords {
       localized(
         "%@: you notice mistunings of %@ three times out of four (90 %%: %@ to %@).",
         name, threshold.cents, threshold.low, threshold.high)
-    case .early, .first:
+    case .first:
+      localized(
+        "%@: the mistunings that you notice three times out of four lie %@.", name,
+        range(part.threshold))
+    case .early:
       localized("%@: %@", name, notKnownYet(part.threshold, more: part.answersToCome) + ".")
     case .guesses: localized("%@: %@", name, guesses)
     case .beyond: localized("%@: %@", name, beyond)

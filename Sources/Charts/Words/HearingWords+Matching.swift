@@ -34,8 +34,7 @@ extension HearingWords {
         About two out of three notes end within %@ of the average for their starting pitch (90 \
         %%: %@ to %@).
         """, spread.cents, spread.low, spread.high),
-      pull(verdicts.pull),
-    ] + trend(verdicts.trend)
+    ] + [verdicts.pull.map(pull)].compactMap { $0 } + trend(verdicts.trend)
       + (verdicts.count > fit.count
         ? [
           localized(
@@ -146,7 +145,7 @@ extension HearingWords {
   /// Whether it makes a difference where a note starts.
   static func pull(_ pull: MatchingVerdicts.Pull) -> String {
     switch pull {
-    case .none: return localized("It makes no clear difference where a note starts.")
+    case .unclear: return localized("It makes no clear difference where a note starts.")
     case .towardsStart(let estimate):
       let size = EstimateText(estimate)
       return localized(

@@ -139,8 +139,8 @@ enum HearingWords {
     case .pair(let finest, let coarsest):
       [
         localized(
-          "Hearing is finest at %@ and coarsest at %@.", NoteName.text(finest),
-          NoteName.text(coarsest))
+          "Hearing is clearly coarser at %@ than at %@.", NoteName.text(coarsest),
+          NoteName.text(finest))
       ] + outstanding
     }
   }

@@ -11,8 +11,8 @@ enum SessionWords {
   }
 
   /// Whether it makes a difference where a note starts; `nil` if that is not clear.
-  static func pull(_ pull: MatchingVerdicts.Pull) -> String? {
-    pull == .none ? nil : HearingWords.pull(pull)
+  static func pull(_ pull: MatchingVerdicts.Pull?) -> String? {
+    pull.flatMap { $0 == .unclear ? nil : HearingWords.pull($0) }
   }
 
   /// A figure by a name that tells it from those of the other kind.

@@ -68,7 +68,7 @@ enum LearnAnswer: CaseIterable, Hashable {
       case .redo: localized(context: "key", "redo")
       case .accept:
         savesAll ? localized(context: "key", "save") : localized(context: "key", "accept")
-      case .leave: localized(context: "key", "as it was")
+      case .leave: localized(context: "key", "cancel")
       }
     return StageFrame.KeyHint(key, meaning)
   }
@@ -79,7 +79,7 @@ enum LearnAnswer: CaseIterable, Hashable {
     case .skip: KeyTable.Row("\(key) s", localized("leave this control as it is"))
     case .redo: KeyTable.Row("\(key) r", localized("the last one again"))
     case .accept: KeyTable.Row(key, localized("save what was found"))
-    case .leave: KeyTable.Row("\(key) q", localized("as it was"))
+    case .leave: KeyTable.Row("\(key) q", localized("cancel"))
     }
   }
 }

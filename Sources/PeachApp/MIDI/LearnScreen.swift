@@ -99,7 +99,7 @@ struct LearnScreen: @MainActor StageScreen {
     guard isListening else { return localized("Opening a MIDI port%@", glyphs.ellipsis) }
     if machine.isComplete {
       return machine.settings.isEmpty
-        ? localized("Nothing was learnt; Esc leaves everything as it was.")
+        ? localized("Nothing was learnt; Esc cancels.")
         : localized("All is learnt. Enter saves it.")
     }
     if let heard = machine.heard { return heard.words }

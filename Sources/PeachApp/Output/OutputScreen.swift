@@ -1,24 +1,41 @@
+import Charts
 import Console
 import Language
+import Settings
+import Sound
 
-/// Where the sound goes: the inputs of the server in pairs.
+/// Where the sound goes: the inputs of the server in pairs; and, if Peach listens, where its own comes from, with how
+/// loud that is.
 ///
 ///     › Scarlett 2i2   1+2    the machine's first
 ///       Scarlett 2i2   3+4
 ///       none           I patch it myself
 ///
+///     input ████████············ -23 dB, peak -12 dB
+///     heard: A4
+///       Scarlett 2i2   1      the machine's first
+///       Scarlett 2i2   2
+///       none                  I patch it myself
+///
 /// A value: keys go in, actions come out. ``OutputChooser`` drives it.
 struct OutputScreen: @MainActor StageScreen {
   enum Choice: Hashable {
-    case pair(OutputPair)
+    case pair(PortPair)
 
     /// The pair of the machine that comes first, whichever it is at each start.
-    case first(OutputPair)
+    case first(PortPair)
 
-    /// The user connects the outputs.
-    case nothing
+    /// The user connects these ports.
+    case nothing(PortRole = .outputs)
 
-    /// The value of the setting `connect`.
+    var role: PortRole {
+      switch self {
+      case .pair(let pair), .first(let pair): pair.role
+      case .nothing(let role): role
+      }
+    }
+
+    /// The value of the setting `connect` or `connectInput`.
     var setting: String {
       switch self {
       case .pair(let pair): pair.pattern.text
@@ -27,8 +44,8 @@ struct OutputScreen: @MainActor StageScreen {
       }
     }
 
-    /// The inputs; `nil` if there are none.
-    var pair: OutputPair? {
+    /// The ports; `nil` if there are none.
+    var pair: PortPair? {
       switch self {
       case .pair(let pair), .first(let pair): pair
       case .nothing: nil
@@ -37,9 +54,9 @@ struct OutputScreen: @MainActor StageScreen {
   }
 
   enum Action: Hashable {
-    /// Play a quiet note there.
-    case hear(OutputPair)
-    /// Connect the outputs there from now on.
+    /// Play a quiet note there, or listen to what comes from there.
+    case hear(PortPair)
+    /// Connect the outputs, or the input, there from now on.
     case choose(Choice)
   }
 
@@ -48,23 +65,32 @@ struct OutputScreen: @MainActor StageScreen {
 
   private let glyphs: Glyphs
 
-  /// The setting `connect`, whose row has a sign.
-  private let setting: String
+  /// The settings `connect` and `connectInput`, whose rows have a sign.
+  private let settings: [PortRole: String]
   private var server = Server.asked
   private var choices: [Choice] = [] { didSet { list.count = choices.count } }
   private var list = SelectionList()
   private var hasMoved = false
 
-  /// - Parameter setting: the value of the setting `connect`.
-  init(setting: String, glyphs: Glyphs) {
-    self.setting = setting
+  /// What comes in.
+  private var meter = InputMeter()
+
+  /// The highest level from there so far, in dB of full scale.
+  private var peak = -Double.infinity
+
+  /// - Parameters:
+  ///   - setting: the value of the setting `connect`.
+  ///   - input: that of `connectInput`.
+  init(setting: String, input: String = OutputChoice.physical.text, glyphs: Glyphs) {
+    settings = [.outputs: setting, .input: input]
     self.glyphs = glyphs
   }
 
-  /// These pairs are there; `nil` if there is no server. The selected one stays so.
+  /// These pairs are there for the outputs, `nil` if there is no server, and these ports for the audio input, `nil` if
+  /// there is none. The selected one stays so.
   ///
   /// - Returns: whether that is new.
-  mutating func show(_ pairs: [OutputPair]?) -> Bool {
+  mutating func show(_ pairs: [PortPair]?, sources: [PortPair]? = nil) -> Bool {
     let before = (server, choices)
     guard let pairs else {
       (server, choices) = (.missing, [])
@@ -72,14 +98,28 @@ struct OutputScreen: @MainActor StageScreen {
     }
     let former = selected
     server = .answered
-    choices =
-      pairs.enumerated().map { index, pair in
-        index == 0 && pair.isPhysical ? .first(pair) : .pair(pair)
-      } + [.nothing]
-    let wanted = hasMoved ? former : choices.first { $0.setting == setting }
+    choices = Self.choices(pairs, .outputs) + (sources.map { Self.choices($0, .input) } ?? [])
+    let wanted = hasMoved ? former : choices.first(where: isSet)
     if let place = wanted.flatMap({ choices.firstIndex(of: $0) }) { list.select(place) }
     return before != (server, choices)
   }
+
+  private static func choices(_ pairs: [PortPair], _ role: PortRole) -> [Choice] {
+    pairs.enumerated().map { index, pair in
+      index == 0 && pair.isPhysical ? .first(pair) : .pair(pair)
+    } + [.nothing(role)]
+  }
+
+  private func isSet(_ choice: Choice) -> Bool { choice.setting == settings[choice.role] }
+
+  /// This comes in now.
+  mutating func show(_ meter: InputMeter) {
+    self.meter = meter
+    peak = max(peak, meter.level ?? -.infinity)
+  }
+
+  /// From here on another port is listened to.
+  mutating func forgetPeak() { peak = -.infinity }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
     switch key.command {
@@ -106,7 +146,8 @@ struct OutputScreen: @MainActor StageScreen {
 
   private func spoken(_ choice: Choice) -> String {
     let (name, label, remark) = words(of: choice)
-    let place = [name, label].filter { !$0.isEmpty }.joined(separator: " ")
+    let input = choice.role == .input ? localized(context: "ports", "input") : ""
+    let place = [input, name, label].filter { !$0.isEmpty }.joined(separator: " ")
     return [place, remark].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -118,21 +159,26 @@ struct OutputScreen: @MainActor StageScreen {
     let rows = list.rows(width: width, glyphs) { index in
       let row = words[index]
       let name = StyledText(row.name).shortened(to: names, mark: glyphs.ellipsis)
-      let isSet = choices[index].setting == setting
-      let tick = isSet ? StyledText(" \(glyphs.tick)", .right) : StyledText()
+      let tick = isSet(choices[index]) ? StyledText(" \(glyphs.tick)", .right) : StyledText()
       let place = name.padded(to: names + 2) + StyledText(row.label).padded(to: labels + 2)
       let remark = StyledText(row.remark).shortened(
         to: max(width - 2 - place.columns - tick.columns, 0), mark: glyphs.ellipsis)
       return place + remark + tick
     }
-    return StageFrame(
-      title: StyledText(localized("Output")),
-      body: rows.isEmpty ? [StyledText(wait)] : rows, focus: selected == nil ? nil : list.selection,
-      keys: [
-        .init(SpaceKey.name, localized(context: "key", "hear")),
-        .init("Enter", localized(context: "key", "take it")),
-        .init("Esc", localized(context: "key", "as it was")),
-      ])
+    let keys: [StageFrame.KeyHint] = [
+      .init(SpaceKey.name, localized(context: "key", "hear")),
+      .init("Enter", localized(context: "key", "take it")),
+      .init("Esc", localized(context: "key", "cancel")),
+    ]
+    var frame = StageFrame(
+      title: StyledText(localized("Output")), body: rows.isEmpty ? [StyledText(wait)] : rows,
+      focus: selected == nil ? nil : list.selection, keys: keys)
+    guard let first = choices.firstIndex(where: { $0.role == .input }) else { return frame }
+    frame.title = StyledText(localized("Output and input"))
+    let level = ["", meter.bar(glyphs, columns: 16, peak: peak), StyledText(meter.words)]
+    frame.body.insert(contentsOf: level, at: first)
+    if list.selection >= first { frame.focus = list.selection + level.count }
+    return frame
   }
 
   private func words(of choice: Choice) -> (name: String, label: String, remark: String) {

@@ -12,23 +12,25 @@ protocol ClientLink: AnyObject {
   func launch() async throws(Fault)
 }
 
-/// The same with the outputs of the client, which can be elsewhere for a try. Without a client nothing is
-/// done. Each of them waits for those that were called before it.
+/// The same with the outputs and the audio input of the client, which can be elsewhere for a try. Without a client
+/// nothing is done. Each of them waits for those that were called before it.
 protocol OutputLink: ClientLink {
-  /// All ports to which sound can be sent, in the server's order; `nil` if no server answers.
-  func audioDestinations() async -> [ServerPort]?
+  /// All ports of others with which the outputs or the audio input can be connected, in the server's order; `nil` if no
+  /// server answers, or if there is no audio input.
+  func audioPorts(for role: PortRole) async -> [ServerPort]?
 
-  /// Connects the outputs there until ``endTrying()``. A client that is opened later does not know of it.
-  func tryOutputs(_ target: PortTarget) async
+  /// Connects the ports of the rule's role there until ``endTrying()``. A client that is opened later does not know of
+  /// it.
+  func tryConnecting(_ rule: PortRule) async
 
-  /// Gives the outputs back the connections that they had before the first try, if there was one.
+  /// Gives all ports back the connections that they had before the first try, if there was one.
   func endTrying() async
 
-  /// Connects the outputs there, now and as ports come.
-  func moveOutputs(to target: PortTarget) async
+  /// Connects the ports of the rule's role there, now and as ports come.
+  func move(to rule: PortRule) async
 
-  /// Leaves the outputs to the user, connected as they were before anything was tried.
-  func leaveOutputs() async
+  /// Leaves the ports of a role to the user, connected as they were before anything was tried.
+  func leave(_ role: PortRole) async
 }
 
 /// A training, as the connection to the server sees it. Main thread.

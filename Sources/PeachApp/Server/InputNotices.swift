@@ -17,7 +17,7 @@ extension Notice {
     Notice(
       .inputDisconnected,
       localized("nothing is connected to in_1 any more, so Peach hears nothing"),
-      brief: localized("Nothing is connected to in_1 any more."))
+      brief: localized("Nothing is connected to in_1 any more; o chooses an input."))
   }
 
   /// The audio input is connected with nothing: nothing matches the pattern, or the machine has no input, or nothing
@@ -38,7 +38,7 @@ extension Notice {
         in a patchbay, or choose another input with connectInput
         """, source),
       [ShownField("source", .text(source))],
-      brief: localized("in_1 was disconnected: connect it again."))
+      brief: localized("Nothing is connected to in_1 any more; o chooses an input."))
   }
 
   /// There is nothing yet to which the audio input could be connected.
@@ -52,7 +52,7 @@ extension Notice {
           nothing is connected to in_1: connect your microphone or instrument to it, in a patchbay or \
           with --connect-input
           """),
-        brief: localized("Nothing plays into in_1: connect a microphone."))
+        brief: localized("Nothing is connected to in_1; o chooses an input."))
     case .physical:
       Notice(
         .noInput,
@@ -71,7 +71,7 @@ extension Notice {
           as one matches
           """, pattern.text),
         [ShownField("pattern", .text(pattern.text))],
-        brief: localized("Nothing matches the setting connectInput yet."))
+        brief: localized("Nothing is connected to in_1; o chooses an input."))
     }
   }
 
@@ -87,7 +87,7 @@ extension Notice {
         connectInput
         """, PortLabel.outputs(sources)),
       [ShownField("sources", .list(sources))],
-      brief: localized("No signal: check cable, gain and mute."))
+      brief: localized("No sound arrives: check cable, gain and mute; o chooses an input."))
   }
 
   /// Sound comes in again.

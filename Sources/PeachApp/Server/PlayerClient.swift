@@ -13,7 +13,7 @@ final class PlayerClient {
   let engine: JackEngine
   let player: SoundFontNotePlayer
 
-  /// The moves of the outputs, whoever asks for them.
+  /// The moves of the ports, whoever asks for them.
   let moves = WorkInOrder()
 
   /// Loading that takes longer is reported.

@@ -461,7 +461,12 @@ final class ServerLink {
     case .controllers:
       update(controllers: stage?.engine.controllers ?? [])
       onControllers?()
-    case .audioSources: onAudioSources?()
+    case .audioSources(let sources):
+      // An input that moves is connected to nothing in between.
+      _ = after(sources.isEmpty ? .milliseconds(250) : .zero) {
+        $0.onAudioSources?()
+        return nil
+      }
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
@@ -577,7 +582,7 @@ final class ServerLink {
   /// Reports that there is no port to which the outputs could be connected, or to what another program has
   /// connected them. Asks the server for both.
   private func notifyOfOthers(on stage: PlayerClient) async {
-    guard let ports = await stage.engine.audioDestinations(),
+    guard let ports = await stage.engine.audioPorts(for: .outputs),
       let outputs = await stage.engine.askForOutputs(), stage === self.stage,
       !stage.engine.outputRule.holdsAny
     else { return }
@@ -660,21 +665,19 @@ final class ServerLink {
 extension ServerLink: OutputLink {
   var player: SoundFontNotePlayer? { stage?.player }
 
-  func audioDestinations() async -> [ServerPort]? { await stage?.engine.audioDestinations() }
-
-  func tryOutputs(_ target: PortTarget) async {
-    await move { _ = await $0.tryOutputs(PortRule(.outputs, target)) }
+  func audioPorts(for role: PortRole) async -> [ServerPort]? {
+    guard let engine = stage?.engine else { return nil }
+    // Peach is not to hear itself.
+    return await engine.audioPorts(for: role)?
+      .filter { !$0.name.hasPrefix("\(engine.description.clientName):") }
   }
 
+  func tryConnecting(_ rule: PortRule) async { await move { _ = await $0.tryConnecting(rule) } }
   func endTrying() async { await move { await $0.endTrying() } }
+  func move(to rule: PortRule) async { await move { _ = await $0.move(to: rule) } }
+  func leave(_ role: PortRole) async { await move { await $0.leave(role) } }
 
-  func moveOutputs(to target: PortTarget) async {
-    await move { _ = await $0.moveOutputs(to: PortRule(.outputs, target)) }
-  }
-
-  func leaveOutputs() async { await move { await $0.leaveOutputs() } }
-
-  /// Returns when the outputs of the client do not move any more, or when it is clear that the server hangs.
+  /// Returns when the ports of the client do not move any more, or when it is clear that the server hangs.
   func movesHaveEnded() async {
     if let last = stage?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
   }

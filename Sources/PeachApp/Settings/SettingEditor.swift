@@ -18,10 +18,14 @@ final class SettingEditor {
   /// As many changes can be taken back.
   private static let mostChanges = 100
 
-  init(_ context: CommandContext, services: TrainingServices) {
+  init(_ context: CommandContext, _ settings: FileUserSettings, _ library: SoundFontLibrary) {
     self.context = context
-    settings = services.settings
-    library = services.link.library
+    self.settings = settings
+    self.library = library
+  }
+
+  convenience init(_ context: CommandContext, services: TrainingServices) {
+    self.init(context, services.settings, services.link.library)
   }
 
   // MARK: What there is

@@ -212,7 +212,7 @@ final class SettingsDesk: Screen {
         if keys.isEmpty {
           onMessage?(Notice.nothingToUndo.message, .nothingToUndo)
         } else {
-          onMessage?(localized("The change is taken back."), "preset")
+          onMessage?(localized("The change is taken back."), "undone")
         }
         return keys
       }
@@ -235,7 +235,8 @@ final class SettingsDesk: Screen {
       pages.append(.sounds(picker))
       picker.begin()
     case .output:
-      let chooser = OutputChooser(context, services: services, editor: editor, preview: preview)
+      let chooser = OutputChooser(
+        context, services.link, services.settings, editor: editor, preview: preview)
       chooser.onMessage = { [weak self] in self?.onMessage?($0, "connected") }
       chooser.onFault = { [weak self] in self?.onFault?($0) }
       chooser.onChange = { [weak self] in self?.onChange?() }

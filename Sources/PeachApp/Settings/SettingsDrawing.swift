@@ -131,12 +131,14 @@ struct SettingsDrawing {
     }
   }
 
-  /// Names have room for this many columns; a longer one takes some of its value's.
-  private static let nameWidth = 15
+  /// Names have room for the longest of the group, up to half of the columns.
+  private func nameWidth(in width: Int) -> Int {
+    min(max(place.rows.map(\.name.columns).max() ?? 0, 15), width / 2)
+  }
 
   private func line(_ row: SettingsScreen.Row, isSelected: Bool, width: Int) -> StyledText {
     let (name, value, end) = parts(of: row, isSelected: isSelected)
-    let beginning = StyledText(name).padded(to: Self.nameWidth) + "  "
+    let beginning = StyledText(name).padded(to: nameWidth(in: width)) + "  "
     let room = max(width - beginning.columns - (end.isEmpty ? 0 : end.columns + 1), 1)
     let shown = StyledText(value).shortened(to: room, mark: glyphs.ellipsis)
     guard !end.isEmpty else { return beginning + shown }

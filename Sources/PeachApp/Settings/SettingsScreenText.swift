@@ -112,7 +112,7 @@ enum SettingsScreenText {
     case .typing:
       return [
         key("Enter", localized(context: "key", "save")),
-        key("Esc", localized(context: "key", "as it was")),
+        key("Esc", localized(context: "key", "cancel")),
       ]
     case .members:
       return [

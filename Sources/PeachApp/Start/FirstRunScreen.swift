@@ -52,7 +52,7 @@ struct FirstRunScreen {
 
   private var hints: [StageFrame.KeyHint] {
     let start = localized(context: "key", "start screen")
-    let goOn = localized(context: "key", "go on")
+    let goOn = localized(context: "key", "continue")
     let enter =
       run.step == .task
       ? localized(context: "key", "start") : silence != nil && hasStart ? start : goOn
@@ -94,7 +94,7 @@ struct FirstRunScreen {
 /// The words of the first run.
 enum FirstRunText {
   static var question: String { localized("Can you hear this quiet note?") }
-  static var comfortable: String { localized("comfortable: go on") }
+  static var comfortable: String { localized("comfortable: continue") }
 
   /// Asked of those who call one of the first notes comfortable.
   static var askedAgain: String { localized("It gets louder. Is it comfortable already?") }
@@ -110,7 +110,7 @@ enum FirstRunText {
   static var enterStarts: String { localized("Enter starts.") }
 
   static var spokenKeys: String {
-    localized("+ louder, - softer, o another output. Enter: comfortable, go on.")
+    localized("+ louder, - softer, o another output. Enter: comfortable, continue.")
   }
 
   static var spokenAnswers: String {

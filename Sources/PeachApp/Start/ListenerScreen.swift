@@ -105,7 +105,7 @@ struct ListenerScreen: Screen {
       keys: [
         .init("Enter", localized(context: "key", "take it")),
         .init("n", localized(context: "key", "name, remove")),
-        .init("Esc", localized(context: "key", "as it was")),
+        .init("Esc", localized(context: "key", "cancel")),
       ], verdict: StyledText(isTyping ? hint : name(list.selection), .strong))
   }
 
@@ -115,7 +115,7 @@ struct ListenerScreen: Screen {
     }
     if isTyping { return [hint] }
     let selected = localized(
-      "%@ selected. Enter takes it, Escape leaves it as it was.",
+      "%@ selected. Enter takes it, Escape cancels.",
       name(list.selection))
     return [StartText.listener] + items + [hint, selected]
   }

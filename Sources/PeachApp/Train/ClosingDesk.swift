@@ -136,7 +136,7 @@ final class ClosingDesk {
     guard whenChosen != nil, outputs == nil else { return }
     let status = stage.status
     let chooser = OutputChooser(
-      services.context, services: services, editor: editor, preview: preview)
+      services.context, services.link, services.settings, editor: editor, preview: preview)
     chooser.onMessage = { status.receive(Notice("connected", $0)) }
     chooser.onFault = { status.receive($0) }
     chooser.onChange = { [weak self] in self?.showOutputs() }

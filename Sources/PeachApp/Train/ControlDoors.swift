@@ -41,7 +41,7 @@ extension ControlDoors {
         let preview = SettingPreview(services: services)
         preview.onMessage = tell
         let chooser = OutputChooser(
-          context, services: services, editor: SettingEditor(context, services: services),
+          context, link, services.settings, editor: SettingEditor(context, services: services),
           preview: preview)
         chooser.onMessage = tell
         return chooser

@@ -33,26 +33,25 @@ final class InputSource {
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// The receiver. Without one, keys are lost unless ``keepsKeys``, but lines and a signal that ends Peach are kept.
+  /// The receiver. What comes without one waits for the next, or is lost, by ``waits(_:)``.
   var receive: ((Input) -> Void)? {
     didSet {
       if receive != nil { keepsKeys = false }
-      deliverMissed()
+      deliverLater()
     }
   }
-  private var missedSignal: Int32?
-  private var missedLines: [String] = []
-  private var missedEnd = false
-  private var missedKeys: [Input] = []
+
+  /// Input that waits, in its order.
+  private var missed: [Input] = []
 
   /// Whether keys are kept for the next receiver, because they can be meant for it: its page is shown already.
   var keepsKeys = false
 
   /// Whether lines and their end are kept for later.
-  var keepsLines = false { didSet { deliverMissed() } }
+  var keepsLines = false { didSet { deliverLater() } }
 
-  /// The number of lines that are kept for the next receiver.
-  private static let mostMissedLines = 100
+  /// The number of inputs that wait. Of more, the oldest line is lost.
+  private static let mostMissed = 100
 
   /// Reads from now on.
   ///
@@ -76,61 +75,48 @@ final class InputSource {
       },
       receive: { [weak self] number in
         switch number {
-        case SIGTSTP: self?.receive?(.suspend)
-        case SIGWINCH: self?.receive?(.resized)
+        case SIGTSTP: self?.send(.suspend)
+        case SIGWINCH: self?.send(.resized)
         // The process may have come from the background, where it cannot set up the terminal. A
         // terminal that hangs up sends this signal, too.
-        case SIGCONT: if terminal?.enterKeyMode() == true { self?.receive?(.resized) }
-        case SIGUSR1: self?.receive?(.save)
-        default: self?.handle(signal: number)
+        case SIGCONT: if terminal?.enterKeyMode() == true { self?.send(.resized) }
+        case SIGUSR1: self?.send(.save)
+        default: self?.send(.signal(number))
         }
       })
     guard readsInput else { return }
     StandardInput(from: given).start { [weak self] in self?.handle($0) }
   }
 
-  private func handle(signal number: Int32) {
-    guard let receive else {
-      missedSignal = number
-      return
-    }
-    receive(.signal(number))
-  }
-
-  private func handle(_ line: LineSplitter.Line) {
-    guard case .text(let text) = line else {
-      receive?(.overlongLine)
-      return
-    }
-    missedLines.append(text)
-    missedLines = missedLines.suffix(Self.mostMissedLines)
-    // Each line may set another receiver, or remove it.
-    deliverLines()
-  }
-
-  private func deliverLines() {
-    while !keepsLines, let receive, !missedLines.isEmpty {
-      receive(.line(missedLines.removeFirst()))
+  /// Whether an input waits now, rather than being received or lost.
+  private func waits(_ input: Input) -> Bool {
+    switch input {
+    case .signal, .suspend: receive == nil
+    case .line, .endOfInput: receive == nil || keepsLines
+    case .key, .heldKey: receive == nil && keepsKeys
+    case .overlongLine, .resized, .save, .remote: false
     }
   }
 
-  /// Delivers the missed input to the new receiver, as soon as it is ready.
-  private func deliverMissed() {
-    guard receive != nil,
-      missedSignal != nil || !missedLines.isEmpty || !missedKeys.isEmpty || missedEnd
-    else { return }
-    Task {
-      if let number = missedSignal {
-        missedSignal = nil
-        handle(signal: number)
-      }
-      deliverLines()
-      while let receive, !missedKeys.isEmpty { receive(missedKeys.removeFirst()) }
-      if missedEnd, !keepsLines {
-        missedEnd = false
-        receive?(.endOfInput)
-      }
+  private func send(_ input: Input) {
+    guard receive != nil || waits(input) else { return }
+    missed.append(input)
+    deliver()
+    guard missed.count > Self.mostMissed else { return }
+    let line = missed.firstIndex { if case .line = $0 { true } else { false } }
+    if let line { missed.remove(at: line) }
+  }
+
+  /// Each input may set another receiver, or remove it.
+  private func deliver() {
+    while let receive, let next = missed.firstIndex(where: { !waits($0) }) {
+      receive(missed.remove(at: next))
     }
+  }
+
+  /// Delivers what waits to the new receiver, as soon as it is ready.
+  private func deliverLater() {
+    if receive != nil, !missed.isEmpty { Task { deliver() } }
   }
 
   private func handle(_ press: KeyPress) {
@@ -140,16 +126,14 @@ final class InputSource {
       // Takes the way that it takes on other terminals.
       if !isHeld { signals?.send(signal) }
     } else if press.key == .control("l") {
-      receive?(.resized)
+      send(.resized)
     } else {
-      let input = isHeld ? Input.heldKey(press.key) : .key(press.key)
-      if receive == nil && keepsKeys || !missedKeys.isEmpty {
-        // In their order.
-        missedKeys.append(input)
-      } else {
-        receive?(input)
-      }
+      send(isHeld ? .heldKey(press.key) : .key(press.key))
     }
+  }
+
+  private func handle(_ line: LineSplitter.Line) {
+    if case .text(let text) = line { send(.line(text)) } else { send(.overlongLine) }
   }
 
   private func handle(_ chunk: StandardInput.Chunk) {
@@ -165,13 +149,7 @@ final class InputSource {
     case .end:
       if let last = lines.finish() { handle(last) }
       // A terminal does not report an end of input; it hangs up.
-      if keys != nil {
-        receive?(.signal(SIGHUP))
-      } else if keepsLines {
-        missedEnd = true
-      } else {
-        receive?(.endOfInput)
-      }
+      send(keys == nil ? .endOfInput : .signal(SIGHUP))
     }
   }
 }

@@ -46,9 +46,9 @@ struct MatchingFace: TrainingFace {
         localized("tune by 0.1 cents")),
       KeyTable.Row(
         SpaceKey.name,
-        localized("hear the reference again; after the answer, your note and the right one")),
+        localized("hear the reference again; after the answer, your note and the true one")),
       KeyTable.Row(
-        "Enter", localized("in tune; in a replay or a pause: go on"),
+        "Enter", localized("in tune; in a replay or a pause: continue"),
         opening: localized("Enter: in tune")),
     ]
   }
@@ -187,7 +187,7 @@ struct MatchCommand: JackCommand {
         this run only.
 
         Space lets you hear the reference again, as often as you want. If you were further off than \
-        you usually are, you hear your note and then the right one. r repeats that for the last note, \
+        you usually are, you hear your note and then the true one. r repeats that for the last note, \
         u takes it back, p pauses, + and - change the level. The commands for lines are again, last, \
         skip, undo, pause, panic and level DB. ! and panic silence everything at once.
         """),

@@ -20,9 +20,9 @@ struct PlayingFace: TrainingFace {
     [
       KeyTable.Row(
         SpaceKey.name,
-        localized("hear the reference again; after the answer, your note and the right one")),
+        localized("hear the reference again; after the answer, your note and the true one")),
       KeyTable.Row(
-        "Enter", localized("judge the note now; in a replay or a pause: go on"),
+        "Enter", localized("judge the note now; in a replay or a pause: continue"),
         opening: localized("Enter: judge the note now")),
     ]
   }
@@ -201,7 +201,7 @@ struct PlayCommand: JackCommand {
         --keep-audio.
 
         Space plays the reference again, as often as you want. If you were further off than \
-        usual, you hear your note and then the right one. r repeats that for the last note, u \
+        usual, you hear your note and then the true one. r repeats that for the last note, u \
         takes the last answer back, p pauses, + and - change the level. As input lines, these \
         commands are again, last, skip, undo, pause and level DB. ! and panic silence everything \
         at once.

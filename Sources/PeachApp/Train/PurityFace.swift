@@ -25,8 +25,8 @@ struct PurityFace: TrainingFace {
       KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
       KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
       KeyTable.Row(
-        SpaceKey.name, localized("hear again; after the answer, with the right version")),
-      KeyTable.Row("Enter", localized("in a replay or a pause: go on")),
+        SpaceKey.name, localized("hear again; after the answer, with the true one")),
+      KeyTable.Row("Enter", localized("in a replay or a pause: continue")),
     ]
   }
 

@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Music
 import OSC
@@ -216,6 +217,9 @@ final class TrainingControls<Face: TrainingFace> {
     case .stay, .perform, .help: showOutputs()
     }
   }
+
+  /// This comes in at the audio input.
+  func receive(_ meter: InputMeter) { outputs?.show(meter) }
 
   private func showOutputs() { if let outputs { mode.show(outputs.screen) } }
 

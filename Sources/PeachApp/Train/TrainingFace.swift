@@ -148,8 +148,8 @@ extension TrainingFace {
         (localized("The disk is slow; training waits for it."), nil)
       case .key:
         (
-          localized("Enter begins the next one."),
-          localized("The command start begins the next one.")
+          localized("Press Enter to continue."),
+          localized("The command start continues.")
         )
       case .panic:
         (

@@ -73,7 +73,10 @@ final class TrainingRun<Face: TrainingFace> {
       notify: { views.show($0) })
     ending.onEnd = { [weak self] in self?.finish() }
     input.onFault = { [ending] in ending.end(.error($0)) }
-    input.onMeter = { [weak self] in self?.display.receive($0) }
+    input.onMeter = { [weak self] meter in
+      self?.display.receive(meter)
+      self?.controls.receive(meter)
+    }
     input.onNotice = { [views] in views.show($0) }
   }
 

@@ -24,9 +24,8 @@ struct TrainingStint {
 enum BreakText {
   static func suggestion(after limit: Duration) -> String {
     let minutes = Int(limit.components.seconds / 60)
-    return minutes == 15
-      ? localized("Fifteen minutes; ears like a rest.")
-      : localized(
-        one: "%d minute; ears like a rest.", other: "%d minutes; ears like a rest.", minutes)
+    return localized(
+      one: "You have trained for %d minute. Take a break.",
+      other: "You have trained for %d minutes. Take a break.", minutes)
   }
 }

@@ -24,7 +24,8 @@ struct TunerCommand: JackCommand {
         tuning other than equal temperament is built on the setting referenceNote, or on A3 if \
         that is any.
 
-        d turns a drone on or off, the left and right arrows move it by a semitone, q quits. \
+        d turns a drone on or off, the left and right arrows move it by a semitone, o chooses the \
+        microphone and the outputs, q quits. \
         From a pipe, each line is one command: drone, drone A3, drone off, level -20, quit. If \
         the microphone hears the drone, Peach measures the drone as well: use headphones.
         """),
@@ -65,13 +66,14 @@ enum TunerCommands {
     case droneMove(Int)
     case level(LevelChange)
     case silence
+    case output
     case help
 
     /// Whether a held key does it again and again.
     var repeats: Bool {
       switch self {
       case .droneMove, .level: true
-      case .quit, .drone, .droneOff, .droneAt, .silence, .help: false
+      case .quit, .drone, .droneOff, .droneAt, .silence, .output, .help: false
       }
     }
   }
@@ -94,6 +96,7 @@ enum TunerCommands {
     case .character("+"), .character("="): .level(.by(1))
     case .character("-"): .level(.by(-1))
     case .character("!"): .silence
+    case .character("o"): .output
     case .character("?"): .help
     default: nil
     }

@@ -23,11 +23,15 @@ final class TunerLines: TunerView {
 
   private let hasKeys: Bool
 
+  /// Says with what the ports can be connected, of all that only what is new.
+  private let outputs: LineBoard
+
   /// - Parameters:
   ///   - messages: for notices and faults.
   ///   - hasKeys: whether commands are keys of a terminal, and not lines.
   init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs, hasKeys: Bool = true) {
     self.hasKeys = hasKeys
+    outputs = LineBoard(output: output)
     self.output = output
     self.messages = messages
     self.glyphs = glyphs
@@ -74,6 +78,10 @@ final class TunerLines: TunerView {
   func showLevel(_ level: AmplitudeDB) { output.writeLine(LevelText.level(level)) }
   func showNotice(_ notice: Notice) { messages.writeLine(notice.message.visible) }
   func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
+
+  func show(_ outputs: OutputScreen?) {
+    self.outputs.show(outputs?.spoken(in: self.outputs.size) ?? [])
+  }
 
   func showHelp() {
     guard hasKeys else {

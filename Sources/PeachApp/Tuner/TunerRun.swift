@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Intonation
 import Language
@@ -24,6 +25,11 @@ final class TunerRun {
   /// Hears the input of the client, while there is one.
   private var heard: ClientInput?
 
+  /// Where the user chooses with what the ports are connected.
+  private var outputs: OutputChooser?
+  private let editor: SettingEditor
+  private lazy var preview = SettingPreview(link, settings: settings)
+
   /// Why the run ends, once that is so.
   private var ending: Ending?
   private var whenEnded: CheckedContinuation<Void, Never>?
@@ -31,6 +37,7 @@ final class TunerRun {
   init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
     self.context = context
     self.settings = settings
+    editor = SettingEditor(context, settings, library)
     terminal = context.terminal
     let root = settings.referenceNote ?? Self.usualRoot
     model = TunerModel(
@@ -88,6 +95,9 @@ final class TunerRun {
         link.train()
       }
     }
+    let page = outputs
+    closeOutputs()
+    await page?.closingHasEnded()
     // The input may be opening at a server that hangs.
     _ = stopListening()
     await link.close()?.value
@@ -141,6 +151,10 @@ final class TunerRun {
     model.receive(frames, health)
     for notice in notices.notices(of: health) { view.showNotice(notice) }
     view.show(model)
+    outputs?.show(
+      InputMeter(
+        level: health.peak, isSilent: health.isSilent, isClipping: health.isClipping,
+        fault: notices.sources?.isEmpty == true ? heard?.missing.onStage : nil))
     checkOutput()
   }
 
@@ -158,8 +172,8 @@ final class TunerRun {
 
   private func handle(_ input: InputSource.Input) {
     switch input {
-    case .key(let key):
-      if !view.handleInHelp(key) { perform(TunerCommands.command(for: key)) }
+    case .key(let key): handle(key)
+    case .heldKey(let key) where outputs != nil: if [.up, .down].contains(key) { handle(key) }
     case .heldKey(let key):
       let command = TunerCommands.command(for: key)
       if command?.repeats == true, !view.handleInHelp(key) { perform(command) }
@@ -173,11 +187,22 @@ final class TunerRun {
     case .overlongLine: view.showNotice(.lineTooLong())
     case .endOfInput: end(.endOfInput)
     case .signal(let number): end(.signal(number))
-    case .suspend: Task { await link.suspend(on: terminal) }
+    case .suspend:
+      closeOutputs()
+      Task { await link.suspend(on: terminal) }
     case .resized: view.redraw()
     case .save, .remote: break
     }
     checkOutput()
+  }
+
+  private func handle(_ key: Key) {
+    if key == .panic { return silence() }
+    if let outputs {
+      if case .back = outputs.handle(key) { closeOutputs() } else { showOutputs() }
+    } else if !view.handleInHelp(key) {
+      perform(TunerCommands.command(for: key))
+    }
   }
 
   private func perform(_ command: TunerCommands.Command?) {
@@ -193,13 +218,34 @@ final class TunerRun {
       settings.changeLevel(change)
       view.showLevel(settings.outputLevel)
     case .silence: silence()
+    case .output: openOutputs()
     case .help: view.showHelp()
     case nil: break
     }
   }
 
+  private func openOutputs() {
+    let chooser = OutputChooser(context, link, settings, editor: editor, preview: preview)
+    chooser.onMessage = { [view] in view.showNotice(Notice("connected", $0)) }
+    chooser.onFault = { [view] in view.showNotice(Notice("connected", $0.message)) }
+    chooser.onChange = { [weak self] in self?.showOutputs() }
+    outputs = chooser
+    showOutputs()
+    chooser.begin()
+  }
+
+  private func showOutputs() { if let outputs { view.show(outputs.screen) } }
+
+  /// What was tried and not chosen is undone.
+  private func closeOutputs() {
+    outputs?.close()
+    outputs = nil
+    view.show(nil)
+  }
+
   /// Everything falls silent at once.
   private func silence() {
+    preview.end()
     link.player?.stopAll()
     drone.await(nil)
     if drone.isOn { soundDrone(nil) }

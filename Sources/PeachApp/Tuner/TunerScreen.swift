@@ -15,7 +15,7 @@ import Music
 ///         │                                  ·
 ///     -50 ┤
 ///         -10 s                                    now
-///     Input ━━━━━━━━━━━━━━────── −18 dB
+///     input ███████████····· -18 dB
 ///
 /// Measured pitches have a full mark, the others a faint one. A value; ``TunerStage`` shows it.
 struct TunerScreen {
@@ -36,10 +36,6 @@ struct TunerScreen {
 
   /// The columns before the strip.
   private static let margin = 5
-
-  /// The range of the level's bar in dB, and its columns.
-  private static let levels = -60.0...0
-  private static let levelColumns = 20
 
   func stage(in size: TerminalSize) -> StageFrame {
     let width = min(size.columns, StageFrame.stageColumns)
@@ -152,21 +148,8 @@ struct TunerScreen {
   // MARK: The input and the rest
 
   private func level(in width: Int) -> StyledText {
-    let range = Self.levels
-    let share = (model.level - range.lowerBound) / (range.upperBound - range.lowerBound)
-    let number =
-      model.level >= range.lowerBound
-      ? LevelText.text(model.level.rounded(), glyphs)
-      : localized("below %@", LevelText.text(range.lowerBound, glyphs))
-    let title = localized(context: "level", "Input")
-    // The number is worth more than the bar.
-    let columns = min(max(width - title.columns - number.columns - 2, 0), Self.levelColumns)
-    let full =
-      share.isFinite ? min(max(Int((share * Double(columns)).rounded()), 0), columns) : 0
-    return StyledText(title) + " "
-      + StyledText(String(repeating: glyphs.span, count: full), .strong)
-      + StyledText(String(repeating: glyphs.level, count: columns - full), .quiet)
-      + " " + StyledText(number)
+    InputMeter(level: model.level).bar(glyphs, columns: 16)
+      .shortened(to: width, mark: glyphs.ellipsis)
   }
 
   private var status: StyledText {
@@ -186,6 +169,7 @@ struct TunerScreen {
         drone == nil ? localized(context: "key", "drone") : localized(context: "key", "drone off")),
       .init("\(glyphs.left) \(glyphs.right)", localized(context: "key", "its note")),
       .init("+ -", localized(context: "key", "level")),
+      .init("o", localized(context: "key", "ports")),
       .init("?", localized(context: "key", "help")),
       .init("Esc", localized(context: "key", "end")),
     ]

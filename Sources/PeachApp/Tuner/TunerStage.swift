@@ -12,6 +12,7 @@ final class TunerStage: TunerView {
   private var sources: [String]?
   private var drone: MIDINote?
   private var help: HelpPage<Never>?
+  private var outputs: OutputScreen?
 
   /// Why nothing is heard at the moment, as a message begins.
   private var interruption: String?
@@ -85,6 +86,11 @@ final class TunerStage: TunerView {
     draw()
   }
 
+  func show(_ outputs: OutputScreen?) {
+    self.outputs = outputs
+    draw()
+  }
+
   func handleInHelp(_ key: Key) -> Bool {
     guard var page = help else { return false }
     help = page.handle(key) == .back ? nil : page
@@ -115,7 +121,7 @@ final class TunerStage: TunerView {
       model: model, sources: sources, drone: drone, interruption: interruption,
       glyphs: glyphs
     ).stage(in: size)
-    var frame = help?.stage(in: size) ?? tuner
+    var frame = help?.stage(in: size) ?? outputs?.stage(in: size) ?? tuner
     // A sound that is being loaded comes first.
     let facts = status.facts
     frame.status = facts.faults.isEmpty ? tuner.status : facts.row(glyphs)

@@ -30,6 +30,9 @@ protocol TunerView: AnyObject {
   /// Shows or hides what the keys or words do.
   func showHelp()
 
+  /// Shows with what the ports can be connected, over the tuner; `nil` ends that.
+  func show(_ outputs: OutputScreen?)
+
   /// Passes a key to the help, if that is shown; returns whether it is.
   func handleInHelp(_ key: Key) -> Bool
   func showStopped(_ ending: Ending)
@@ -41,6 +44,7 @@ protocol TunerView: AnyObject {
 
 extension TunerView {
   func showListening(_: TunerModel) {}
+  func show(_: OutputScreen?) {}
   func handleInHelp(_ key: Key) -> Bool { false }
   func redraw() {}
   func close() {}

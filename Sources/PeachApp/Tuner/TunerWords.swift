@@ -87,14 +87,13 @@ enum TunerWords {
     if sources.isEmpty {
       return [
         localized("Nothing is connected to in_1."),
-        localized(
-          "Connect a microphone or an instrument to it in a patchbay, or set connectInput."),
+        localized("Press o to choose a microphone or an instrument."),
       ]
     }
     guard isSilent else { return nil }
     return [
       localized("No sound comes in from %@.", PortLabel.outputs(sources)),
-      localized("Check its cable, gain and mute, or choose another input with connectInput."),
+      localized("Check its cable, gain and mute, or press o to choose another input."),
     ]
   }
 

@@ -56,7 +56,8 @@ extension SettingTable {
         a regular expression for the names of audio outputs, such as "system:capture_2" (the first
         that matches). If you disconnect it, it stays disconnected until the next start. If NSM_URL
         or LADISH_APP_NAME is set, a session manager makes the connections, and only the option
-        --connect-input applies. A change applies from the next start on.
+        --connect-input applies. A change applies from the next start on; one on the page of the key o
+        at once.
         """),
     SettingRow(
       "keepInput", .output, \.keepInput, .truth,

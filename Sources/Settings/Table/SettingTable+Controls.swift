@@ -158,7 +158,7 @@ extension SettingTable {
       name: localized(context: "name of a setting", "Hear again"), words: ValueWords.buttons,
       meaning: localized("The MIDI keys, pads or pedals that let the trial be heard again."),
       comment: """
-        Hears the trial again; once it is answered, with the truth. In matching the default is
+        Hears the trial again; once it is answered, with the true one. In matching the default is
         the soft pedal alone: there, any key commits.
         """),
     SettingRow(

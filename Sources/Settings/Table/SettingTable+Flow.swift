@@ -8,10 +8,10 @@ extension SettingTable {
       name: localized(context: "name of a setting", "After an error"),
       words: ValueWords.afterWrongAnswer,
       meaning: localized(
-        "What follows a wrong answer: the notes once more with the truth, or the next trial."),
+        "What follows a wrong answer: the notes once more with the true one, or the next trial."),
       comment: """
         What follows a wrong answer, or a note that you tuned worse than you usually do: "replay"
-        (the notes once more, with the truth shown) or "next" (the next trial). If nothing is set, a
+        (the notes once more, with the true one) or "next" (the next trial). If nothing is set, a
         pipe, --json, and --plain on a terminal use "next".
         """),
     SettingRow(

@@ -103,7 +103,7 @@ enum ValueWords {
 
   static func afterWrongAnswer(_ step: AfterWrongAnswer) -> String? {
     switch step {
-    case .replay: localized(context: "value of a setting", "hear the truth")
+    case .replay: localized(context: "value of a setting", "hear the true one")
     case .next: localized(context: "value of a setting", "the next trial")
     }
   }

@@ -39,7 +39,7 @@ struct PlayingStageTests {
   @Test("no signal, clipping and a missing connection are said instead of a note")
   func faults() {
     func words(_ meter: InputMeter) -> String { meter.words }
-    #expect(words(InputMeter(isSilent: true)) == "no signal at the input")
+    #expect(words(InputMeter(isSilent: true)) == "no sound arrives")
     #expect(
       words(InputMeter(note: MIDINote(69), isClipping: true))
         == "too loud: turn the input down")

@@ -214,7 +214,9 @@ struct StageGoldenTests {
     return ClosingPage(
       TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
       seconds: 182.1, before: figures(14.2, 10, 22), now: figures(12.8, 9, 18),
-      rest: localized("Fifteen minutes; ears like a rest."),
+      rest: localized(
+        one: "You have trained for %d minute. Take a break.",
+        other: "You have trained for %d minutes. Take a break.", 15),
       nextTrials: 40)
   }
 

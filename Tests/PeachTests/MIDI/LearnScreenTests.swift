@@ -40,7 +40,7 @@ struct LearnScreenTests {
         "✓ tune        knob (CC 1)",
         "› in tune     press a pad or pedal …",
         "  higher · lower · first · second · hear again · pause",
-        "Space skip   Backspace redo   Enter save   Esc as it was",
+        "Space skip   Backspace redo   Enter save   Esc cancel",
       ])
   }
 
@@ -83,7 +83,7 @@ struct LearnScreenTests {
   func complete() {
     var screen = listening()
     for _ in LearnMachine.Step.allCases { _ = screen.handle(.character(" ")) }
-    #expect(stage(screen).contains("Nothing was learnt; Esc leaves everything as it was."))
+    #expect(stage(screen).contains("Nothing was learnt; Esc cancels."))
     #expect(screen.handle(.enter) == .perform(.save([])))
     let hasChanged = screen.receive(turn)
     #expect(!hasChanged)

@@ -35,7 +35,7 @@ struct MIDIViewTests {
       return output.lines.last
     }
     #expect(
-      asked(hasKeys: true) == "Space skip   Backspace redo   Enter accept   Esc as it was")
+      asked(hasKeys: true) == "Space skip   Backspace redo   Enter accept   Esc cancel")
     #expect(asked(hasKeys: false) == "Answers: skip, again, accept, quit")
   }
 

@@ -1,3 +1,4 @@
+import Charts
 import Settings
 import TestSupport
 import Testing
@@ -26,14 +27,14 @@ struct OutputChooserTests {
   private let record = Record()
   private let chooser: OutputChooser
 
-  private let pairs: [OutputPair]
+  private let pairs: [PortPair]
 
   init() throws {
     home = try Home()
     let settings = try FileUserSettings(
       file: SettingsFile(SettingsLocation(environment: home.environment)))
     let ports = (1...4).map { ServerPort(name: "Scarlett:playback_\($0)", isPhysical: true) }
-    pairs = OutputPair.all(among: ports)
+    pairs = PortPair.all(among: ports)
     link = try MockLink(settings)
     link.destinations = ports
     chooser = OutputChooser(
@@ -41,7 +42,7 @@ struct OutputChooserTests {
       glyphs: .unicode, clock: clock,
       save: { [record] in
         if let fault = record.fault { throw fault }
-        record.saved.append($0)
+        record.saved.append($0 == .input ? "input \($1)" : $1)
       })
     chooser.onMessage = { [record] in record.messages.append($0) }
     chooser.onFault = { [record] in record.faults.append($0) }
@@ -179,7 +180,25 @@ struct OutputChooserTests {
     _ = chooser.handle(.down)
     #expect(chooser.handle(.enter) == .back)
     await close()
-    #expect(record.saved == ["off"] && link.moves == [.left, .endedTrying])
+    #expect(record.saved == ["off"] && link.moves == [.left(), .endedTrying])
+  }
+
+  @Test("a source of the input is connected while it is tried, plays nothing, and is remembered")
+  func input() async throws {
+    link.sources = ["mic:out_1", "mic:out_2"].map { ServerPort(name: $0) }
+    try await open()
+    for _ in 0..<4 { _ = chooser.handle(.down) }
+    _ = chooser.handle(.character(" "))
+    try await wait(for: "the try") { link.moves.count == 1 }
+    let target = try #require(OutputPattern(client: "mic", ports: ["out_2"]).target)
+    #expect(link.moves == [.tried(target, .input)] && link.startCount == 0)
+    chooser.show(InputMeter(level: -20))
+    #expect(record.changes == 2)
+    #expect(chooser.handle(.enter) == .back)
+    await close()
+    #expect(link.moves.suffix(2) == [.moved(target, .input), .endedTrying])
+    #expect(record.saved == ["input ^mic:(out_2)$"])
+    #expect(record.messages == ["Listening to mic 2."])
   }
 
   @Test("a choice that cannot be written changes nothing, and the page stays")

@@ -1,3 +1,5 @@
+import Charts
+import Music
 import Settings
 import Testing
 
@@ -21,7 +23,7 @@ struct OutputScreenTests {
 
   private func screen(setting: String = "physical") -> OutputScreen {
     var screen = OutputScreen(setting: setting, glyphs: .unicode)
-    _ = screen.show(OutputPair.all(among: ports))
+    _ = screen.show(PortPair.all(among: ports))
     return screen
   }
 
@@ -39,7 +41,7 @@ struct OutputScreenTests {
         "  ardour        1+2",
         "  meter         mono",
         "  none                I patch it myself",
-        "Space hear   Enter take it   Esc as it was",
+        "Space hear   Enter take it   Esc cancel",
       ])
   }
 
@@ -67,7 +69,7 @@ struct OutputScreenTests {
   @Test("Space tries, Enter takes; the pattern of a pair means its ports and no others")
   func choosing() throws {
     var screen = screen()
-    let pairs = OutputPair.all(among: ports)
+    let pairs = PortPair.all(among: ports)
     #expect(screen.handle(.character(" ")) == .perform(.hear(pairs[0])))
     #expect(screen.handle(.enter) == .perform(.choose(.first(pairs[0]))))
     #expect(OutputScreen.Choice.first(pairs[0]).setting == "physical")
@@ -79,7 +81,7 @@ struct OutputScreenTests {
     #expect(pattern.fitting(ports).map(\.name) == pairs[1].peers)
     for _ in 0..<9 { _ = screen.handle(.down) }
     #expect(screen.handle(.character(" ")) == .stay, "there is nothing to hear")
-    #expect(screen.handle(.enter) == .perform(.choose(.nothing)))
+    #expect(screen.handle(.enter) == .perform(.choose(.nothing())))
     #expect(screen.handle(.escape) == .back)
   }
 
@@ -91,12 +93,56 @@ struct OutputScreenTests {
     _ = screen.handle(.down)
     #expect(stage(screen).contains("› ardour        1+2"))
     let others = ["new:in_1", "new:in_2"].map { ServerPort(name: $0) }
-    let isNew = screen.show(OutputPair.all(among: others + ports))
+    let isNew = screen.show(PortPair.all(among: others + ports))
     #expect(isNew)
     #expect(stage(screen).contains("› ardour        1+2"))
     #expect(stage(screen).contains("  new           1+2"))
-    let isNewAgain = screen.show(OutputPair.all(among: others + ports))
+    let isNewAgain = screen.show(PortPair.all(among: others + ports))
     #expect(!isNewAgain)
+  }
+
+  private var withInput: OutputScreen {
+    let inputs = ["Scarlett 2i2:capture_1", "Scarlett 2i2:capture_2"]
+      .map { ServerPort(name: $0, isPhysical: true) }
+    var screen = OutputScreen(
+      setting: "physical", input: "^Scarlett 2i2:(capture_2)$", glyphs: .unicode)
+    _ = screen.show(
+      PortPair.all(among: Array(ports[2...3])), sources: PortPair.all(among: inputs, for: .input))
+    return screen
+  }
+
+  @Test("where Peach listens, the sources of its input follow, each port by itself, with its level")
+  func input() throws {
+    var screen = withInput
+    screen.show(InputMeter(level: -12))
+    screen.show(InputMeter(level: -30, note: MIDINote(69)))
+    #expect(
+      stage(screen) == [
+        "Output and input",
+        "› Scarlett 2i2  1+2  the machine's first ✓",
+        "  none               I patch it myself",
+        "input ████████········ -30 dB, peak -12 dB",
+        "heard: A4",
+        "  Scarlett 2i2  1    the machine's first",
+        "  Scarlett 2i2  2     ✓",
+        "  none               I patch it myself",
+        "Space hear   Enter take it   Esc cancel",
+      ])
+    screen.show(InputMeter(isSilent: true))
+    #expect(stage(screen).contains("no sound arrives"))
+    #expect(screen.spoken(in: wide).contains("3 input Scarlett 2i2 1, the machine's first"))
+    for _ in 0..<2 { _ = screen.handle(.down) }
+    #expect(
+      screen.stage(in: wide).body[try #require(screen.stage(in: wide).focus)].plain
+        .hasPrefix("› Scarlett 2i2  1"))
+    guard case .perform(.hear(let source)) = screen.handle(.character(" ")) else {
+      Issue.record("an input can be listened to")
+      return
+    }
+    #expect(source.role == .input && source.ports == ["capture_1"])
+    #expect(screen.handle(.enter) == .perform(.choose(.first(source))))
+    for _ in 0..<2 { _ = screen.handle(.down) }
+    #expect(screen.handle(.enter) == .perform(.choose(.nothing(.input))))
   }
 
   @Test("without a server it says so")

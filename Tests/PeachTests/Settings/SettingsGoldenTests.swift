@@ -104,7 +104,7 @@ struct SettingsGoldenTests {
     let ports = (1...4).map {
       ServerPort(name: "Scarlett 2i2:playback_\($0)", isPhysical: true)
     }
-    _ = screen.show(OutputPair.all(among: ports))
+    _ = screen.show(PortPair.all(among: ports))
     return Scene(name: "output") { [screen] in screen.stage(in: $0) }
   }
 

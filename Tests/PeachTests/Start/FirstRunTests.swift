@@ -260,7 +260,7 @@ struct FirstRunTests {
     #expect(
       standard[9...12].map { String($0.dropFirst(10)) } == [
         "♪  Can you hear this quiet note?", "", "+ louder   - softer   o another output",
-        "Enter  comfortable: go on",
+        "Enter  comfortable: continue",
       ])
     #expect(standard[23] == "Enter go on   o output   ? help   Esc start screen")
     let large = lines(FirstRun(), 120, 40)
@@ -268,7 +268,7 @@ struct FirstRunTests {
     #expect(
       lines(FirstRun(), 40, 12).prefix(5) == [
         "Peach", "♪  Can you hear this quiet note?", "+ louder   - softer   o another output",
-        "Enter  comfortable: go on", "",
+        "Enter  comfortable: continue", "",
       ])
     StartFixture.inGerman {
       #expect(
@@ -328,7 +328,7 @@ struct FirstRunTests {
     #expect(
       screen.spoken == [
         "Can you hear this quiet note?",
-        "+ louder, - softer, o another output. Enter: comfortable, go on.",
+        "+ louder, - softer, o another output. Enter: comfortable, continue.",
       ])
     let task = FirstRunScreen(
       run: told, training: .comparison, silence: nil, glyphs: .unicode)

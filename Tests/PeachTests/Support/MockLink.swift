@@ -8,18 +8,18 @@ import Training
 /// A connection to a server that a test decides about; its client plays on an offline engine.
 @MainActor
 final class MockLink: OutputLink {
-  /// What was done with the outputs.
+  /// What was done with the outputs and the input.
   enum Move: Hashable {
-    case tried(PortTarget)
+    case tried(PortTarget, PortRole = .outputs)
     case endedTrying
-    case moved(PortTarget)
-    case left
+    case moved(PortTarget, PortRole = .outputs)
+    case left(PortRole = .outputs)
   }
 
   private(set) var launchCount = 0
   private(set) var moves: [Move] = []
 
-  /// Launches, and moves of the outputs, end only when a test says so.
+  /// Launches, and moves of the ports, end only when a test says so.
   var launchesLate = false
   var movesLate = false
 
@@ -31,6 +31,9 @@ final class MockLink: OutputLink {
 
   /// The inputs of the server; `nil` if it does not answer.
   var destinations: [ServerPort]? = []
+
+  /// The ports from which the audio input can receive; `nil` if there is no such input.
+  var sources: [ServerPort]?
 
   private(set) var isClosed = true
   let engine = OfflineEngine()
@@ -68,12 +71,14 @@ final class MockLink: OutputLink {
     for launch in waiting { launch.resume() }
   }
 
-  func audioDestinations() async -> [ServerPort]? { player == nil ? nil : destinations }
+  func audioPorts(for role: PortRole) async -> [ServerPort]? {
+    player == nil ? nil : role == .input ? sources : destinations
+  }
 
-  func tryOutputs(_ target: PortTarget) async { await move(.tried(target)) }
+  func tryConnecting(_ rule: PortRule) async { await move(.tried(rule.target, rule.role)) }
   func endTrying() async { await move(.endedTrying) }
-  func moveOutputs(to target: PortTarget) async { await move(.moved(target)) }
-  func leaveOutputs() async { await move(.left) }
+  func move(to rule: PortRule) async { await move(.moved(rule.target, rule.role)) }
+  func leave(_ role: PortRole) async { await move(.left(role)) }
 
   private func move(_ move: Move) async {
     moves.append(move)

@@ -123,7 +123,7 @@ struct LineModeTests {
     view.show(ComparisonFace().shown(comparison()))
     view.show(ComparisonFace().shown(PauseReason.key))
     view.showNotice(.ignored(command: "higher"))
-    #expect(messages.lines.last == "Enter begins the next one.")
+    #expect(messages.lines.last == "Press Enter to continue.")
     view.show(ComparisonFace().shown(PauseReason.asked))
     #expect(messages.lines.last == "Paused. Press Enter to continue.")
     view.showNotice(.ignored(command: "higher"))

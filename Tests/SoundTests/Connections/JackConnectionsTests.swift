@@ -34,10 +34,24 @@ struct JackConnectionsTests {
   @Test("the connections of the outputs are replaced, and those of the MIDI input are not")
   func replacedOutputs() {
     var connections = made(right, reverb, knob)
-    connections.replaceOutputs(with: next(after: made(left)))
+    connections.replace(.outputs, with: next(after: made(left)))
     #expect(connections.all == [knob, left] && connections.missing == [left])
-    connections.replaceOutputs(with: JackConnections())
+    connections.replace(.outputs, with: JackConnections())
     #expect(connections.all == [knob])
+  }
+
+  @Test("connections of an input that has gone meanwhile are made again when it comes back")
+  func replacedWhileClosed() {
+    let microphone = JackConnections.Connection(
+      port: JackConnections.audioInput, peer: "system:capture_1")
+    var former = JackConnections()
+    former.open(JackConnections.audioInput)
+    former.observe([microphone]) { _ in true }
+    var connections = JackConnections()
+    connections.replace(.input, with: former)
+    #expect(connections.missing.isEmpty)
+    connections.open(JackConnections.audioInput)
+    #expect(connections.missing == [microphone])
   }
 
   @Test("what the user removes is forgotten once its port has had the time to go, and has not")

@@ -37,6 +37,40 @@ extension JackEngineTests {
     await server.stop()
   }
 
+  @Test("the input moves to another source to try it, and returns; or moves for good")
+  func movingInput() async throws {
+    let server = server()
+    let engine = try await open()
+    try await engine.activate()
+    let violin = try #require(TonePlayer("violin", server: Self.serverName))
+    let flute = try #require(TonePlayer("flute", server: Self.serverName))
+    #expect(await engine.audioPorts(for: .input) == nil, "there is no input")
+    try await engine.openInput()
+    #expect(await engine.audioPorts(for: .input)?.map(\.name).contains("flute:out") == true)
+    func rule(_ name: String) throws -> PortRule {
+      PortRule(.input, .matching(try #require(PortPattern("^\(name):(out)$"))))
+    }
+    _ = await engine.connectInput(try rule("violin"))
+    #expect(violin.isConnected(to: "peach:in_1"))
+    _ = await engine.tryConnecting(try rule("flute"))
+    try await wait(for: "the try") { engine.inputPeers == ["flute:out"] }
+    #expect(!violin.isConnected(to: "peach:in_1"))
+    #expect(engine.connections.all.map(\.peer).contains("violin:out"), "a try is not handed over")
+    await engine.endTrying()
+    try await wait(for: "the return") { engine.inputPeers == ["violin:out"] }
+    #expect(!flute.isConnected(to: "peach:in_1"))
+    _ = await engine.move(to: try rule("flute"))
+    await engine.endTrying()
+    try await wait(for: "the move") { engine.inputPeers == ["flute:out"] }
+    // It comes back with the same source.
+    await engine.closeInput()
+    try await engine.openInput()
+    try await wait(for: "the flute again") { engine.inputPeers == ["flute:out"] }
+    #expect(!violin.isConnected(to: "peach:in_1"))
+    await engine.close()
+    await server.stop()
+  }
+
   @Test("what is played into the input is measured to a hundredth of a cent, at several periods")
   func inputSound() async throws {
     let server = server()

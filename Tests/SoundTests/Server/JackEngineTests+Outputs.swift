@@ -76,10 +76,10 @@ extension JackEngineTests {
     let engine = try await openOnFirst()
     func peers() -> [String] { engine.connections.all.map(\.peer) }
     let watch = PortRule(.outputs, try matching("^system:(playback_3|playback_4)$"))
-    let destinations = try #require(await engine.audioDestinations())
+    let destinations = try #require(await engine.audioPorts(for: .outputs))
     #expect(destinations.map(\.name) == Self.former + Self.others)
     for _ in 0..<2 {
-      #expect(await engine.tryOutputs(watch).map(\.peer) == Self.others)
+      #expect(await engine.tryConnecting(watch).map(\.peer) == Self.others)
       try await wait(for: "the try") {
         await engine.askForOutputs()?.map(\.peer) == Self.others
       }
@@ -93,7 +93,7 @@ extension JackEngineTests {
     #expect(peers() == Self.former)
     #expect(engine.outputRule.target == .physical && engine.outputRule.holdsAny)
 
-    _ = await engine.moveOutputs(to: watch)
+    _ = await engine.move(to: watch)
     try await wait(for: "the move") { peers() == Self.others }
     await engine.endTrying()
     #expect(await engine.askForOutputs()?.map(\.peer) == Self.others)
@@ -107,9 +107,9 @@ extension JackEngineTests {
   func leavingOutputs(period: Int) async throws {
     let server = server(period: period, outputs: 4)
     let engine = try await openOnFirst()
-    _ = await engine.tryOutputs(
+    _ = await engine.tryConnecting(
       PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
-    await engine.leaveOutputs()
+    await engine.leave(.outputs)
     try await wait(for: "the return") {
       await engine.askForOutputs()?.map(\.peer) == Self.former
     }
@@ -122,7 +122,7 @@ extension JackEngineTests {
   func endInTry() async throws {
     let server = server(outputs: 4)
     let engine = try await openOnFirst()
-    _ = await engine.tryOutputs(
+    _ = await engine.tryConnecting(
       PortRule(.outputs, try matching("^system:(playback_3|playback_4)$")))
     await engine.close()
     #expect(engine.connections.all.map(\.peer) == Self.former)

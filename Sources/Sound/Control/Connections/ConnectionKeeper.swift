@@ -147,13 +147,13 @@ final class ConnectionKeeper {
     return made
   }
 
-  /// The outputs are elsewhere, and not because of the user.
+  /// The ports of a rule's role are connected elsewhere, and not because of the user.
   ///
   /// - Parameters:
-  ///   - remembered: what is remembered of them from now on; `nil` for the same as before.
+  ///   - remembered: what is remembered of their connections from now on; `nil` for the same as before.
   ///   - rule: decides over them.
-  func replaceOutputs(with remembered: JackConnections?, rule: PortRule) {
-    if let remembered { connections.replaceOutputs(with: remembered) }
+  func replaceConnections(with remembered: JackConnections?, rule: PortRule) {
+    if let remembered { connections.replace(rule.role, with: remembered) }
     use(rule)
     resolveLossesLater()
   }

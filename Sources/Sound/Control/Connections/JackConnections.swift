@@ -100,15 +100,15 @@ public struct JackConnections: Hashable, Sendable {
     askedAgain = askedAgain.filter { $0.port != port }
   }
 
-  /// Forgets the connections of the outputs, and adopts those that `other` remembers as they are.
-  mutating func replaceOutputs(with other: JackConnections) {
-    standings = standings.filter { !PortRole.outputs.ports.contains($0.key.port) }
-    for (connection, standing) in other.standings
-    where PortRole.outputs.ports.contains(connection.port) {
+  /// Forgets the connections of the ports of a role, and adopts those that `other` remembers as they are.
+  mutating func replace(_ role: PortRole, with other: JackConnections) {
+    standings = standings.filter { !role.ports.contains($0.key.port) }
+    for (connection, standing) in other.standings where role.ports.contains(connection.port) {
       standings[connection] = standing
     }
-    askedAgain = askedAgain.filter { !PortRole.outputs.ports.contains($0.port) }
-      .union(other.askedAgain.filter { PortRole.outputs.ports.contains($0.port) })
+    askedAgain = askedAgain.filter { !role.ports.contains($0.port) }
+      .union(other.askedAgain.filter { role.ports.contains($0.port) })
+    for port in role.ports where closed.contains(port) { close(port) }
     originalNames.merge(other.originalNames) { own, _ in own }
   }
 

@@ -112,11 +112,11 @@ final class LiveClient {
     return false
   }
 
-  /// The connections of the outputs, with those that the server has just granted; `nil` without a
+  /// The connections of the ports of a role, with those that the server has just granted; `nil` without a
   /// server. It shows a connection only when it uses the graph that has it, from a later period on.
-  func readSettledOutputs() async -> [JackConnections.Connection]? {
+  func readSettled(_ role: PortRole) async -> [JackConnections.Connection]? {
     _ = await periods.pass(Self.carryingPeriods)
-    return await ask { $0.connections.of(.outputs) }
+    return await ask { $0.connections.of(role) }
   }
 
   /// The connections of the outputs; `nil` if the server does not answer in time.
@@ -152,11 +152,11 @@ final class LiveClient {
   /// Waits until the process callback has run that often, unless the server does not run.
   func pass(periods count: Int) async { _ = await periods.pass(count) }
 
-  /// Disconnects the outputs from everything, also from what was granted just before, and returns when
+  /// Disconnects the ports of a role from everything, also from what was granted just before, and returns when
   /// the server shows it: it changes its graph at a moment of its own.
-  func disconnectOutputs() async {
+  func disconnect(_ role: PortRole) async {
     let deadline = ProgramClock.now + periods.limit(of: 2 * Self.carryingPeriods)
-    while let present = await readSettledOutputs(), !present.isEmpty {
+    while let present = await readSettled(role), !present.isEmpty {
       await ask { client in
         for connection in present { client.disconnect(connection) }
       }

@@ -1,12 +1,17 @@
 /// What the ports of the engine are connected with. A ``ConnectionKeeper`` connects them as ports come,
-/// and ``OutputMoves`` moves the outputs.
+/// and ``PortMoves`` moves the outputs and the audio input.
 extension JackEngine {
   /// The connections of the ports; once the engine has ended, the connections that they had. Those of
-  /// outputs that are tried are the ones before the first try.
-  public var connections: JackConnections { moves.connections }
+  /// ports that are tried elsewhere are the ones before the first try.
+  public var connections: JackConnections {
+    var connections = keeper.connections
+    outputMoves.restoreLasting(in: &connections)
+    inputMoves.restoreLasting(in: &connections)
+    return connections
+  }
 
   /// What the outputs are to be connected with as ports come, whatever is tried.
-  public var outputRule: PortRule { moves.rule }
+  public var outputRule: PortRule { outputMoves.rule }
 
   /// The connections that the outputs have at this moment; `nil` if the server does not answer.
   ///
@@ -53,33 +58,45 @@ extension JackEngine {
     await keeper.connect(rule)
   }
 
-  /// All ports to which sound can be sent, in the server's order; `nil` if the server does not answer.
-  public func audioDestinations() async -> [ServerPort]? {
-    await openClient.live.readPorts(for: .outputs)
+  /// All ports of others with which the outputs or the audio input can be connected, in the server's order; `nil` if
+  /// the server does not answer, or if there is no audio input.
+  public func audioPorts(for role: PortRole) async -> [ServerPort]? {
+    role != .input || keeper.isInputOpen ? await openClient.live.readPorts(for: role) : nil
   }
 
-  /// Disconnects the outputs from everything, and connects them as `rule` decides until
-  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and ``outputRule`` are those from
-  /// before.
+  /// Disconnects the outputs, or the audio input, from everything, and connects them as `rule` decides until
+  /// ``endTrying()``. If the engine ends meanwhile, ``connections`` and the rules are those from before.
   ///
   /// - Returns: the connections that were made.
-  public func tryOutputs(_ rule: PortRule) async -> [JackConnections.Connection] {
-    await moves.tryOutputs(rule)
+  public func tryConnecting(_ rule: PortRule) async -> [JackConnections.Connection] {
+    await moves(of: rule.role).tryConnecting(rule)
   }
 
-  /// Gives the outputs back the connections that they had before the first try, if there was one.
-  public func endTrying() async { await moves.endTrying() }
+  /// Gives the ports back the connections that they had before the first try, if there was one.
+  public func endTrying() async {
+    await outputMoves.endTrying()
+    await inputMoves.endTrying()
+  }
 
-  /// Disconnects the outputs from everything, and connects them as `rule` decides, now and as
-  /// ports come. An output that is being tried no longer counts.
+  /// Disconnects the outputs, or the audio input, from everything, and connects them as `rule` decides, now and as
+  /// ports come. What is being tried no longer counts.
   ///
   /// - Returns: the connections that were made.
-  public func moveOutputs(to rule: PortRule) async -> [JackConnections.Connection] {
-    await moves.move(to: rule)
+  public func move(to rule: PortRule) async -> [JackConnections.Connection] {
+    await moves(of: rule.role).move(to: rule)
   }
 
-  /// Leaves the outputs to the user, connected as they were before anything was tried.
-  public func leaveOutputs() async { await moves.leave() }
+  /// Leaves the outputs, or the audio input, to the user, connected as they were before anything was tried.
+  public func leave(_ role: PortRole) async { await moves(of: role).leave() }
+
+  private func moves(of role: PortRole) -> PortMoves { role == .input ? inputMoves : outputMoves }
+
+  /// The server has forgotten the client: nothing that happened to its ports counts.
+  func revertConnections() {
+    outputMoves.revert()
+    inputMoves.revert()
+    keeper.revert()
+  }
 
   /// Connects the MIDI sources that match one of the patterns with the MIDI input, now and whenever
   /// one comes, which ``onNews`` reports.

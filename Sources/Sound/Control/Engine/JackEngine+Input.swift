@@ -12,7 +12,7 @@ extension JackEngine {
   public var inputPeers: [String] { keeper.peers(.input) }
 
   /// What the audio input is to be connected with as ports come.
-  public var inputRule: PortRule { keeper.rule(.input) }
+  public var inputRule: PortRule { inputMoves.rule }
 
   /// Registers the audio input, unless it is there. Connections that it had before are made again.
   ///
@@ -61,9 +61,6 @@ extension JackEngine {
       await openClient.live.ask { $0.unregister(handle, isDescribed: isDescribed) }
     }
   }
-
-  /// All ports from which sound can be received, in the server's order; `nil` if the server does not answer.
-  public func audioSources() async -> [ServerPort]? { await openClient.live.readPorts(for: .input) }
 
   /// Gives the audio input its title, if it is there and the other ports have theirs.
   func describeInput() {

@@ -56,7 +56,8 @@ public final class JackEngine: CommandSink {
   let openClient: OpenClient<CallbackMemory>
   var memory: CallbackMemory { openClient.memory }
   var keeper: ConnectionKeeper { openClient.keeper }
-  let moves: OutputMoves
+  let outputMoves: PortMoves
+  let inputMoves: PortMoves
   var client: JackClient { memory.client }
 
   private var commands = CommandQueue()
@@ -105,7 +106,8 @@ public final class JackEngine: CommandSink {
     self.server = server
     let openClient = OpenClient(memory)
     self.openClient = openClient
-    moves = OutputMoves(openClient.live, openClient.keeper)
+    outputMoves = PortMoves(.outputs, openClient.live, openClient.keeper)
+    inputMoves = PortMoves(.input, openClient.live, openClient.keeper)
     sampleRate = Double(memory.client.sampleRate)
     description = Description(memory)
     reports = EngineReports(bufferSize: description.bufferSize)
@@ -208,7 +210,7 @@ public final class JackEngine: CommandSink {
     reportNews()
     if let fault = presentFault {
       self.fault = fault
-      if fault == .openedInFreewheel { moves.revert() }
+      if fault == .openedInFreewheel { revertConnections() }
       let report = onNews
       // The server still calls: sounding notes are faded out before the client is closed.
       if case .sampleRateChanged = fault { beginFadeOut() } else { end() }

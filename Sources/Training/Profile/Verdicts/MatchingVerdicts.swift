@@ -2,7 +2,8 @@
 public nonisolated struct MatchingVerdicts: Sendable {
   /// Whether the error follows the place where the note started.
   public enum Pull: Hashable, Sendable {
-    case none
+    /// It makes no clear difference.
+    case unclear
     case towardsStart(CentsEstimate)
     case awayFromStart(CentsEstimate)
   }
@@ -13,9 +14,10 @@ public nonisolated struct MatchingVerdicts: Sendable {
   /// `nil` if it is too early to say.
   public let fit: MatchingFit?
 
-  public let pull: Pull
+  /// `nil` if there is nothing to say of it: notes that are played start nowhere, and a few tuned ones tell nothing.
+  public let pull: Pull?
 
-  /// Whether there is anything to say of a pull.
+  /// Whether notes start somewhere.
   public let hasPull: Bool
 
   /// `nil` if it is too early for a trend.
@@ -25,7 +27,7 @@ public nonisolated struct MatchingVerdicts: Sendable {
     trend = hearing.trend
     count = hearing.count
     fit = hearing.fit
-    pull = fit.map(VerdictTable.pull) ?? .none
+    pull = fit.flatMap(VerdictTable.pull)
     hasPull = hearing.hasPull
   }
 }

@@ -75,10 +75,10 @@ nonisolated enum VerdictTable {
     answers >= 50 && isSure()
   }
 
-  static func pull(_ fit: MatchingFit) -> MatchingVerdicts.Pull {
-    guard let estimate = fit.pull else { return .none }
+  static func pull(_ fit: MatchingFit) -> MatchingVerdicts.Pull? {
+    guard let estimate = fit.pull, fit.count >= 50 else { return nil }
     let pull = estimate.value.rawValue
-    guard fit.count >= 50, pull.magnitude > 2.6 * fit.errorOfPull else { return .none }
+    guard pull.magnitude > 2.6 * fit.errorOfPull else { return .unclear }
     return pull > 0 ? .towardsStart(estimate) : .awayFromStart(estimate)
   }
 }

@@ -323,8 +323,8 @@ struct VerdictTests {
       Issue.record("the pull is not seen")
       return
     }
-    #expect(pull(0).pull == .none)
-    #expect(pull(6, count: 49).pull == .none)
+    #expect(pull(0).pull == .unclear)
+    #expect(pull(6, count: 49).pull == nil)
     #expect(pull(6, count: 19).fit == nil)
   }
 }

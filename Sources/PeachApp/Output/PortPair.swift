@@ -2,8 +2,12 @@ import Language
 import Settings
 import Sound
 
-/// Two inputs of a program or device that take a stereo signal; one if there is no second.
-nonisolated struct OutputPair: Hashable, Sendable {
+/// Two inputs of a program or device that take a stereo signal, one if there is no second; or a port from which the
+/// audio input can receive.
+nonisolated struct PortPair: Hashable, Sendable {
+  /// What Peach connects with them.
+  var role = PortRole.outputs
+
   /// The name of the client, such as `Scarlett 2i2`.
   let client: String
 
@@ -22,28 +26,29 @@ nonisolated struct OutputPair: Hashable, Sendable {
   /// The same without the client: `1+2`, `FL+FR`.
   var label: String { String(inWords.dropFirst(client.count + 1)) }
 
-  /// The setting `connect` for these inputs.
+  /// The setting `connect` or `connectInput` for these ports.
   var pattern: OutputPattern { OutputPattern(client: client, ports: ports) }
 
-  /// The inputs of each client in pairs, in the server's order; those of devices first.
-  static func all(among destinations: [ServerPort]) -> [OutputPair] {
+  /// The ports of each client, for the outputs in pairs, in the server's order; those of devices first.
+  static func all(among others: [ServerPort], for role: PortRole = .outputs) -> [PortPair] {
     var clients: [(name: String, isPhysical: Bool, ports: [String])] = []
-    for destination in destinations {
-      let parts = destination.name.split(separator: ":", maxSplits: 1).map { String($0) }
+    for other in others {
+      let parts = other.name.split(separator: ":", maxSplits: 1).map { String($0) }
       guard parts.count == 2 else { continue }
       let place = clients.firstIndex {
-        $0.name == parts[0] && $0.isPhysical == destination.isPhysical
+        $0.name == parts[0] && $0.isPhysical == other.isPhysical
       }
       if let place {
         clients[place].ports.append(parts[1])
       } else {
-        clients.append((parts[0], destination.isPhysical, [parts[1]]))
+        clients.append((parts[0], other.isPhysical, [parts[1]]))
       }
     }
     let pairs = clients.flatMap { client in
-      stride(from: 0, to: client.ports.count, by: 2).map { first in
-        OutputPair(
-          client: client.name, ports: Array(client.ports[first...].prefix(2)),
+      stride(from: 0, to: client.ports.count, by: role.ports.count).map { first in
+        PortPair(
+          role: role, client: client.name,
+          ports: Array(client.ports[first...].prefix(role.ports.count)),
           isPhysical: client.isPhysical)
       }
     }
@@ -51,7 +56,7 @@ nonisolated struct OutputPair: Hashable, Sendable {
   }
 }
 
-/// A regular expression for the inputs of a pair and for no others, as the setting `connect` takes it:
+/// A regular expression for the ports of a pair and for no others, as the settings `connect` and `connectInput` take it:
 /// `^Scarlett 2i2:(playback_3|playback_4)$`.
 nonisolated struct OutputPattern: Hashable, Sendable {
   private let client: String
