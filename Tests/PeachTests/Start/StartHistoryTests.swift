@@ -152,12 +152,12 @@ struct StartHistoryTests {
 
   @Test("what becomes known of the former history meanwhile selects nothing")
   func lastChoiceDuringChange() async throws {
-    let comparison = CompletedComparison(
+    let comparison = CompletedTrial(
       id: UUID(),
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+      comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
     let store = try TrainingDataStore(url: home.history)
-    try store.save(.comparison(comparison))
+    try store.save(comparison)
     store.close()
     beside.begin()
     beside.beginChange()
