@@ -91,7 +91,7 @@ public final class HistoryRecorder {
   /// Stores a result, or keeps it if that fails.
   ///
   /// - Parameter done: called when the save has returned.
-  public func receive(_ result: TrainingResult, done: @escaping () -> Void = {}) {
+  public func receive(_ result: CompletedTrial, done: @escaping () -> Void = {}) {
     let record = RecordedResult(result)
     if RecordLimits.isLimit(record.timestamp), !hasToldLimit {
       hasToldLimit = true
@@ -106,7 +106,7 @@ public final class HistoryRecorder {
   /// Marks a result of this recorder as taken back, wherever it is.
   ///
   /// - Parameter done: called with whether it is marked in the history or in a recovery file.
-  public func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
+  public func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void) {
     var record = RecordedResult(result)
     record.withdraw()
     perform(Call(result: record, done: done)) { $0.withdraw(result.id) }

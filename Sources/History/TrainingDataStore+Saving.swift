@@ -19,7 +19,7 @@ extension TrainingDataStore {
   }
 
   /// Stores a result: whole, or not at all. Throws `saveFailed`.
-  public func save(_ result: TrainingResult) throws(DataStoreError) {
+  public func save(_ result: CompletedTrial) throws(DataStoreError) {
     try save([RecordedResult(result)])
   }
 

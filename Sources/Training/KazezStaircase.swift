@@ -15,15 +15,12 @@ nonisolated enum KazezStaircase {
     isCorrect ? p * (1 - 0.05 * p.squareRoot()) : p * (1 + 0.09 * p.squareRoot())
   }
 
-  /// The difference that follows an answer. A right answer to what was heard more than once says
-  /// nothing of hearing it once, so the difference stays.
-  ///
-  /// - Parameters:
-  ///   - offset: of the trial that was answered; the sign does not matter.
-  ///   - heard: how often that trial was heard; `nil` if it is unknown.
-  static func difference(after offset: Cents, isCorrect: Bool, heard: Int?) -> Cents {
-    if isCorrect, let heard, heard > 1 { return Cents(offset.magnitude) }
-    return Cents(difference(after: offset.magnitude, isCorrect: isCorrect))
+  /// The difference that follows an answered trial. A right answer to what was heard more than once says nothing of
+  /// hearing it once, so the difference stays.
+  static func difference(after last: CompletedTrial) -> Cents {
+    let size = last.challenge.centOffset.magnitude
+    if last.isCorrect, let heard = last.context.heard, heard > 1 { return Cents(size) }
+    return Cents(difference(after: size, isCorrect: last.isCorrect))
   }
 
   /// The difference within the limits, with its sign drawn by a fair coin.

@@ -4,20 +4,34 @@ import Music
 /// What a trial asks about: a note at an interval of another one.
 ///
 /// It lives in the logical world and knows no tuning and no hertz.
-public nonisolated protocol IntervalChallenge: Hashable, Sendable {
+public nonisolated struct Challenge: Hashable, Sendable {
   /// The note from which the other one is measured, always exact.
-  var referenceNote: MIDINote { get }
-  var interval: DirectedInterval { get }
-}
+  public let referenceNote: MIDINote
 
-nonisolated extension IntervalChallenge {
-  /// The note that is asked about.
-  public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
+  /// The interval at which the note lies that is asked about.
+  public let interval: DirectedInterval
+
+  /// How far that note is from the true interval, as Peach plays it; positive is higher. Where a note starts that is
+  /// to be tuned; 0 if the user plays it.
+  public let centOffset: Cents
+
+  /// Of two sounds, whether the first is the true one.
+  public let isFirstTrue: Bool
 
   /// - Precondition: the transposed note lies within 0…127.
-  static func check(_ referenceNote: MIDINote, _ interval: DirectedInterval) {
+  public init(
+    referenceNote: MIDINote, interval: DirectedInterval, centOffset: Cents = 0,
+    isFirstTrue: Bool = false
+  ) {
     precondition(MIDINote.range.contains(referenceNote.rawValue + interval.semitones))
+    self.referenceNote = referenceNote
+    self.interval = interval
+    self.centOffset = centOffset
+    self.isFirstTrue = isFirstTrue
   }
+
+  /// The note that is asked about.
+  public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
 }
 
 /// How a trial sounds, whatever it asks.
@@ -59,7 +73,7 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
   /// Those of a trial of `run` with the settings as they are now.
   @MainActor
   init(
-    _ index: Int, in run: some TrialRun, _ settings: any UserSettings,
+    _ index: Int, in run: TrialRun, _ settings: any UserSettings,
     amplitudeDB: AmplitudeDB = AmplitudeDB(0), voicing: Voicing
   ) {
     self.init(
@@ -70,17 +84,41 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
 }
 
 /// A challenge as it will sound.
-public nonisolated protocol PosedTrial: Hashable, Sendable {
-  associatedtype Challenge: IntervalChallenge
+public nonisolated struct PosedTrial: Hashable, Sendable {
+  public let training: TrainingName
+  public let challenge: Challenge
+  public let conditions: TrialConditions
 
-  var challenge: Challenge { get }
-  var conditions: TrialConditions { get }
+  /// Of two sounds, how late a note joins the second one, in seconds (``Voicing/delay``); that of the voicing is in
+  /// the first.
+  public let delayOfSecond: Double
+
+  /// What chose the trial, if anything did.
+  public let strategy: StrategyName?
+
+  /// The threshold that was assumed when the trial was chosen.
+  public let believedThreshold: Cents?
+
+  /// How far off the user usually is: a greater error is worth hearing.
+  public let spread: Cents
 
   /// For the how-many-th time it is heard, from 1.
-  var hearing: Int { get set }
-}
+  public var hearing = 1
 
-nonisolated extension PosedTrial {
+  public init(
+    _ training: TrainingName, _ challenge: Challenge, _ conditions: TrialConditions,
+    delayOfSecond: Double = 0, strategy: StrategyName? = nil, believedThreshold: Cents? = nil,
+    spread: Cents = MatchingHearing.unknownSpread
+  ) {
+    self.training = training
+    self.challenge = challenge
+    self.conditions = conditions
+    self.delayOfSecond = delayOfSecond
+    self.strategy = strategy
+    self.believedThreshold = believedThreshold
+    self.spread = spread
+  }
+
   public var referenceNote: MIDINote { challenge.referenceNote }
   public var interval: DirectedInterval { challenge.interval }
 
@@ -91,7 +129,9 @@ nonisolated extension PosedTrial {
   public var amplitudeDB: AmplitudeDB { conditions.amplitudeDB }
   public var voicing: Voicing { conditions.voicing }
   public var flow: TrialFlow { conditions.flow }
+}
 
+nonisolated extension PosedTrial {
   /// What sounds first.
   public var referenceFrequency: Frequency {
     tuningSystem.frequency(for: referenceNote, referencePitch: referencePitch)
@@ -100,8 +140,12 @@ nonisolated extension PosedTrial {
   /// The frequency that the note in question has if it is in tune.
   public var trueFrequency: Frequency { frequency(offBy: 0) }
 
-  /// The frequency of that note if it is this far from the true interval.
-  func frequency(offBy offset: Cents) -> Frequency {
+  /// The frequency of the note in question: of a choice with its cent offset; otherwise as the user is to find it.
+  public var targetFrequency: Frequency {
+    training.answer == .choice ? frequency(offBy: challenge.centOffset) : trueFrequency
+  }
+
+  private func frequency(offBy offset: Cents) -> Frequency {
     tuningSystem.frequency(
       of: interval, offset: offset, above: referenceNote, referencePitch: referencePitch)
   }
@@ -116,42 +160,102 @@ nonisolated extension PosedTrial {
     voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
   }
 
-  /// The beats of a note, and of the true one in its place; `nil` if there are none to speak of.
+  /// The beats of the note in question, and of the true one in its place; `nil` if there are none to speak of.
   ///
   /// - Parameters:
-  ///   - partials: those of what sounds beside it; `nil` if they are not known.
-  ///   - own: those of the note itself.
-  func beats(
-    of frequency: Frequency, _ partials: PartialLevels?, own: PartialLevels?
-  ) -> TrialBeats? {
-    voicing.beats(of: frequency, truth: trueFrequency, voices, partials, own: own)
+  ///   - partials: those of the sound; `nil` if they are not known. Of the player's own note none is.
+  ///   - error: how far off the user's note was.
+  public func beats(_ partials: PartialLevels?, at error: Cents = 0) -> TrialBeats? {
+    voicing.beats(
+      of: targetFrequency.shifted(by: error), truth: trueFrequency, voices, partials,
+      own: training.traits.listens ? nil : partials)
+  }
+
+  /// Whether the truth follows this answer by itself, because it was so far off.
+  public func isReplayed(_ outcome: CompletedTrial) -> Bool {
+    guard flow.afterWrongAnswer == .replay else { return false }
+    return switch training.answer {
+    case .choice: !outcome.isCorrect
+    case .pitch: outcome.userCentError.magnitude > spread.rawValue
+    }
   }
 }
 
-/// A trial that was answered.
-public nonisolated protocol CompletedTrial: Hashable, Sendable, Identifiable {
-  associatedtype Challenge: IntervalChallenge
+/// A trial that was answered, as it is recorded.
+public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
+  public enum Answer: Hashable, Sendable {
+    /// Higher, or the first, if it is `true`.
+    case choice(Bool)
+
+    /// How far a tuned note was from the target; positive is sharp.
+    case pitch(Cents)
+    case played(HeardNote)
+  }
 
   /// Stays with the record for as long as it exists.
-  var id: UUID { get }
-  var challenge: Challenge { get }
-  var tuningSystem: TuningSystem { get }
+  public let id: UUID
+  public let training: TrainingName
+  public let challenge: Challenge
+  public let answer: Answer
+  public let tuningSystem: TuningSystem
 
   /// When it was answered; whole milliseconds.
-  var timestamp: Date { get }
+  public let timestamp: Date
 
   /// How the answer came about.
-  var context: TrialContext { get }
+  public let context: TrialContext
+
+  public init(
+    id: UUID, _ training: TrainingName, challenge: Challenge, answer: Answer,
+    tuningSystem: TuningSystem, timestamp: Date, context: TrialContext = TrialContext()
+  ) {
+    self.id = id
+    self.training = training
+    self.challenge = challenge
+    self.answer = answer
+    self.tuningSystem = tuningSystem
+    self.timestamp = timestamp.inWholeMilliseconds
+    self.context = context
+  }
+
+  init(_ trial: PosedTrial, _ answer: Answer, _ stamp: Stamp) {
+    self.init(
+      id: stamp.id, trial.training, challenge: trial.challenge, answer: answer,
+      tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: stamp.context)
+  }
+
+  /// Whether the right one of two answers was given.
+  public var isCorrect: Bool {
+    answer
+      == .choice(
+        training.traits.asksWhich ? challenge.isFirstTrue : challenge.centOffset.rawValue > 0)
+  }
+
+  /// How far the user's note was from the target; positive is sharp. 0 of a choice.
+  public var userCentError: Cents {
+    switch answer {
+    case .choice: 0
+    case .pitch(let error): error
+    case .played(let note): note.error
+    }
+  }
+
+  /// What was played or sung; `nil` in a training that does not listen.
+  public var played: HeardNote? { if case .played(let note) = answer { note } else { nil } }
 }
 
 nonisolated extension TrialContext {
-  /// The part of the context that any trial knows in advance.
-  init(of trial: some PosedTrial) {
+  /// The part of the context that a trial knows in advance.
+  init(of trial: PosedTrial) {
     self.init()
     heard = trial.hearing
     noteDuration = trial.noteDuration.seconds
     referencePitch = trial.referencePitch.hertz
     presentation = trial.voicing.presentation
     accompaniment = trial.voicing.accompanimentText
+    // The player's own note is as loud as it is.
+    amplitude = trial.training.traits.listens ? nil : trial.amplitudeDB.decibels
+    strategy = trial.strategy?.rawValue
+    believedThreshold = trial.believedThreshold?.rawValue
   }
 }

@@ -10,8 +10,8 @@ import Music
 ///
 /// The order never depends on when a task runs. Of what the machine decides the sound comes first,
 /// then the events, in the order of ``TrainingObservers``.
-public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
-  private(set) var machine = Machine()
+public final class TrainingDriver<Machine: TrainingMachine> {
+  private(set) var machine: Machine
 
   private let sound: TrialSound
   private var timing = AnswerTiming()
@@ -34,7 +34,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   private var heardDrone: Int?
 
   private let willPose: () -> Void
-  private let log = Logger(label: "peach.training.\(Machine.name)")
+  private let log: Logger
 
   /// - Parameters:
   ///   - listener: hears what is played, if the training asks for that.
@@ -45,7 +45,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   ///     count.
   ///   - willPose: called before each trial is chosen.
   public init(
-    player: any NotePlayer, settings: any UserSettings, chooser: Machine.Chooser,
+    _ machine: Machine, player: any NotePlayer, settings: any UserSettings,
+    chooser: Machine.Chooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<Machine>] = [],
     runID: UUID? = nil, firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
@@ -53,6 +54,8 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
   ) {
+    self.machine = machine
+    log = Logger(label: "peach.training.\(machine.training)")
     self.player = player
     self.listener = listener
     source = TrialSource(chooser, settings, random: random)
@@ -124,9 +127,6 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
     return true
   }
 
-  @discardableResult
-  public func handle(_ intent: TrainingIntent) -> Bool { handle(intent, from: nil) }
-
   /// Does what the user wants; `false` if that does not fit the state.
   ///
   /// - Parameters:
@@ -134,7 +134,7 @@ public final class TrainingDriver<Machine: TrainingMachine>: TrainingSession {
   ///   - time: when it happened; `nil` for this moment.
   @discardableResult
   public func handle(
-    _ intent: TrainingIntent, from device: InputDevice?, at time: SoundTime? = nil
+    _ intent: TrainingIntent, from device: InputDevice? = nil, at time: SoundTime? = nil
   ) -> Bool {
     // What was asked for last has not begun to sound, and begins where this would.
     if case .again = intent, sound.isBeginning { return true }

@@ -22,18 +22,16 @@ public nonisolated protocol TrainingMachine: Sendable {
 
   typealias Actions = [TrainingAction<Self>]
 
-  static var name: TrainingName { get }
+  var training: TrainingName { get }
 
   /// The outcome as it is recorded.
-  static func result(of outcome: Outcome) -> TrainingResult
+  static func result(of outcome: Outcome) -> CompletedTrial
 
   /// The part of the context that a trial knows in advance.
   static func context(of trial: Trial) -> TrialContext
 
   /// What sounds through the whole session, as this trial needs it.
   static func drone(of trial: Trial) -> [NoteRequest]
-
-  init()
 
   var phase: Phase { get }
 
@@ -146,6 +144,20 @@ nonisolated extension TrainingMachine {
   }
 }
 
+/// Where a training that poses trials is, as spelt in JSON; no phase of a training is ever skipped.
+public nonisolated enum TrialPhase: String, CaseIterable, Sendable {
+  case idle, paused
+
+  /// The two notes, or the two sounds, of a choice; then its answer is awaited.
+  case playingNote1, playingNote2
+  case playingFirst, playingSecond, awaitingAnswer
+
+  /// The reference of a note of the user's own, which is tuned then, or listened to and judged.
+  case playingReference, playingTunable, listening, judging
+
+  case showingFeedback, replaying
+}
+
 /// Something that the driver has to do after a change of state. It starts and stops sounds in the
 /// order of a list of actions, and tells events after them.
 public nonisolated enum TrainingAction<Machine: TrainingMachine> {
@@ -235,10 +247,6 @@ public protocol TrialChooser<Run, Trial> {
     _ index: Int, in run: Run, among notes: UsableNotes, _ settings: any UserSettings,
     using random: inout RandomSource
   ) -> Trial
-}
-
-extension TrialChooser {
-  public func drone(in _: Run, _: any UserSettings) -> [NoteRequest] { [] }
 }
 
 /// The id and the date of a record, and how the answer came about.

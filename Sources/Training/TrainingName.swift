@@ -5,21 +5,33 @@ import Music
 public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   case comparison, matching, purity, playing
 
-  /// The only way in which its notes follow each other; `nil` if the user sets it.
-  public var ownPresentation: Presentation? {
+  /// What the rooms have to know of it.
+  public var traits: TrainingTraits {
     switch self {
-    case .comparison, .matching, .playing: nil
-    case .purity: .harmonic
+    case .comparison: TrainingTraits(answer: .choice)
+    case .matching: TrainingTraits(answer: .pitch)
+    case .purity: TrainingTraits(answer: .choice, asksWhich: true, ownPresentation: .harmonic)
+    case .playing: TrainingTraits(answer: .pitch, listens: true)
     }
   }
 
   /// What an answer is.
-  public var answer: AnswerKind {
-    switch self {
-    case .comparison, .purity: .choice
-    case .matching, .playing: .pitch
-    }
-  }
+  public var answer: AnswerKind { traits.answer }
+
+  /// The only way in which its notes follow each other; `nil` if the user sets it.
+  public var ownPresentation: Presentation? { traits.ownPresentation }
+}
+
+/// How a training differs from the others of its kind of answer.
+public nonisolated struct TrainingTraits: Sendable {
+  public let answer: AnswerKind
+
+  /// Whether a choice is which of two sounds was in tune, instead of whether a note was higher or lower.
+  public var asksWhich = false
+
+  /// Whether the answer is a note of the user's own, which has to be listened to.
+  public var listens = false
+  public var ownPresentation: Presentation?
 }
 
 /// What the answers of a training are, and with that how they are counted and drawn.
@@ -77,26 +89,6 @@ public nonisolated struct ByTrainingKind<Value> {
 nonisolated extension ByTrainingKind: Sendable where Value: Sendable {}
 nonisolated extension ByTrainingKind: Equatable where Value: Equatable {}
 
-/// A result of any training, as it is recorded.
-///
-/// A training that records what another one records needs no case of its own.
-public nonisolated enum TrainingResult: Hashable, Sendable, Identifiable {
-  case comparison(CompletedComparison)
-  case matching(CompletedPitchMatching)
-  case purity(CompletedPurity)
-  case playing(CompletedPlaying)
-
-  /// The record's id.
-  public var id: UUID {
-    switch self {
-    case .comparison(let completed): completed.id
-    case .matching(let completed): completed.id
-    case .purity(let completed): completed.id
-    case .playing(let completed): completed.id
-    }
-  }
-}
-
 /// How many records there are of each training.
 public nonisolated struct RecordCounts: Hashable, Sendable {
   /// Those that are not zero.
@@ -124,12 +116,12 @@ public nonisolated struct RecordCounts: Hashable, Sendable {
 /// Stores results or learns from them. An observer handles its own errors. Main thread.
 public protocol ResultObserver: AnyObject {
   /// - Parameter done: to be called once, at once or later, when the result is stored or cannot be.
-  func receive(_ result: TrainingResult, done: @escaping () -> Void)
+  func receive(_ result: CompletedTrial, done: @escaping () -> Void)
 
   /// Forgets the last result. Every observer says how: one that does nothing would report a success that is none.
   ///
   /// - Parameter done: to be called once, at once or later: `false` if that is impossible, and it still counts.
-  func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void)
+  func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void)
 
   /// The end of the training waits for what is not done yet.
   func endSoon()

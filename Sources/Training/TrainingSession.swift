@@ -1,21 +1,5 @@
 import Music
 
-/// A training that runs: it starts, it stops, it is idle in between, and does what the user wants.
-public protocol TrainingSession: AnyObject {
-  /// Starts the training; ignored unless idle. Intervals and tuning stay as they are set now.
-  func start()
-
-  /// Stops the training from any state and forgets the session. The sound fades out and an
-  /// unfinished trial is discarded.
-  func stop()
-
-  var isIdle: Bool { get }
-
-  /// Does what the user wants; `false` if that does not fit the state.
-  @discardableResult
-  func handle(_ intent: TrainingIntent) -> Bool
-}
-
 /// What can be known of a session from outside.
 extension TrainingDriver {
   public var state: Machine.Phase { machine.phase }

@@ -1,22 +1,19 @@
 import Music
 
 /// The state of a training that poses one trial after the other.
-public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable {
-  typealias Trial = Machine.Trial
-  typealias Outcome = Machine.Outcome
-
+public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, Sendable {
   /// Each state carries what exists in it and nothing else.
   enum State: Hashable {
     case idle
-    case running(Machine.Run, Stage)
+    case running(TrialRun, Stage)
   }
 
   enum Stage: Hashable {
-    case paused(TrainingPause<Trial>)
+    case paused(TrainingPause)
     /// The trial sounds, or its answer is awaited.
-    case asking(Trial, Machine.Question)
-    case showingFeedback(Trial, Outcome)
-    case replaying(TrialReplay<Trial, Outcome>)
+    case asking(PosedTrial, Question)
+    case showingFeedback(PosedTrial, CompletedTrial)
+    case replaying(TrialReplay)
   }
 
   private(set) var state = State.idle
@@ -25,10 +22,10 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   private(set) var step = TrainingStep()
 
   /// What was answered last, whether or not it was taken back.
-  private(set) var last: AnsweredTrial<Trial, Outcome>?
+  private(set) var last: AnsweredTrial?
 
   /// What was known before the last answer; `nil` if it has been taken back.
-  private var beforeLast: Machine.Run?
+  private var beforeLast: TrialRun?
 
   /// Whether the training ends with the present trial.
   var isLast = false
@@ -38,13 +35,13 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
 
   init() {}
 
-  var run: Machine.Run? { if case .running(let run, _) = state { run } else { nil } }
+  var run: TrialRun? { if case .running(let run, _) = state { run } else { nil } }
 
   /// `nil` while idle.
   var stage: Stage? { if case .running(_, let stage) = state { stage } else { nil } }
 
   /// The trial that sounds or whose answer is awaited, its run, and how far it has come.
-  var unanswered: (trial: Trial, question: Machine.Question, run: Machine.Run)? {
+  var unanswered: (trial: PosedTrial, question: Question, run: TrialRun)? {
     if case .running(let run, .asking(let trial, let question)) = state {
       (trial, question, run)
     } else {
@@ -53,45 +50,45 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
   }
 
   /// Every change ends the step before it, so that nothing late can reach the new state.
-  mutating func enter(_ stage: Stage, in run: Machine.Run) {
+  mutating func enter(_ stage: Stage, in run: TrialRun) {
     state = .running(run, stage)
     comingPause = nil
     step.advance()
   }
 
   /// The trial has come further, and what the driver waits for is the same as before.
-  mutating func change(to question: Machine.Question) {
+  mutating func change(to question: Question) {
     guard case .running(let run, .asking(let trial, _)) = state else { return }
     state = .running(run, .asking(trial, question))
   }
 
   /// The replay has come further, and what the driver waits for is the same as before.
-  mutating func change(to replay: TrialReplay<Trial, Outcome>) {
+  mutating func change(to replay: TrialReplay) {
     guard case .running(let run, .replaying) = state else { return }
     state = .running(run, .replaying(replay))
   }
 
   /// The training waits with another trial, and for the same as before.
-  mutating func change(to pause: TrainingPause<Trial>) {
+  mutating func change(to pause: TrainingPause) {
     guard case .running(let run, .paused) = state else { return }
     state = .running(run, .paused(pause))
   }
 
   /// The trial has come further.
-  mutating func enter(_ question: Machine.Question) {
+  mutating func enter(_ question: Question) {
     change(to: question)
     step.advance()
   }
 
   /// - Parameter run: what is known after the answer.
-  mutating func record(_ outcome: Outcome, of trial: Trial, in run: Machine.Run) {
+  mutating func record(_ outcome: CompletedTrial, of trial: PosedTrial, in run: TrialRun) {
     beforeLast = self.run
     last = AnsweredTrial(trial: trial, outcome: outcome)
     enter(.showingFeedback(trial, outcome), in: run)
   }
 
   /// Takes the last answer back; the sound goes on.
-  mutating func undo() -> (trial: Trial, outcome: Outcome)? {
+  mutating func undo() -> (trial: PosedTrial, outcome: CompletedTrial)? {
     guard let last, let beforeLast, case .running(_, let stage) = state else { return nil }
     state = .running(beforeLast, stage)
     self.beforeLast = nil
@@ -106,30 +103,28 @@ public nonisolated struct TrialCourse<Machine: TrialMachine>: Hashable, Sendable
 }
 
 /// A trial and what came of it.
-nonisolated struct AnsweredTrial<Trial: Hashable & Sendable, Outcome: Hashable & Sendable>:
-  Hashable, Sendable
-{
-  let trial: Trial
-  let outcome: Outcome
+nonisolated struct AnsweredTrial: Hashable, Sendable {
+  let trial: PosedTrial
+  let outcome: CompletedTrial
 }
 
 /// A training that waits: why, and with what it goes on.
-nonisolated struct TrainingPause<Trial: Hashable & Sendable>: Hashable, Sendable {
+nonisolated struct TrainingPause: Hashable, Sendable {
   let reason: PauseReason
-  let pending: PendingTrial<Trial>
+  let pending: PendingTrial
 
   /// The pause that makes an unanswered trial void.
-  init(_ reason: PauseReason, in trial: Trial) where Trial: PosedTrial {
+  init(_ reason: PauseReason, in trial: PosedTrial) {
     self.init(reason, before: reason.keepsTrial ? .again(trial) : .new(index: trial.index))
   }
 
-  init(_ reason: PauseReason, before pending: PendingTrial<Trial>) {
+  init(_ reason: PauseReason, before pending: PendingTrial) {
     self.reason = reason
     self.pending = pending
   }
 }
 
-nonisolated extension TrainingPause where Trial: PosedTrial {
+nonisolated extension TrainingPause {
   /// The same pause when what sounded fades out.
   var inSilence: TrainingPause {
     if case .again(let trial) = pending { TrainingPause(reason, in: trial) } else { self }
@@ -151,26 +146,24 @@ nonisolated extension PauseReason {
 }
 
 /// The trial with which a waiting training goes on.
-nonisolated enum PendingTrial<Trial: Hashable & Sendable>: Hashable, Sendable {
+nonisolated enum PendingTrial: Hashable, Sendable {
   /// A trial of that number, which is still to be chosen.
   case new(index: Int)
 
   /// A trial that is void, once more.
-  case again(Trial)
+  case again(PosedTrial)
 }
 
 /// The notes of an answered trial once more, with the truth shown.
-nonisolated struct TrialReplay<Trial: Hashable & Sendable, Outcome: Hashable & Sendable>: Hashable,
-  Sendable
-{
+nonisolated struct TrialReplay: Hashable, Sendable {
   enum Continuation: Hashable {
     /// The trial of that number.
     case next(index: Int)
     /// The pause in which the replay was asked for.
-    case pause(TrainingPause<Trial>)
+    case pause(TrainingPause)
   }
 
-  let answered: AnsweredTrial<Trial, Outcome>
+  let answered: AnsweredTrial
   let continuation: Continuation
 
   private let notes: [ReplayNote]
@@ -180,7 +173,7 @@ nonisolated struct TrialReplay<Trial: Hashable & Sendable, Outcome: Hashable & S
 
   /// - Parameter notes: 1…``Passage/noteLimit``, none of them held.
   init(
-    _ answered: AnsweredTrial<Trial, Outcome>, _ notes: [ReplayNote],
+    _ answered: AnsweredTrial, _ notes: [ReplayNote],
     then continuation: Continuation
   ) {
     self.answered = answered
@@ -201,7 +194,7 @@ nonisolated struct TrialReplay<Trial: Hashable & Sendable, Outcome: Hashable & S
   mutating func noteEnded() { endedCount += 1 }
 
   /// With what a training that waits instead of the replay goes on.
-  var pending: PendingTrial<Trial> {
+  var pending: PendingTrial {
     switch continuation {
     case .next(let index): .new(index: index)
     case .pause(let pause): pause.pending

@@ -1,7 +1,10 @@
 /// A machine that poses one trial after the other and shows feedback after each. What is the same in
 /// all of them, whatever they ask, is here; its state is a ``TrialCourse``.
 public nonisolated protocol TrialMachine: TrainingMachine
-where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
+where
+  Run == TrialRun, Trial == PosedTrial, Outcome == CompletedTrial, Phase == TrialPhase,
+  Chooser == TrainingChooser
+{
   /// How far a trial that has not been answered has come.
   associatedtype Question: Hashable, Sendable
 
@@ -19,16 +22,7 @@ where Run: TrialRun, Trial: PosedTrial, Outcome: Hashable {
     _ trial: Trial, _ opening: Question, _ step: TrainingStep
   ) -> TrainingAction<Self>
 
-  /// The notes of an answered trial with the truth; never empty, and none of them held.
-  static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote]
-
-  /// Whether an answer was so far off that the user should hear the truth.
-  static func isOff(_ outcome: Outcome, of trial: Trial) -> Bool
-
-  /// Whether the answer is a note of the user's that may still sound when it has been judged.
-  static var answerSounds: Bool { get }
-
-  var course: TrialCourse<Self> { get set }
+  var course: TrialCourse<Question> { get set }
 
   /// The passage's note with that index has begun, in a trial that is not answered.
   mutating func noteStarted(_ note: Int, in trial: Trial, _ question: Question) -> Actions?
@@ -54,14 +48,9 @@ nonisolated extension TrialMachine {
     .play(passage(of: trial, opening), step)
   }
 
-  public static var answerSounds: Bool { false }
+  public static func result(of outcome: CompletedTrial) -> CompletedTrial { outcome }
 
   public mutating func droneHeard(in _: Trial, _: Question) -> Actions? { nil }
-
-  /// Whether the truth follows this answer by itself.
-  public static func isReplayed(_ outcome: Outcome, of trial: Trial) -> Bool {
-    trial.flow.afterWrongAnswer == .replay && isOff(outcome, of: trial)
-  }
 
   public static func drone(of trial: Trial) -> [NoteRequest] {
     trial.voicing.isDrone ? trial.voices : []
@@ -126,7 +115,7 @@ nonisolated extension TrialMachine {
     switch course.stage {
     case .showingFeedback(let trial, let outcome):
       let next = trial.index + 1
-      guard Self.isReplayed(outcome, of: trial) else { return goOn(to: next, after: trial) }
+      guard trial.isReplayed(outcome) else { return goOn(to: next, after: trial) }
       return replay(
         AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
     case .replaying(let replay) where replay.isOver: return goOn(after: replay)
@@ -151,12 +140,17 @@ nonisolated extension TrialMachine {
     return (trial, question)
   }
 
-  /// - Parameter run: what is known after the answer.
-  mutating func showFeedback(_ outcome: Outcome, of trial: Trial, in run: Run) -> Actions {
+  /// Completes a trial with its answer, which the run records.
+  mutating func showFeedback(
+    _ answer: CompletedTrial.Answer, of trial: Trial, _ stamp: Stamp
+  ) -> Actions {
+    guard var run else { return [] }
+    let outcome = CompletedTrial(trial, answer, stamp)
+    run.record(outcome)
     let reason = course.comingPause
     course.record(outcome, of: trial, in: run)
     let wait: TrainingAction<Self> =
-      Self.answerSounds ? .awaitToneEnd(step) : .rest(trial.flow.feedbackTime, step)
+      training.traits.listens ? .awaitToneEnd(step) : .rest(trial.flow.feedbackTime, step)
     let shown: Actions = [wait, .notify(.state(phase)), .notify(.result(outcome))]
     return shown + (reason.flatMap { pause($0) } ?? [])
   }
@@ -180,9 +174,42 @@ nonisolated extension TrialMachine {
   }
 }
 
+extension TrainingName {
+  /// What decides the course of the training, before it begins.
+  public nonisolated var machine: any TrialMachine {
+    switch answer {
+    case .choice: ChoiceMachine(self)
+    case .pitch: traits.listens ? PlayingMachine() : PitchMatchingMachine()
+    }
+  }
+}
+
 // MARK: Hearing again
 
 nonisolated extension TrialMachine {
+  /// The notes of an answered trial with the truth; never empty, and none of them held: what was given, then the true
+  /// one, each with what sounded beside it. Of a unison in sequence its reference is the true one.
+  static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote] {
+    let given = (
+      role: ReplayNote.Role.given,
+      frequency: trial.targetFrequency.shifted(by: outcome.userCentError)
+    )
+    let truth = (role: ReplayNote.Role.truth, frequency: trial.trueFrequency)
+    if trial.training.traits.asksWhich {
+      return trial.voicing.replay(trial.voices, [given, truth])
+    }
+    switch trial.training.answer {
+    case .pitch:
+      return trial.voicing.replay(
+        trial.isUnisonInSequence ? [] : trial.voices, [given, truth], gap: trial.flow.noteGap)
+    case .choice:
+      let seconds = min(trial.noteDuration.seconds, ReplayNote.longest)
+      return trial.voicing.replay(
+        trial.voices, trial.isUnisonInSequence ? [given] : [given, truth],
+        span: NoteSpan(seconds: seconds), gap: trial.flow.noteGap)
+    }
+  }
+
   /// Before the answer the trial from its beginning, as often as wanted; after it the truth.
   private mutating func hearAgain() -> Actions? {
     guard let (trial, question, run) = course.unanswered else { return hearLast() }
@@ -221,8 +248,8 @@ nonisolated extension TrialMachine {
   }
 
   private mutating func replay(
-    _ answered: AnsweredTrial<Trial, Outcome>, _ reason: ReplayReason,
-    then continuation: TrialReplay<Trial, Outcome>.Continuation
+    _ answered: AnsweredTrial, _ reason: ReplayReason,
+    then continuation: TrialReplay.Continuation
   ) -> Actions {
     guard let run else { return [] }
     let replay = TrialReplay(
@@ -234,7 +261,7 @@ nonisolated extension TrialMachine {
   }
 
   /// One of the notes is over; after the last one the truth stays shown for a moment.
-  private mutating func advance(_ replay: TrialReplay<Trial, Outcome>) -> Actions? {
+  private mutating func advance(_ replay: TrialReplay) -> Actions? {
     guard let run, !replay.isOver else { return nil }
     var replay = replay
     replay.noteEnded()
@@ -246,7 +273,7 @@ nonisolated extension TrialMachine {
     return [.rest(.feedback, step)]
   }
 
-  private mutating func goOn(after replay: TrialReplay<Trial, Outcome>) -> Actions? {
+  private mutating func goOn(after replay: TrialReplay) -> Actions? {
     switch replay.continuation {
     case .next(let index): goOn(to: index, after: replay.answered.trial)
     case .pause(let pause): wait(pause)
@@ -310,7 +337,7 @@ nonisolated extension TrialMachine {
   }
 
   /// The pause makes an unanswered trial void.
-  private mutating func discard(_ trial: Trial, for pause: TrainingPause<Trial>) -> Actions {
+  private mutating func discard(_ trial: Trial, for pause: TrainingPause) -> Actions {
     [.notify(.discarded(trial, .paused(pause.reason)))] + wait(pause)
   }
 
@@ -340,7 +367,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  private mutating func resume(_ pause: TrainingPause<Trial>) -> Actions? {
+  private mutating func resume(_ pause: TrainingPause) -> Actions? {
     guard let run, !course.isLast else { return stop(.requested) }
     switch pause.pending {
     case .new(let index): return [.choose(run, index: index)]
@@ -357,7 +384,7 @@ nonisolated extension TrialMachine {
     return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
-  private mutating func wait(_ pause: TrainingPause<Trial>, in start: Run? = nil) -> Actions {
+  private mutating func wait(_ pause: TrainingPause, in start: Run? = nil) -> Actions {
     guard let run = run ?? start else { return [] }
     course.enter(.paused(pause), in: run)
     return [.notify(.paused(pause.reason))]

@@ -41,8 +41,8 @@ struct HistoryRecorderTests {
   func stores() async throws {
     let comparison = makeComparison()
     let matching = makePitchMatching()
-    await recorder.store(.comparison(comparison))
-    await recorder.store(.matching(matching))
+    await recorder.store(comparison)
+    await recorder.store(matching)
     await recorder.flushed()
     #expect(recorder.isStored(comparison.id))
     #expect(recorder.isStored(matching.id))
@@ -64,8 +64,8 @@ struct HistoryRecorderTests {
     let second = makePitchMatching()
     let third = makeComparison()
     try refuseWriting(true)
-    await recorder.store(.comparison(first))
-    await recorder.store(.matching(second))
+    await recorder.store(first)
+    await recorder.store(second)
     #expect(
       told.events == [
         .failed(.saveFailed(.readOnly), id: first.id, isInFile: true),
@@ -75,7 +75,7 @@ struct HistoryRecorderTests {
     #expect(recorder.unstored == [first.id, second.id])
 
     try refuseWriting(false)
-    await recorder.store(.comparison(third))
+    await recorder.store(third)
     #expect(told.events.dropFirst(2) == [.stored([first.id, second.id])])
     #expect([first.id, second.id, third.id].allSatisfy(recorder.isStored))
     #expect(try store.allComparisons().map(\.id) == [first.id, third.id])
@@ -88,7 +88,7 @@ struct HistoryRecorderTests {
   func settles() async throws {
     let comparison = makeComparison()
     try refuseWriting(true)
-    await recorder.store(.comparison(comparison))
+    await recorder.store(comparison)
     try refuseWriting(false)
     await recorder.flushed()
     #expect(told.events.last == .stored([comparison.id]))
@@ -100,7 +100,7 @@ struct HistoryRecorderTests {
   func writtenAtOnce() async throws {
     let comparison = makeComparison()
     try refuseWriting(true)
-    await recorder.store(.comparison(comparison))
+    await recorder.store(comparison)
     let file = places.files[0]
     #expect(
       try String(contentsOf: file, encoding: .utf8)
@@ -113,7 +113,7 @@ struct HistoryRecorderTests {
   func nextStart() async throws {
     let results = [makeComparison(), makeComparison()]
     try refuseWriting(true)
-    for result in results { await recorder.store(.comparison(result)) }
+    for result in results { await recorder.store(result) }
     await recorder.flushed()
     await recorder.flushed()
     let path = places.files[0].path
@@ -133,7 +133,7 @@ struct HistoryRecorderTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     try refuseWriting(true)
     let first = makeComparison()
-    await recorder.store(.comparison(first))
+    await recorder.store(first)
     #expect(places.files[1].isThere)
 
     try FileManager.default.removeItem(at: places.files[1].deletingLastPathComponent())
@@ -141,7 +141,7 @@ struct HistoryRecorderTests {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     let second = makePitchMatching()
-    await recorder.store(.matching(second))
+    await recorder.store(second)
     #expect(
       told.events == [
         .failed(.saveFailed(.readOnly), id: first.id, isInFile: true),
@@ -157,13 +157,13 @@ struct HistoryRecorderTests {
   @Test("a result that breaks a rule does not hold up those after it, and is set aside")
   func refusal() async throws {
     let early = makeComparison(centOffset: 1201)
-    await recorder.store(.comparison(early))
+    await recorder.store(early)
     guard case .failed(.saveFailed(.rejected), early.id, _) = told.events.first else {
       Issue.record("told \(told.events)")
       return
     }
     let good = makeComparison()
-    await recorder.store(.comparison(good))
+    await recorder.store(good)
     #expect(recorder.isStored(good.id))
     await recorder.flushed()
     store.close()
@@ -179,7 +179,7 @@ struct HistoryRecorderTests {
   func alreadyThere() async throws {
     let comparison = makeComparison()
     try store.save(comparison)
-    await recorder.store(.comparison(comparison))
+    await recorder.store(comparison)
     #expect(recorder.isStored(comparison.id))
     #expect(told.events.isEmpty)
     #expect(try store.comparisonCount() == 1)
@@ -192,7 +192,7 @@ struct HistoryRecorderTests {
     let other = try DatabaseQueue(path: directory.database.path, configuration: configuration)
     let comparison = makeComparison()
     try other.inDatabase { try $0.beginTransaction(.immediate) }
-    recorder.receive(.comparison(comparison))
+    recorder.receive(comparison)
     #expect(told.events.isEmpty)
     await recorder.settle()
     #expect(told.events == [.failed(.saveFailed(.locked), id: comparison.id, isInFile: true)])
@@ -206,7 +206,7 @@ struct HistoryRecorderTests {
   func closed() async throws {
     store.close()
     let matching = makePitchMatching()
-    await recorder.store(.matching(matching))
+    await recorder.store(matching)
     await recorder.flushed()
     #expect(
       told.events.first == .failed(.contextUnavailable(.closed), id: matching.id, isInFile: true))
@@ -216,7 +216,7 @@ struct HistoryRecorderTests {
   @Test("what was deleted with everything else does not come back")
   func forgets() async throws {
     try refuseWriting(true)
-    await recorder.store(.comparison(makeComparison()))
+    await recorder.store(makeComparison())
     try refuseWriting(false)
     let deletion = try await withCheckedContinuation { continuation in
       recorder.reset { continuation.resume(returning: $0) }
@@ -233,7 +233,7 @@ struct HistoryRecorderTests {
     recorder.run = run
     let first = makeComparison(context: makeContext(run: run.id))
     try refuseWriting(true)
-    await recorder.store(.comparison(first))
+    await recorder.store(first)
     #expect(try RecoveryFile(places.files[0]).lineCount() == 1)
     await recorder.flushed()
     try refuseWriting(false)
@@ -241,21 +241,21 @@ struct HistoryRecorderTests {
     #expect(try store.contents.runs == [run])
     let second = makeComparison(context: makeContext(run: run.id))
     try store.execute("DELETE FROM trainingRun")
-    await recorder.store(.comparison(second))
+    await recorder.store(second)
     #expect(try store.contents.runs == [run])
   }
 
   @Test("a result is taken back in the history, or where it waits for it")
   func withdraws() async throws {
     let safe = makeComparison()
-    await recorder.store(.comparison(safe))
-    #expect(await recorder.takeBack(.comparison(safe)))
+    await recorder.store(safe)
+    #expect(await recorder.takeBack(safe))
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 0, withdrawn: 1))
 
     let waiting = makeComparison()
     try refuseWriting(true)
-    await recorder.store(.comparison(waiting))
-    #expect(await recorder.takeBack(.comparison(waiting)))
+    await recorder.store(waiting)
+    #expect(await recorder.takeBack(waiting))
     await recorder.flushed()
     try refuseWriting(false)
     _ = store.recover(places)
@@ -285,9 +285,9 @@ struct HistoryRecorderTests {
     let run = makeRun()
     recorder.run = run
     let gate = hang()
-    let results: [TrainingResult] = [
-      .comparison(makeComparison(context: makeContext(run: run.id))),
-      .matching(makePitchMatching(context: makeContext(run: run.id))),
+    let results: [CompletedTrial] = [
+      makeComparison(context: makeContext(run: run.id)),
+      makePitchMatching(context: makeContext(run: run.id)),
     ]
     var done = 0
     for result in results { recorder.receive(result) { done += 1 } }
@@ -314,11 +314,11 @@ struct HistoryRecorderTests {
     let clock = ManualClock()
     let recorder = HistoryRecorder(store: store, places: places, clock: clock) { told.receive($0) }
     let (former, last) = (makeComparison(), makeComparison())
-    await recorder.store(.comparison(former))
+    await recorder.store(former)
     let gate = hang()
-    recorder.receive(.comparison(last))
+    recorder.receive(last)
     var outcomes: [Bool] = []
-    for answer in [former, last] { recorder.withdraw(.comparison(answer)) { outcomes.append($0) } }
+    for answer in [former, last] { recorder.withdraw(answer) { outcomes.append($0) } }
     recorder.endSoon()
     await settle()
     clock.advance(by: .seconds(5))
@@ -331,7 +331,7 @@ struct HistoryRecorderTests {
     await recorder.settle()
     let other = try TrainingDataStore(
       url: directory.url.appendingPathComponent("other/training.sqlite"))
-    try other.save([RecordedResult(.comparison(former))])
+    try other.save([RecordedResult(former)])
     let place = RecoveryPlaces(
       database: directory.url.appendingPathComponent("other/training.sqlite"), environment: [:])
     try lines.write(to: place.files[0], atomically: true, encoding: .utf8)
@@ -371,25 +371,25 @@ struct HistoryRecorderTests {
       store: store, places: places, clock: HandClock(byHand: timer)
     ) { told.receive($0) }
     let former = makeComparison()
-    await recorder.store(.comparison(former))
+    await recorder.store(former)
     let gate = hang()
     let result = makeComparison()
     var (isDone, isTakenBack) = (false, true)
-    recorder.receive(.comparison(result)) { isDone = true }
-    recorder.withdraw(.comparison(former)) { isTakenBack = $0 }
+    recorder.receive(result) { isDone = true }
+    recorder.withdraw(former) { isTakenBack = $0 }
     recorder.endSoon()
     timer.ring()
     #expect(!isDone && !recorder.isHanging)
     // No file has answered: nothing else comes to the main thread meanwhile.
     timer.ring()
     #expect(isDone && !isTakenBack && recorder.isHanging)
-    var withdrawn = RecordedResult(.comparison(former))
+    var withdrawn = RecordedResult(former)
     withdrawn.withdraw()
     #expect(
       told.events == [
         .failed(.saveFailed(.hanging), id: result.id, isInFile: false),
         .withdrawalFailed(.saveFailed(.hanging), id: former.id),
-        .unsaved(lines: [RecordedResult(.comparison(result)), withdrawn].map(RecordLine.text)),
+        .unsaved(lines: [RecordedResult(result), withdrawn].map(RecordLine.text)),
       ])
     gate.signal()
     await recorder.settle()
@@ -406,7 +406,7 @@ struct HistoryRecorderTests {
     let gate = hang()
     let result = makeComparison()
     var isDone = false
-    recorder.receive(.comparison(result)) { isDone = true }
+    recorder.receive(result) { isDone = true }
     recorder.endSoon()
     await settle()
     clock.advance(by: .seconds(5))
@@ -414,7 +414,7 @@ struct HistoryRecorderTests {
     #expect(
       told.events == [
         .failed(.saveFailed(.hanging), id: result.id, isInFile: false),
-        .unsaved(lines: [RecordLine.text(of: RecordedResult(.comparison(result)))]),
+        .unsaved(lines: [RecordLine.text(of: RecordedResult(result))]),
       ])
     gate.signal()
     await recorder.settle()
@@ -424,7 +424,7 @@ struct HistoryRecorderTests {
   func clock() async throws {
     for _ in 0..<2 {
       let result = makeComparison(at: Date(timeIntervalSince1970: -60))
-      await recorder.store(.comparison(result))
+      await recorder.store(result)
       #expect(recorder.isStored(result.id))
     }
     #expect(told.events == [.timeLimited(Date(timeIntervalSince1970: 0))])
@@ -443,7 +443,7 @@ struct HistoryRecorderTests {
     let recorder = HistoryRecorder(store: store, places: places) { told.receive($0) }
     try refuseWriting(true)
     let result = makeComparison()
-    await recorder.store(.comparison(result))
+    await recorder.store(result)
     await recorder.flushed()
     #expect(
       told.events == [

@@ -14,10 +14,10 @@ func makeComparison(
   id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, centOffset: Cents = -12.5,
   answeredHigher: Bool = false, tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
   context: TrialContext = TrialContext()
-) -> CompletedComparison {
-  CompletedComparison(
+) -> CompletedTrial {
+  CompletedTrial(
     id: id,
-    comparison: Comparison(
+    comparison: Challenge(
       referenceNote: MIDINote(note), interval: interval, centOffset: centOffset),
     answeredHigher: answeredHigher, tuningSystem: tuning, timestamp: time, context: context)
 }
@@ -26,11 +26,11 @@ func makePitchMatching(
   id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime, error: Cents = -3.2,
   tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
   context: TrialContext = TrialContext()
-) -> CompletedPitchMatching {
-  CompletedPitchMatching(
+) -> CompletedTrial {
+  CompletedTrial(
     id: id,
-    challenge: PitchMatchingChallenge(
-      referenceNote: MIDINote(note), interval: interval, initialCentOffset: 41.7),
+    challenge: Challenge(
+      referenceNote: MIDINote(note), interval: interval, centOffset: 41.7),
     userCentError: error, tuningSystem: tuning, timestamp: time, context: context)
 }
 
@@ -39,10 +39,10 @@ func makePurity(
   isFirstTrue: Bool = true, answeredFirst: Bool = true,
   tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
   context: TrialContext = TrialContext()
-) -> CompletedPurity {
-  CompletedPurity(
+) -> CompletedTrial {
+  CompletedTrial(
     id: id,
-    purity: Purity(
+    purity: Challenge(
       referenceNote: MIDINote(note), interval: interval, centOffset: centOffset,
       isFirstTrue: isFirstTrue),
     answeredFirst: answeredFirst, tuningSystem: tuning, timestamp: time, context: context)
@@ -56,47 +56,27 @@ func makePlaying(
     curve: PlayedCurve(cents: [-1, 0, 1])),
   tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
   context: TrialContext = TrialContext()
-) -> CompletedPlaying {
-  CompletedPlaying(
-    id: id, challenge: PlayingChallenge(referenceNote: MIDINote(note), interval: interval),
+) -> CompletedTrial {
+  CompletedTrial(
+    id: id, challenge: Challenge(referenceNote: MIDINote(note), interval: interval),
     played: played, tuningSystem: tuning, timestamp: time, context: context)
 }
 
-extension CompletedComparison {
-  /// The result that a record was made from. The given answer is not stored: it follows from the
+extension CompletedTrial {
+  /// The comparison or the matching that a record was made from. The given answer is not stored: it follows from the
   /// sign of the offset and from whether the answer was right.
   init?(_ record: RecordedResult) {
     guard let tuningSystem = TuningSystem(identifier: record.tuningSystem),
-      let centOffset = record.measures.centOffset
+      let offset = record.measures.centOffset ?? record.measures.initialCentOffset
     else { return nil }
-    let comparison = Comparison(
-      referenceNote: record.referenceNote, interval: record.interval, centOffset: centOffset)
     self.init(
-      id: record.id, comparison: comparison,
-      answeredHigher: record.measures.isCorrect == comparison.isTargetHigher,
+      id: record.id, record.training,
+      challenge: Challenge(
+        referenceNote: record.referenceNote, interval: record.interval, centOffset: offset),
+      answer: record.measures.userCentError.map { .pitch($0) }
+        ?? .choice(record.measures.isCorrect == (offset > 0)),
       tuningSystem: tuningSystem, timestamp: record.timestamp)
   }
-}
-
-extension CompletedPitchMatching {
-  /// The result that a record was made from.
-  init?(_ record: RecordedResult) {
-    guard let tuningSystem = TuningSystem(identifier: record.tuningSystem),
-      let start = record.measures.initialCentOffset, let error = record.measures.userCentError
-    else { return nil }
-    self.init(
-      id: record.id,
-      challenge: PitchMatchingChallenge(
-        referenceNote: record.referenceNote, interval: record.interval, initialCentOffset: start),
-      userCentError: error, tuningSystem: tuningSystem, timestamp: record.timestamp)
-  }
-}
-
-extension RecordedResult {
-  init(_ completed: CompletedComparison) { self.init(.comparison(completed)) }
-  init(_ completed: CompletedPitchMatching) { self.init(.matching(completed)) }
-  init(_ completed: CompletedPurity) { self.init(.purity(completed)) }
-  init(_ completed: CompletedPlaying) { self.init(.playing(completed)) }
 }
 
 extension RecordCounts {
@@ -126,22 +106,6 @@ extension TrainingDataStore {
     var all: [RecordedResult] = []
     while !pages.isAtEnd { all += try nextPage(of: &pages) }
     return all
-  }
-
-  func save(_ completed: CompletedComparison) throws(DataStoreError) {
-    try save(.comparison(completed))
-  }
-
-  func save(_ completed: CompletedPitchMatching) throws(DataStoreError) {
-    try save(.matching(completed))
-  }
-
-  func save(_ completed: CompletedPurity) throws(DataStoreError) {
-    try save(.purity(completed))
-  }
-
-  func save(_ completed: CompletedPlaying) throws(DataStoreError) {
-    try save(.playing(completed))
   }
 
   func comparisonCount() throws(DataStoreError) -> Int { try recordCounts()[.comparison] }
@@ -232,13 +196,13 @@ extension URL {
 
 extension HistoryRecorder {
   /// Stores a result and returns when that is over.
-  func store(_ result: TrainingResult) async {
+  func store(_ result: CompletedTrial) async {
     await withCheckedContinuation { continuation in
       receive(result) { continuation.resume() }
     }
   }
 
-  func takeBack(_ result: TrainingResult) async -> Bool {
+  func takeBack(_ result: CompletedTrial) async -> Bool {
     await withCheckedContinuation { continuation in
       withdraw(result) { continuation.resume(returning: $0) }
     }

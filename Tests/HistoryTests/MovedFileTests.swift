@@ -70,13 +70,13 @@ struct MovedFileTests {
   @Test("what a run has stored is added to the history that a link puts in the place of its own")
   func linkInItsPlace() async throws {
     let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) { _ in }
-    await recorder.store(.comparison(makeComparison()))
+    await recorder.store(makeComparison())
     let other = try TemporaryDirectory()
     try TrainingDataStore(url: other.database).close()
     unlink(directory.database.path)
     try FileManager.default.createSymbolicLink(
       at: directory.database, withDestinationURL: other.database)
-    await recorder.store(.comparison(makeComparison()))
+    await recorder.store(makeComparison())
     await recorder.flushed()
     store.close()
     let linked = try TrainingDataStore(url: directory.database)
@@ -93,10 +93,10 @@ struct MovedFileTests {
       events.append($0)
     }
     let results = (1...4).map { makeComparison(at: tenOClock + 60 * Double($0)) }
-    for result in results.prefix(2) { await recorder.store(.comparison(result)) }
+    for result in results.prefix(2) { await recorder.store(result) }
     #expect(recorder.isStored(results[1].id))
     try self.harm(harm)
-    for result in results.suffix(2) { await recorder.store(.comparison(result)) }
+    for result in results.suffix(2) { await recorder.store(result) }
     #expect(!recorder.isStored(results[2].id))
     await recorder.flushed()
     let failed = events.first {
@@ -156,7 +156,7 @@ struct MovedFileTests {
     let recorder = HistoryRecorder(store: store, places: directory.recoveryPlaces) {
       events.append($0)
     }
-    await recorder.store(.comparison(makeComparison()))
+    await recorder.store(makeComparison())
     _ = try store.hasChangedElsewhere()
     let other = try TrainingDataStore(url: directory.database)
     #expect(try other.reset()?.counts[.comparison] == 6)
@@ -164,14 +164,14 @@ struct MovedFileTests {
     recorder.forgetDeleted()
     await recorder.settle()
     let later = makeComparison()
-    await recorder.store(.comparison(later))
+    await recorder.store(later)
     #expect(events.isEmpty && recorder.isStored(later.id))
     #expect(try store.comparisonCount() == 1)
     other.close()
 
     try harm(.replaced)
     let last = makeComparison()
-    await recorder.store(.comparison(last))
+    await recorder.store(last)
     #expect(recorder.unstored == [later.id, last.id])
     store.close()
   }
@@ -204,9 +204,9 @@ struct MovedFileTests {
   func replacedAndRecovered() async throws {
     let places = directory.recoveryPlaces
     let recorder = HistoryRecorder(store: store, places: places) { _ in }
-    await recorder.store(.comparison(makeComparison(at: tenOClock + 60)))
+    await recorder.store(makeComparison(at: tenOClock + 60))
     try harm(.replaced)
-    await recorder.store(.comparison(makeComparison(at: tenOClock + 120)))
+    await recorder.store(makeComparison(at: tenOClock + 120))
     await recorder.flushed()
     store.close()
     let again = try TrainingDataStore(url: directory.database)

@@ -110,7 +110,7 @@ struct PermissionTests {
     let recorder = HistoryRecorder(store: store, places: places) { told.append($0) }
     let manager = FileManager.default
     try manager.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.url.path)
-    await recorder.store(.comparison(makeComparison()))
+    await recorder.store(makeComparison())
     await recorder.flushed()
     try manager.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.url.path)
     #expect(told.last == .waiting(count: 1, path: places.files[1].path))

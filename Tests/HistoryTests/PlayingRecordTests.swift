@@ -31,9 +31,9 @@ struct PlayingRecordTests {
   func compact() throws {
     let store = try TrainingDataStore.inMemory()
     var completed = makePlaying()
-    var played = completed.played
+    var played = try #require(completed.played)
     played.curve = PlayedCurve(cents: (0..<100).map { Float($0) / 3 })
-    completed = CompletedPlaying(
+    completed = CompletedTrial(
       id: completed.id, challenge: completed.challenge, played: played,
       tuningSystem: completed.tuningSystem, timestamp: completed.timestamp)
     try store.save(completed)
@@ -134,7 +134,7 @@ struct PlayingRecordTests {
         played: HeardNote(error: Cents(Double(index % 7)), length: 0.6),
         at: tenOClock.addingTimeInterval(Double(index)))
       try store.save(completed)
-      lived.add(.playing(completed))
+      lived.add(completed)
     }
     var rebuilt = HearingModel()
     try store.replay(into: &rebuilt)

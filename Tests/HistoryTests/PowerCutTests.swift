@@ -68,10 +68,10 @@ struct PowerCutTests {
       for _ in 0..<4 {
         log.fail(after: operations, code: Int32(code))
         let failing = makeComparison()
-        await recorder.store(.comparison(failing))
+        await recorder.store(failing)
         log.fail(after: nil)
         let following = makePitchMatching()
-        await recorder.store(.matching(following))
+        await recorder.store(following)
         #expect(recorder.isStored(failing.id))
         #expect(recorder.isStored(following.id))
         all += [failing.id, following.id]

@@ -76,7 +76,7 @@ struct PurityRecordTests {
         interval: fifth, centOffset: index.isMultiple(of: 2) ? 20 : -9,
         answeredFirst: index % 5 != 4, at: tenOClock.addingTimeInterval(Double(index)))
       try store.save(completed)
-      lived.add(.purity(completed))
+      lived.add(completed)
     }
     var rebuilt = HearingModel()
     try store.replay(into: &rebuilt)

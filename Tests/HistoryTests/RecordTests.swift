@@ -80,7 +80,7 @@ struct TimestampTests {
         at: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
       let record = RecordedResult(completed)
       #expect(record.timestamp.millisecondsSince1970 == Int64(milliseconds))
-      #expect(CompletedComparison(record)?.timestamp == completed.timestamp)
+      #expect(CompletedTrial(record)?.timestamp == completed.timestamp)
     }
   }
 

@@ -18,7 +18,7 @@ struct RecoveryTests {
     store = try TrainingDataStore(url: directory.database, busyTimeout: 0.01)
   }
 
-  private func line(_ completed: CompletedComparison) -> String {
+  private func line(_ completed: CompletedTrial) -> String {
     RecordLine.text(of: RecordedResult(completed)) + "\n"
   }
 

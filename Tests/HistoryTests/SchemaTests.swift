@@ -49,10 +49,10 @@ struct SchemaTests {
 
     let comparison = try #require(try store.allComparisons().first)
     #expect(comparison.tuningSystem == "scala:Wendy Carlos: Alpha")
-    #expect(CompletedComparison(comparison) == nil)
+    #expect(CompletedTrial(comparison) == nil)
     let matching = try #require(try store.allPitchMatchings().first)
     #expect(matching.tuningSystem == "scala:Wendy Carlos: Alpha")
-    #expect(CompletedPitchMatching(matching) == nil)
+    #expect(CompletedTrial(matching) == nil)
   }
 
   @Test(

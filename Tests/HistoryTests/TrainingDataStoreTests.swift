@@ -76,7 +76,7 @@ struct TrainingDataStoreTests {
     #expect(record.targetNote == MIDINote(67))
     #expect(record.measures.centOffset?.rawValue == 0.123_456_789)
     #expect(record.tuningSystem == "just")
-    #expect(CompletedComparison(record) == completed)
+    #expect(CompletedTrial(record) == completed)
   }
 
   @Test("a pitch matching comes back as it was")
@@ -91,14 +91,14 @@ struct TrainingDataStoreTests {
     #expect(record.targetNote == MIDINote(56))
     #expect(record.measures.initialCentOffset?.rawValue == 41.7)
     #expect(record.measures.userCentError?.rawValue == 1.0 / 3)
-    #expect(CompletedPitchMatching(record) == completed)
+    #expect(CompletedTrial(record) == completed)
   }
 
   @Test("the answer follows from the offset and whether it was right", arguments: [-8.0, 0, 8])
   func answers(offset: Double) throws {
     for answeredHigher in [true, false] {
       let completed = makeComparison(centOffset: Cents(offset), answeredHigher: answeredHigher)
-      #expect(CompletedComparison(RecordedResult(completed)) == completed)
+      #expect(CompletedTrial(RecordedResult(completed)) == completed)
     }
   }
 

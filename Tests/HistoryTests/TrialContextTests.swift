@@ -43,8 +43,8 @@ struct TrialContextTests {
   let directory: TemporaryDirectory
   let store: TrainingDataStore
   let run = makeRun()
-  let comparison: CompletedComparison
-  let matching: CompletedPitchMatching
+  let comparison: CompletedTrial
+  let matching: CompletedTrial
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -140,7 +140,7 @@ struct HearingReplayTests {
 
   private func comparison(
     _ index: Int, interval: DirectedInterval, _ change: (inout TrialContext) -> Void
-  ) -> CompletedComparison {
+  ) -> CompletedTrial {
     var context = makeContext()
     change(&context)
     return makeComparison(
@@ -164,8 +164,8 @@ struct HearingReplayTests {
         error: Cents(Double(index % 7)), at: comparison.timestamp, context: makeContext())
       try store.save(comparison)
       try store.save(matching)
-      lived.add(.comparison(comparison))
-      lived.add(.matching(matching))
+      lived.add(comparison)
+      lived.add(matching)
     }
     var rebuilt = HearingModel()
     try store.replay(into: &rebuilt)

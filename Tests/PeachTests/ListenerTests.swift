@@ -31,12 +31,11 @@ struct ListenerTests {
     let store = try TrainingDataStore(url: file)
     for index in 0..<comparisons {
       try store.save(
-        .comparison(
-          CompletedComparison(
-            id: UUID(),
-            comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
-            answeredHigher: true, tuningSystem: .equalTemperament,
-            timestamp: Date(timeIntervalSince1970: 1_700_000_000 + Double(index)))))
+        CompletedTrial(
+          id: UUID(),
+          comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+          answeredHigher: true, tuningSystem: .equalTemperament,
+          timestamp: Date(timeIntervalSince1970: 1_700_000_000 + Double(index))))
     }
     store.close()
   }

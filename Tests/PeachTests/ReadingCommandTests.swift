@@ -32,8 +32,8 @@ struct ReadingCommandTests {
     // Made elsewhere, so that it can be left as a process does that is killed.
     let source = home.directory.appendingPathComponent("source.sqlite")
     let store = try TrainingDataStore(url: source)
-    try store.save(.comparison(comparison))
-    try store.save(.comparison(comparison))
+    try store.save(comparison)
+    try store.save(comparison)
     if state == .backup {
       try store.backUp(to: home.history)
     } else {
@@ -42,14 +42,14 @@ struct ReadingCommandTests {
     store.close()
     guard state == .inUse else { return nil }
     let other = try TrainingDataStore(url: home.history)
-    try other.save(.comparison(comparison))
+    try other.save(comparison)
     return other
   }
 
-  private var comparison: CompletedComparison {
-    CompletedComparison(
+  private var comparison: CompletedTrial {
+    CompletedTrial(
       id: UUID(),
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+      comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       answeredHigher: true, tuningSystem: .equalTemperament,
       timestamp: Date(timeIntervalSince1970: 1_700_000_000))
   }

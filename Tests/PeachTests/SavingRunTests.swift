@@ -155,11 +155,10 @@ extension MemoryTests {
     func hangingReset() async throws {
       let store = try TrainingDataStore(url: home.history)
       try store.save(
-        .comparison(
-          CompletedComparison(
-            id: UUID(),
-            comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
-            answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())))
+        CompletedTrial(
+          id: UUID(),
+          comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+          answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date()))
       store.close()
       let disk = DiskLog(directory: home.history.deletingLastPathComponent())
       defer { disk.end() }

@@ -24,28 +24,28 @@ struct TrainingHistoryTests {
 
   /// Returns the last result.
   @discardableResult
-  private func train(_ history: TrainingHistory) async -> TrainingResult {
-    let comparison = CompletedComparison(
+  private func train(_ history: TrainingHistory) async -> CompletedTrial {
+    let comparison = CompletedTrial(
       id: UUID(),
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+      comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
-    await store(.comparison(comparison), in: history)
-    let matching = CompletedPitchMatching(
+    await store(comparison, in: history)
+    let matching = CompletedTrial(
       id: UUID(),
-      challenge: PitchMatchingChallenge(
-        referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41),
+      challenge: Challenge(
+        referenceNote: MIDINote(60), interval: .prime, centOffset: 41),
       userCentError: -3, tuningSystem: .equalTemperament, timestamp: Date())
-    await store(.matching(matching), in: history)
-    return .matching(matching)
+    await store(matching, in: history)
+    return matching
   }
 
-  private func store(_ result: TrainingResult, in history: TrainingHistory) async {
+  private func store(_ result: CompletedTrial, in history: TrainingHistory) async {
     await withCheckedContinuation { continuation in
       history.receive(result) { continuation.resume() }
     }
   }
 
-  private func withdraw(_ result: TrainingResult, in history: TrainingHistory) async -> Bool {
+  private func withdraw(_ result: CompletedTrial, in history: TrainingHistory) async -> Bool {
     await withCheckedContinuation { continuation in
       history.withdraw(result) { continuation.resume(returning: $0) }
     }
@@ -498,15 +498,15 @@ struct TrainingHistoryTests {
     let history = try makeHistory()
     await train(history)
     let before = counts(history)
-    let last = CompletedComparison(
+    let last = CompletedTrial(
       id: UUID(),
-      comparison: Comparison(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
+      comparison: Challenge(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
       answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
-    await store(.comparison(last), in: history)
+    await store(last, in: history)
     #expect(counts(history) != before)
-    #expect(await withdraw(.comparison(last), in: history))
+    #expect(await withdraw(last, in: history))
     #expect(counts(history) == before)
-    #expect(await !withdraw(.comparison(last), in: history))
+    #expect(await !withdraw(last, in: history))
     history.close()
     #expect(counts(try makeHistory()) == before)
   }
@@ -514,15 +514,15 @@ struct TrainingHistoryTests {
   @Test("taking an answer back forgets nothing that another Peach has stored since")
   func withdrawalAfterChange() async throws {
     let history = try makeHistory()
-    let last = CompletedComparison(
+    let last = CompletedTrial(
       id: UUID(),
-      comparison: Comparison(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
+      comparison: Challenge(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
       answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
-    await store(.comparison(last), in: history)
+    await store(last, in: history)
     let other = try makeHistory()
     await train(other)
     try await readChanges(history) { counts(history) == [2, 1, 1, 2, 1] }
-    #expect(await withdraw(.comparison(last), in: history))
+    #expect(await withdraw(last, in: history))
     #expect(counts(history) == [1, 1, 1, 1, 1])
   }
 }

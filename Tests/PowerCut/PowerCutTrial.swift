@@ -44,9 +44,9 @@ public struct PowerCutTrial {
     for number in 0..<count {
       let id = UUID()
       if number.isMultiple(of: 3) {
-        try store.save(.matching(Self.matching(id)))
+        try store.save(Self.matching(id))
       } else {
-        try store.save(.comparison(Self.comparison(id)))
+        try store.save(Self.comparison(id))
       }
       saved.append((id, log.position))
     }
@@ -92,18 +92,17 @@ public struct PowerCutTrial {
     }
   }
 
-  private static func comparison(_ id: UUID) -> CompletedComparison {
-    CompletedComparison(
-      id: id,
-      comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12.5),
-      answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
+  private static func comparison(_ id: UUID) -> CompletedTrial {
+    CompletedTrial(
+      id: id, .comparison,
+      challenge: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12.5),
+      answer: .choice(true), tuningSystem: .equalTemperament, timestamp: Date())
   }
 
-  private static func matching(_ id: UUID) -> CompletedPitchMatching {
-    CompletedPitchMatching(
-      id: id,
-      challenge: PitchMatchingChallenge(
-        referenceNote: MIDINote(60), interval: .prime, initialCentOffset: 41.7),
-      userCentError: -3.2, tuningSystem: .equalTemperament, timestamp: Date())
+  private static func matching(_ id: UUID) -> CompletedTrial {
+    CompletedTrial(
+      id: id, .matching,
+      challenge: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 41.7),
+      answer: .pitch(-3.2), tuningSystem: .equalTemperament, timestamp: Date())
   }
 }

@@ -115,7 +115,7 @@ struct PassageTests {
   func busyMainThread() async throws {
     fixture.settings.noteDuration = NoteDuration(seconds: 0.3)
     fixture.settings.noteGap = 0.25
-    let observer = MockTrainingObserver<ComparisonMachine>()
+    let observer = MockTrainingObserver<ChoiceMachine>()
     let session = ComparisonSession(
       player: fixture.player, settings: fixture.settings, hearing: { HearingModel() },
       observers: [observer], clock: ManualClock(), random: SeededGenerator(seed: 3))

@@ -43,7 +43,7 @@ struct PitchMatchingSoundTests {
   }
 
   /// How far what sounds is from the challenge's target; `guess` is about that many cents.
-  private func cents(of posed: PosedPitchMatching, about guess: Double) -> Double {
+  private func cents(of posed: PosedTrial, about guess: Double) -> Double {
     engine.render(6000)
     let near = posed.targetFrequency.shifted(by: Cents(guess))
     return guess
@@ -62,7 +62,7 @@ struct PitchMatchingSoundTests {
     for challenge in 0..<4 {
       await render(until: .playingTunable, of: session)
       let posed = try #require(observer.trials.last)
-      let offset = posed.challenge.initialCentOffset.rawValue
+      let offset = posed.challenge.centOffset.rawValue
       #expect(abs(cents(of: posed, about: offset) - offset) < 0.02)
 
       let turn = offset > 0 ? -24 : 26
@@ -166,7 +166,7 @@ struct PitchMatchingSoundTests {
       let expected = min(posed.initialValue + 2.0 / 127, 1)
       #expect(abs(try #require(value) - expected) < 1e-12)
       positions.append(Double(position))
-      offsets.append(posed.challenge.initialCentOffset.rawValue)
+      offsets.append(posed.challenge.centOffset.rawValue)
       handle.stop()
       engine.render(1024)
     }

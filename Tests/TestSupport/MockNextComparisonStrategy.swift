@@ -8,7 +8,7 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
     public let notes: [MIDINote]
     public let settings: TrainingSettings
     public let hearing: HearingModel
-    public let last: CompletedComparison?
+    public let last: CompletedTrial?
   }
 
   public private(set) var calls: [Call] = []
@@ -24,13 +24,13 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
 
   public func nextComparison(
     interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
-    hearing: HearingModel, last: CompletedComparison?, using random: inout RandomSource
-  ) -> Comparison {
+    hearing: HearingModel, last: CompletedTrial?, using random: inout RandomSource
+  ) -> Challenge {
     let call = Call(
       interval: interval, notes: notes, settings: settings, hearing: hearing, last: last)
     calls.append(call)
     onCall?(call)
-    return Comparison(referenceNote: referenceNote, interval: interval, centOffset: centOffset)
+    return Challenge(referenceNote: referenceNote, interval: interval, centOffset: centOffset)
   }
 
   public func reset() {

@@ -2,10 +2,10 @@ import Training
 
 /// Keeps the results that it was told of.
 public final class MockResultObserver: ResultObserver {
-  public private(set) var results: [TrainingResult] = []
+  public private(set) var results: [CompletedTrial] = []
 
   /// Called with each result after it was kept.
-  public var onResult: ((TrainingResult) -> Void)?
+  public var onResult: ((CompletedTrial) -> Void)?
 
   public init() {}
 
@@ -18,7 +18,7 @@ public final class MockResultObserver: ResultObserver {
   /// How often the training has asked for a soon end.
   public private(set) var endings = 0
 
-  public func receive(_ result: TrainingResult, done: @escaping () -> Void) {
+  public func receive(_ result: CompletedTrial, done: @escaping () -> Void) {
     results.append(result)
     onResult?(result)
     if isSlow { waiting.append(done) } else { done() }
@@ -32,10 +32,10 @@ public final class MockResultObserver: ResultObserver {
   }
 
   /// The results that were taken back, and whether that is possible.
-  public private(set) var withdrawn: [TrainingResult] = []
+  public private(set) var withdrawn: [CompletedTrial] = []
   public var refusesWithdrawal = false
 
-  public func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
+  public func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void) {
     withdrawn.append(result)
     done(!refusesWithdrawal)
   }

@@ -20,7 +20,7 @@ struct HearAgainSessionTests {
     fixture.settings.afterWrongAnswer = .replay
     try await fixture.go(to: .playingNote2)
     let trial = try #require(fixture.session.currentChallenge)
-    fixture.session.answer(higher: trial.comparison.centOffset < 0)
+    fixture.session.answer(higher: trial.challenge.centOffset < 0)
     #expect(fixture.session.state == .showingFeedback)
     fixture.clock.advance(by: .feedback)
     try await waitForState(fixture.session, .replaying)
@@ -90,7 +90,7 @@ struct HearAgainSessionTests {
         try await fixture.endNote1()
       }
       let trial = try #require(fixture.session.currentChallenge)
-      fixture.session.answer(higher: trial.comparison.isTargetHigher)
+      fixture.session.answer(higher: trial.challenge.isTargetHigher)
       try await fixture.endFeedback()
       #expect((fixture.session.currentDifficulty == 100) == stays)
     }
@@ -146,7 +146,7 @@ struct HearAgainSessionTests {
     for (hearing, spread) in [(HearingModel(), 10...10.0), (hearing, 20...40)] {
       var random = RandomSource(SeededGenerator(seed: 1))
       let settings = MockUserSettings()
-      let chooser = PitchMatchingChooser(hearing: { hearing })
+      let chooser = TrainingChooser(.matching, hearing: { hearing })
       let run = chooser.makeRun(settings)
       let notes = chooser.notes(in: run, settings, canSound: { _ in true })
       let trial = chooser.trial(1, in: run, among: notes, settings, using: &random)

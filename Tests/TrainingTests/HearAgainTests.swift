@@ -32,9 +32,10 @@ struct HearAgainMachineTests {
 
   private func comparison(
     _ index: Int = 1, _ flow: TrialFlow = TrialFlow(afterWrongAnswer: .replay)
-  ) -> PosedComparison {
-    PosedComparison(
-      Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+  ) -> PosedTrial {
+    PosedTrial(
+      .comparison,
+      Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
       TrialConditions(
         index: index, tuningSystem: .equalTemperament,
         referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 2),
@@ -44,10 +45,11 @@ struct HearAgainMachineTests {
   private func matching(
     _ index: Int = 1, interval: DirectedInterval = .prime, spread: Cents = 10,
     _ flow: TrialFlow = TrialFlow(afterWrongAnswer: .replay)
-  ) -> PosedPitchMatching {
-    PosedPitchMatching(
-      PitchMatchingChallenge(
-        referenceNote: MIDINote(60), interval: interval, initialCentOffset: 50),
+  ) -> PosedTrial {
+    PosedTrial(
+      .matching,
+      Challenge(
+        referenceNote: MIDINote(60), interval: interval, centOffset: 50),
       TrialConditions(
         index: index, tuningSystem: .equalTemperament,
         referencePitch: TuningSystem.standardReferencePitch,
@@ -57,8 +59,8 @@ struct HearAgainMachineTests {
 
   /// A comparison machine in a phase of its second trial; the first was answered wrongly and heard
   /// again.
-  private func comparisons(_ phase: ComparisonMachine.Phase) throws -> ComparisonMachine {
-    var machine = ComparisonMachine()
+  private func comparisons(_ phase: ChoiceMachine.Phase) throws -> ChoiceMachine {
+    var machine = ChoiceMachine(.comparison)
     guard phase != .idle else { return machine }
     _ = machine.pose(
       comparison(), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
@@ -88,7 +90,7 @@ struct HearAgainMachineTests {
   @Test("each input in each state of a comparison")
   func comparisonTable() throws {
     // The phase after each input, in the order of `Input`; a dash if it does not fit.
-    let table: [(ComparisonMachine.Phase, [String])] = [
+    let table: [(ChoiceMachine.Phase, [String])] = [
       (.idle, ["-", "-", "-", "-", "-", "-", "-", "-"]),
       (
         .playingNote1,
@@ -112,7 +114,7 @@ struct HearAgainMachineTests {
       ),
       (.paused, ["replaying", "replaying", "-", "paused", "-", "paused", "-", "-"]),
     ]
-    #expect(Set(table.map(\.0)) == Set(ComparisonMachine.Phase.allCases))
+    #expect(Set(table.map(\.0)) == Set(TrialPhase.ofComparison))
     for (phase, expected) in table {
       for (input, expected) in zip(Input.allCases, expected) {
         var machine = try comparisons(phase)
@@ -144,11 +146,11 @@ struct HearAgainMachineTests {
       #expect(
         actions == [
           .silence, .prepare,
-          .play(ComparisonMachine.passage(of: trial, .playingFirst), machine.step),
+          .play(ChoiceMachine.passage(of: trial, .playingFirst), machine.step),
           .notify(.heardAgain(trial)), .notify(.state(.playingNote1)),
         ])
     }
-    #expect(machine.trial.map(ComparisonMachine.context)?.heard == 4)
+    #expect(machine.trial.map(ChoiceMachine.context)?.heard == 4)
     // The same trial once more after an xrun has still been heard so often.
     _ = machine.discard(.xrun)
     #expect(machine.trial?.hearing == 4)
@@ -187,7 +189,7 @@ struct HearAgainMachineTests {
     for (flow, higher) in [
       (TrialFlow(afterWrongAnswer: .replay), true), (TrialFlow(afterWrongAnswer: .next), false),
     ] {
-      var machine = ComparisonMachine()
+      var machine = ChoiceMachine(.comparison)
       _ = machine.pose(
         comparison(1, flow), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
       machine.beginSecondNote()
@@ -209,7 +211,7 @@ struct HearAgainMachineTests {
     #expect(actions.last == .notify(.replaying(comparison(), outcome, .asked)))
     let run = try #require(machine.run)
     #expect(machine.handle(.skip, Self.stamp) == [.silence, .choose(run, index: 2)])
-    var first = ComparisonMachine()
+    var first = ChoiceMachine(.comparison)
     _ = first.pose(comparison(), in: run)
     #expect(first.handle(.last, Self.stamp) == nil)
   }
@@ -234,7 +236,7 @@ struct HearAgainMachineTests {
   func key() throws {
     let flow = TrialFlow(afterWrongAnswer: .replay, nextTrial: .key)
     for higher in [true, false] {
-      var machine = ComparisonMachine()
+      var machine = ChoiceMachine(.comparison)
       _ = machine.pose(
         comparison(1, flow), in: .init(intervals: [.prime], tuningSystem: .equalTemperament))
       machine.beginSecondNote()
@@ -250,7 +252,7 @@ struct HearAgainMachineTests {
 
   @Test("the last trial ends the training after its feedback, or after its truth")
   func lastTrial() throws {
-    let ended: ComparisonMachine.Actions = [
+    let ended: ChoiceMachine.Actions = [
       .silence, .notify(.state(.idle)), .notify(.stopped(.requested)),
     ]
     var machine = try comparisons(.showingFeedback)

@@ -12,9 +12,9 @@ struct PauseTests {
   @Test(
     "a pause makes the unfinished trial void; it is posed again under the same number",
     arguments: [
-      ComparisonMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
+      ChoiceMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
     ])
-  func comparison(phase: ComparisonMachine.Phase) async throws {
+  func comparison(phase: ChoiceMachine.Phase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: phase)
     let trial = try #require(fixture.session.currentChallenge)
@@ -71,15 +71,15 @@ struct PauseTests {
     fixture.session.pause(.asked)
     fixture.session.resume()
     #expect(fixture.session.currentChallenge?.index == 1)
-    #expect(fixture.session.currentChallenge?.comparison.referenceNote == MIDINote(65))
+    #expect(fixture.session.currentChallenge?.challenge.referenceNote == MIDINote(65))
   }
 
   @Test(
     "a start that follows a pause before the sound has faded begins the same trial again, and is no event",
     arguments: [
-      ComparisonMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
+      ChoiceMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
     ])
-  func supersededPause(phase: ComparisonMachine.Phase) async throws {
+  func supersededPause(phase: ChoiceMachine.Phase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: phase)
     let trial = try #require(fixture.session.currentChallenge)
@@ -120,7 +120,7 @@ struct PauseTests {
     #expect(
       fixture.observer.events == events + [.discarded(trial, .paused(.asked)), .paused(.asked)])
     fixture.session.resume()
-    #expect(fixture.session.currentChallenge?.comparison.referenceNote == MIDINote(65))
+    #expect(fixture.session.currentChallenge?.challenge.referenceNote == MIDINote(65))
   }
 
   @Test("a server that stalls while a sound fades makes the trial void at once; it follows again")

@@ -13,9 +13,9 @@ nonisolated struct ScriptedMachine: TrainingMachine {
 
   enum Phase: String, CaseIterable { case idle, paused, playing, holding, resting }
 
-  static let name = TrainingName.comparison
+  let training = TrainingName.comparison
   static let slider = PitchSlider(target: Frequency(hertz: 440))
-  static let comparison = Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 10)
+  static let comparison = Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 10)
 
   private(set) var phase = Phase.idle
   private(set) var run: Int?
@@ -25,11 +25,10 @@ nonisolated struct ScriptedMachine: TrainingMachine {
   var isPaused: Bool { phase == .paused }
   private(set) var value = 0.0
 
-  static func result(of outcome: UUID) -> TrainingResult {
-    .comparison(
-      CompletedComparison(
-        id: outcome, comparison: comparison, answeredHigher: true,
-        tuningSystem: .equalTemperament, timestamp: Date(timeIntervalSince1970: 0)))
+  static func result(of outcome: UUID) -> CompletedTrial {
+    CompletedTrial(
+      id: outcome, comparison: comparison, answeredHigher: true,
+      tuningSystem: .equalTemperament, timestamp: Date(timeIntervalSince1970: 0))
   }
 
   mutating func pose(_ trial: Int, in run: Int) -> Actions? {
@@ -123,6 +122,7 @@ nonisolated struct ScriptedMachine: TrainingMachine {
 
 /// The trial is its number, the run how often the settings had been loaded.
 struct ScriptedChooser: TrialChooser {
+  func drone(in _: Int, _: any UserSettings) -> [NoteRequest] { [] }
   func makeRun(_: any UserSettings) -> Int { 0 }
   func notes(
     in _: Int, _ settings: any UserSettings, canSound: (Frequency) -> Bool

@@ -9,20 +9,17 @@ struct SlowStoreTests {
   private let fixture = ComparisonFixture()
 
   /// The events since the first answer, but for states.
-  private var events: [TrainingEvent<ComparisonMachine>] {
+  private var events: [TrainingEvent<ChoiceMachine>] {
     Array(fixture.observer.events.drop { if case .answered = $0 { false } else { true } }).filter {
       if case .state = $0 { false } else { true }
     }
   }
 
   /// Answers the first trial.
-  private func answer() async throws -> CompletedComparison {
+  private func answer() async throws -> CompletedTrial {
     fixture.recorder.isSlow = true
     try await fixture.go(to: .showingFeedback)
-    guard case .comparison(let answer) = try #require(fixture.recorder.results.last) else {
-      throw CancellationError()
-    }
-    return answer
+    return try #require(fixture.recorder.results.last)
   }
 
   /// The numbers of the trials that were posed.
@@ -94,7 +91,7 @@ struct SlowStoreTests {
     fixture.session.stop()
     #expect(fixture.recorder.withdrawn.isEmpty)
     fixture.recorder.finish()
-    #expect(fixture.recorder.withdrawn == [.comparison(answer)])
+    #expect(fixture.recorder.withdrawn == [answer])
     #expect(events.count == 4 && events.last == .stopped(.requested))
     guard case .withdrawn(_, answer) = events[2] else {
       Issue.record("\(events)")

@@ -20,7 +20,8 @@ private final class Fixture {
   /// - Parameter observers: receive each event after ``observer``.
   init(firstIndex: Int = 1, observers: [any TrainingObserver<ScriptedMachine>] = []) {
     driver = Driver(
-      player: player, settings: settings, chooser: ScriptedChooser(), resultObservers: [recorder],
+      ScriptedMachine(), player: player, settings: settings, chooser: ScriptedChooser(),
+      resultObservers: [recorder],
       observers: [observer] + observers, firstIndex: firstIndex, clock: clock)
   }
 
@@ -186,8 +187,8 @@ struct TrainingDriverTests {
     let observers = [
       MockTrainingObserver<ScriptedMachine>(), MockTrainingObserver<ScriptedMachine>(),
     ]
-    let driver = TrainingDriver<ScriptedMachine>(
-      player: player, settings: MockUserSettings(), chooser: ScriptedChooser(),
+    let driver = TrainingDriver(
+      ScriptedMachine(), player: player, settings: MockUserSettings(), chooser: ScriptedChooser(),
       resultObservers: recorders, observers: observers)
     var told: [String] = []
     for (index, recorder) in recorders.enumerated() {
@@ -451,7 +452,7 @@ struct TrainingDriverEndTests {
   func release(isHeld: Bool) async throws {
     let player = MockNotePlayer()
     var driver: TrainingDriver<ScriptedMachine>? = TrainingDriver(
-      player: player, settings: MockUserSettings(), chooser: ScriptedChooser())
+      ScriptedMachine(), player: player, settings: MockUserSettings(), chooser: ScriptedChooser())
     driver?.start()
     try await wait(for: "note") { player.soundingCount == 1 }
     if isHeld {

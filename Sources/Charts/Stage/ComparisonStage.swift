@@ -5,41 +5,8 @@ import Training
 
 /// A comparison on the stage: two places side by side, and after the answer the second note above or
 /// below the line of the true one.
-public struct ComparisonStage: Hashable {
-  public enum Moment: Hashable {
-    case firstNote
-    case secondNote
-    case awaitingAnswer
-    case answered(Answer)
-  }
-
-  public struct Answer: Hashable {
-    /// Of the second note, from where it should be; positive is higher.
-    public var offset: Cents
-    public var isRight: Bool
-
-    /// Of the second note; `nil` if there is nothing to say of them.
-    public var beats: TrialBeats?
-    public var replay: StageReplay
-
-    /// Whether the true note is heard after what was asked. Otherwise the first note is the true one.
-    public var truthFollows: Bool
-
-    public init(
-      offset: Cents, isRight: Bool, beats: TrialBeats? = nil, replay: StageReplay = .none,
-      truthFollows: Bool = false
-    ) {
-      (self.offset, self.isRight, self.beats) = (offset, isRight, beats)
-      (self.replay, self.truthFollows) = (replay, truthFollows)
-    }
-  }
-
-  public let task: StageTask
-  public let moment: Moment
-
-  public init(_ task: StageTask, _ moment: Moment) { (self.task, self.moment) = (task, moment) }
-
-  private var interval: DirectedInterval { task.interval }
+struct ComparisonStage: ChoiceDrawing {
+  let stage: TrialStage
 
   /// The rows of the picture of a unison: two above the line of the true note and two below it.
   static let rows = 5
@@ -52,16 +19,15 @@ public struct ComparisonStage: Hashable {
     var body = StageBody(
       rows: interval == .prime ? Self.rows : Self.rowsOfInterval,
       keys: keys(plan), firstKeys: firstKeys, verdict: verdict(plan))
-    switch moment {
-    case .firstNote, .secondNote, .awaitingAnswer:
-      body.lines = blanksAbove(plan) + notes(plan)
-    case .answered(let answer):
+    if let answer = stage.answer {
       body.lines =
         interval == .prime ? unison(answer, plan) : picture(of: answer, plan)
       if let beats = answer.beats { body.lines += lines(of: beats, plan) }
+    } else {
+      body.lines = blanksAbove(plan) + places(plan)
     }
     if interval != .prime { body.lines = [heading(plan)] + asked(plan) + body.lines }
-    if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
+    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 
@@ -72,23 +38,11 @@ public struct ComparisonStage: Hashable {
     blanks(interval == .prime ? 2 : interval.direction == .up ? 3 : 0)
   }
 
-  private func notes(_ plan: StagePlan) -> [StyledText] {
-    let glyphs = plan.glyphs
-    switch moment {
-    case .firstNote: return plan.firstOfTwo
-    case .secondNote: return [plan.secondOfTwo([higher(glyphs), lower(glyphs)])]
-    case .awaitingAnswer:
-      return [plan.secondOfTwo([higher(glyphs), lower(glyphs), StageWords.again], isOver: true)]
-    case .answered: return []
-    }
-  }
-
-  private func higher(_ glyphs: Glyphs) -> StageFrame.KeyHint {
-    StageFrame.KeyHint(glyphs.up, localized(context: "key", "higher"))
-  }
-
-  private func lower(_ glyphs: Glyphs) -> StageFrame.KeyHint {
-    StageFrame.KeyHint(glyphs.down, localized(context: "key", "lower"))
+  func answerKeys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    [
+      StageFrame.KeyHint(glyphs.up, localized(context: "key", "higher")),
+      StageFrame.KeyHint(glyphs.down, localized(context: "key", "lower")),
+    ]
   }
 
   // MARK: After it
@@ -100,7 +54,7 @@ public struct ComparisonStage: Hashable {
   }
 
   /// The line of the true note begins at the first one.
-  private func unison(_ answer: Answer, _ plan: StagePlan) -> [StyledText] {
+  private func unison(_ answer: TrialStage.Answer, _ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: plan.second - plan.first)
     let truth = StyledText(
@@ -117,7 +71,7 @@ public struct ComparisonStage: Hashable {
   }
 
   /// The true note is a short line above or below the first note.
-  private func picture(of answer: Answer, _ plan: StagePlan) -> [StyledText] {
+  private func picture(of answer: TrialStage.Answer, _ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: 3)
     let truth = StyledText(placing: (plan.second - 2, truth(dashes, answer)))
@@ -138,23 +92,25 @@ public struct ComparisonStage: Hashable {
 
   private func blanks(_ count: Int) -> [StyledText] { Array(repeating: "", count: count) }
 
-  private func height(of answer: Answer) -> Int { answer.offset.magnitude <= Self.low ? 1 : 2 }
+  private func height(of answer: TrialStage.Answer) -> Int {
+    answer.offset.magnitude <= Self.low ? 1 : 2
+  }
 
-  private func firstDot(_ answer: Answer, _ glyphs: Glyphs) -> StyledText {
+  private func firstDot(_ answer: TrialStage.Answer, _ glyphs: Glyphs) -> StyledText {
     StyledText(glyphs.silent).bold(if: answer.replay == .sounding(.reference))
   }
 
-  private func truth(_ dashes: String, _ answer: Answer) -> StyledText {
+  private func truth(_ dashes: String, _ answer: TrialStage.Answer) -> StyledText {
     StyledText(dashes, .right).bold(if: answer.replay == .sounding(.truth))
   }
 
-  private func given(_ answer: Answer, _ plan: StagePlan) -> StyledText {
+  private func given(_ answer: TrialStage.Answer, _ plan: StagePlan) -> StyledText {
     let dot = StyledText(plan.glyphs.sounded).bold(if: answer.replay == .sounding(.given))
     return StyledText(placing: (plan.second, dot))
   }
 
   /// The first note by its name, and what can be done while it is heard again.
-  private func below(_ answer: Answer, _ plan: StagePlan) -> StyledText {
+  private func below(_ answer: TrialStage.Answer, _ plan: StagePlan) -> StyledText {
     let name = StyledText(NoteName.text(task.reference))
     guard answer.replay != .none else { return name }
     let heard =
@@ -166,28 +122,20 @@ public struct ComparisonStage: Hashable {
 
   // MARK: Words
 
-  func verdict(of plan: StagePlan) -> StyledText? {
-    guard case .answered = moment else { return nil }
-    return verdict(plan) + StyledText(" · " + NoteName.text(task.reference))
-  }
-
-  /// The answer in a line that is read out: the verdict first, and how it was. Empty before it.
-  ///
-  /// - Parameter place: which answer of the session it is, from 1.
-  func spokenAnswer(place: Int) -> String {
-    guard case .answered(let answer) = moment else { return "" }
+  func spokenFacts(_ answer: TrialStage.Answer, place: Int) -> [String?] {
     let isHigher = answer.offset.rawValue > 0
-    let verdict =
+    return [
       answer.isRight
-      ? isHigher ? localized("%d right: higher", place) : localized("%d right: lower", place)
-      : isHigher ? localized("%d wrong: higher", place) : localized("%d wrong: lower", place)
-    let facts = [
-      verdict, localized("%@ cents", TrialWords.cents(answer.offset)),
+        ? isHigher ? localized("%d right: higher", place) : localized("%d right: lower", place)
+        : isHigher ? localized("%d wrong: higher", place) : localized("%d wrong: lower", place),
+      localized("%@ cents", TrialWords.cents(answer.offset)),
       TrialWords.width(interval, answer.offset), answer.beats.map(TrialWords.beats),
       NoteName.text(task.reference),
-    ].compactMap { $0 }.joined(separator: ", ")
-    guard answer.replay != .none else { return facts }
-    return answer.truthFollows
+    ]
+  }
+
+  func followed(_ facts: String, _ answer: TrialStage.Answer) -> String {
+    answer.truthFollows
       ? localized("%@. Yours, then true:", facts) : localized("%@. Again:", facts)
   }
 
@@ -197,8 +145,7 @@ public struct ComparisonStage: Hashable {
     guard let last = question.last else { return [""] }
     let lines = StyledText(question.first { $0.columns <= plan.columns } ?? last).wrapped(
       to: plan.columns)
-    if case .answered = moment { return blanks(lines.count) }
-    return lines
+    return stage.answer == nil ? lines : blanks(lines.count)
   }
 
   /// What is asked of an interval, the longest text first; empty of the unison.
@@ -214,33 +161,15 @@ public struct ComparisonStage: Hashable {
   }
 
   private func verdict(_ plan: StagePlan) -> StyledText {
-    switch moment {
-    case .firstNote: StyledText(localized(context: "note", "first"))
-    case .secondNote, .awaitingAnswer:
-      StyledText((plan.explains ? questions.last : nil) ?? TrialWords.question)
-    case .answered(let answer):
-      plan.verdict(
-        isRight: answer.isRight,
-        answer.isRight ? TrialWords.right(answer.offset) : TrialWords.wrong(answer.offset))
-    }
+    if let answer = stage.answer { return verdict(answer, plan) }
+    return moment == .first
+      ? StyledText(localized(context: "note", "first"))
+      : StyledText((plan.explains ? questions.last : nil) ?? TrialWords.question)
   }
 
-  private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
-    guard plan.isNarrow else { return plan.always }
-    switch moment {
-    case .firstNote, .secondNote, .awaitingAnswer:
-      return [higher(plan.glyphs), lower(plan.glyphs), StageWords.shortAgain, StageWords.end]
-    case .answered(let answer):
-      let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.shortAgain] + plan.always
-    }
-  }
-
-  /// Those that answer.
-  private var firstKeys: Int {
-    switch moment {
-    case .firstNote, .secondNote, .awaitingAnswer: 2
-    case .answered: 0
-    }
+  func verdict(_ answer: TrialStage.Answer, _ plan: StagePlan) -> StyledText {
+    plan.verdict(
+      isRight: answer.isRight,
+      answer.isRight ? TrialWords.right(answer.offset) : TrialWords.wrong(answer.offset))
   }
 }

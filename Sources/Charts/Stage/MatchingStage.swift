@@ -5,65 +5,28 @@ import Training
 
 /// A pitch matching on the stage: two places side by side without a number, a bar or a movement, and
 /// after the commit both notes on a scale in cents.
-public struct MatchingStage: Hashable {
-  public enum Moment: Hashable {
-    case reference
-    case tuning
-    case answered(Answer)
-  }
-
-  public struct Answer: Hashable {
-    /// From the true note; positive is sharp.
-    public var error: Cents
-
-    /// Where the note began, from the true one.
-    public var start: Cents
-
-    /// `nil` if there is nothing to say of them.
-    public var beats: TrialBeats?
-    public var replay: StageReplay
-
-    public init(
-      error: Cents, start: Cents, beats: TrialBeats? = nil, replay: StageReplay = .none
-    ) {
-      (self.error, self.start, self.beats, self.replay) = (error, start, beats, replay)
-    }
-  }
-
-  public let task: StageTask
-  public let moment: Moment
-
-  public init(_ task: StageTask, _ moment: Moment) { (self.task, self.moment) = (task, moment) }
-
-  private var interval: DirectedInterval { task.interval }
+struct MatchingStage: PitchDrawing {
+  let stage: TrialStage
 
   func body(on plan: StagePlan) -> StageBody {
     var body = StageBody(
-      rows: interval == .prime ? 6 : 9, keys: keys(plan), firstKeys: moment == .tuning ? 2 : 0)
-    let glyphs = plan.glyphs
-    switch moment {
-    case .reference:
-      let listen = localized("listen")
-      body.lines = [
-        StyledText(
-          placing: (plan.first, StyledText(glyphs.sounded, .strong)),
-          (plan.first + 3, StyledText(listen)))
-      ]
-      body.verdict = StyledText(listen)
-    case .tuning:
-      body.lines = tuningLines(plan)
+      rows: interval == .prime ? 6 : 9, keys: keys(plan), firstKeys: moment == .second ? 2 : 0)
+    if let answer = stage.answer {
+      body.verdict = verdict(answer, plan)
+      body.lines = result(answer, plan)
+    } else if moment == .second {
       body.verdict = StyledText(localized("tune it"))
-    case .answered(let answer):
-      let words = TrialWords.matched(answer.error)
-      body.lines = result(answer, words, plan)
-      body.verdict = StyledText(words)
+      body.lines = tuningLines(plan)
+    } else {
+      let (line, verdict) = reference(plan)
+      (body.lines, body.verdict) = ([line], verdict)
     }
     if interval != .prime {
       let heading = plan.fitting(
         TuningText.interval(interval, in: task.tuning), NoteName.text(interval))
       body.lines = [heading, ""] + body.lines
     }
-    if case .answered = moment { body.focus = body.lines.lastIndex(showing: body.verdict) }
+    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 
@@ -102,68 +65,30 @@ public struct MatchingStage: Hashable {
 
   private var inTune: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter in tune")) }
 
-  private var hearReference: StageFrame.KeyHint {
-    StageFrame.KeyHint(localized("Space reference again"))
-  }
-
   // MARK: After it
 
-  private func result(_ answer: Answer, _ words: String, _ plan: StagePlan) -> [StyledText] {
+  private func result(_ answer: TrialStage.Answer, _ plan: StagePlan) -> [StyledText] {
+    let words = TrialWords.matched(answer.error)
     let scale = TuningScale(error: answer.error, quarter: plan.quarter, plan.glyphs)
     var sounding: ReplayNote.Role?
     if case .sounding(let note) = answer.replay { sounding = note }
     let note = NoteName.text(task.reference)
-    let facts = localized("%@ · %@ · %@", words, note, TrialWords.began(answer.start))
+    let facts = localized("%@ · %@ · %@", words, note, TrialWords.began(answer.offset))
     var said = [StyledText(facts)]
     if facts.columns > plan.columns {
-      said = [StyledText(words), StyledText("\(note)  \(TrialWords.began(answer.start))")]
+      said = [StyledText(words), StyledText("\(note)  \(TrialWords.began(answer.offset))")]
     }
-    var lines: [StyledText] = []
-    if let beats = answer.beats {
-      lines += StyledText(TrialWords.beats(beats)).wrapped(to: plan.columns)
-    }
-    if !TrialWords.isInTune(answer.error),
-      let width = TrialWords.width(interval, answer.error)
-    {
-      lines.append(StyledText(width))
-    }
-    if answer.replay != .none {
-      lines += plan.replayed(
-        StyledText(plan.glyphs.note + " " + localized("yours, then true")))
-    }
+    let lines = remarks(
+      answer, plan, replayed: StyledText(plan.glyphs.note + " " + localized("yours, then true")))
     let picture = scale.lines(sounding: sounding)
     let room = plan.rows - picture.count - lines.count - (interval == .prime ? 0 : 1)
     return picture + said.prefix(max(room, 1)) + lines
   }
 
-  func verdict(of plan: StagePlan) -> StyledText? {
-    guard case .answered(let answer) = moment else { return nil }
-    return StyledText(TrialWords.matched(answer.error))
-      + StyledText(" · " + NoteName.text(task.reference))
-  }
-
-  /// The answer in a line that is read out: the verdict first, and what it was. Empty before it.
-  ///
-  /// - Parameter place: which answer of the session it is, from 1.
-  func spokenAnswer(place: Int) -> String {
-    guard case .answered(let answer) = moment else { return "" }
-    let facts = [
-      localized("%d %@", place, TrialWords.matched(answer.error)),
-      TrialWords.isInTune(answer.error) ? nil : TrialWords.width(interval, answer.error),
-      answer.beats.map(TrialWords.beats), NoteName.text(task.reference),
-    ].compactMap { $0 }.joined(separator: ", ")
-    return answer.replay == .none ? facts : localized("%@. Yours, then true:", facts)
-  }
-
-  private func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
-    guard plan.isNarrow else { return plan.always }
-    switch moment {
-    case .reference: return [StageWords.shortAgain] + plan.always
-    case .tuning: return [inTune, tune(plan.glyphs), StageWords.shortAgain, StageWords.end]
-    case .answered(let answer):
-      let skip = answer.replay == .none ? [] : [StageWords.skip]
-      return skip + [StageWords.shortAgain] + plan.always
-    }
+  func narrowKeys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
+    moment == .second
+      ? [inTune, tune(plan.glyphs), StageWords.shortAgain, StageWords.end]
+      : [StageWords.shortAgain] + plan.always
   }
 }
 

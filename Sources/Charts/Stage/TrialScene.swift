@@ -6,10 +6,7 @@ import Training
 ///
 /// Nothing in it tells the answer before it is given.
 public enum TrialScene: Hashable {
-  case comparison(ComparisonStage)
-  case matching(MatchingStage)
-  case purity(PurityStage)
-  case playing(PlayingStage)
+  case trial(TrialStage)
   indirect case paused(PausedStage)
 
   /// The whole terminal; the notice and the status are left empty.
@@ -22,7 +19,9 @@ public enum TrialScene: Hashable {
       title: StyledText(session.title), corner: StyledText(session.corner), body: body.lines,
       bodyRows: body.rows, keys: body.keys, verdict: body.verdict)
     frame.focus = body.focus
-    if !stage.showsAnswer, let last = session.last?.stage.verdict(of: plan) {
+    if !showsAnswer, case .trial(let trial) = session.last,
+      let last = trial.drawing.verdict(of: plan)
+    {
       frame.last = StyledText(localized(context: "verdict", "last")) + " " + last
     }
     frame.firstKeys = body.firstKeys
@@ -32,9 +31,23 @@ public enum TrialScene: Hashable {
   /// The answer in a line that is read out, with the facts that the stage shows. Empty before it.
   ///
   /// - Parameter place: which answer of the session it is, from 1.
-  public func spokenAnswer(place: Int) -> String { stage.spokenAnswer(place: place) }
+  public func spokenAnswer(place: Int) -> String {
+    if case .trial(let stage) = self { stage.drawing.spokenAnswer(place: place) } else { "" }
+  }
 
-  func body(on plan: StagePlan) -> StageBody { stage.body(on: plan) }
+  func body(on plan: StagePlan) -> StageBody {
+    switch self {
+    case .trial(let stage): stage.drawing.body(on: plan)
+    case .paused(let stage): stage.body(on: plan)
+    }
+  }
+
+  private var showsAnswer: Bool {
+    switch self {
+    case .trial(let stage): stage.answer != nil
+    case .paused(let stage): stage.answered != nil
+    }
+  }
 
   /// The same once the answer that it shows has been taken back; what shows none stays as it is.
   public var withdrawn: TrialScene {
@@ -42,56 +55,9 @@ public enum TrialScene: Hashable {
     case .paused(var stage):
       stage.answered = nil
       return .paused(stage)
-    case .comparison, .matching, .purity, .playing:
-      return stage.showsAnswer ? .paused(PausedStage("")) : self
+    case .trial(let stage): return stage.answer == nil ? self : .paused(PausedStage(""))
     }
   }
-
-  private var stage: any SceneStage {
-    switch self {
-    case .comparison(let stage): stage
-    case .matching(let stage): stage
-    case .purity(let stage): stage
-    case .playing(let stage): stage
-    case .paused(let stage): stage
-    }
-  }
-}
-
-/// What is on the stage at one moment.
-protocol SceneStage {
-  var showsAnswer: Bool { get }
-
-  /// The answer in a few words, if the stage shows one: the verdict and the note.
-  func verdict(of plan: StagePlan) -> StyledText?
-
-  /// As in ``TrialScene/spokenAnswer(place:)``.
-  func spokenAnswer(place: Int) -> String
-  func body(on plan: StagePlan) -> StageBody
-}
-
-extension ComparisonStage: SceneStage {
-  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
-}
-
-extension MatchingStage: SceneStage {
-  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
-}
-
-extension PurityStage: SceneStage {
-  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
-}
-
-extension PlayingStage: SceneStage {
-  var showsAnswer: Bool { if case .answered = moment { true } else { false } }
-}
-
-extension PausedStage: SceneStage {
-  var showsAnswer: Bool { answered != nil }
-
-  func verdict(of _: StagePlan) -> StyledText? { nil }
-
-  func spokenAnswer(place _: Int) -> String { "" }
 }
 
 /// Which training it is and how far it has come.

@@ -79,33 +79,22 @@ public struct ResultMeasures: Hashable, Sendable {
 
 extension RecordedResult {
   /// The record of a result that has just come in. A time that no record may have is the nearest one that it may.
-  init(_ result: TrainingResult) {
-    switch result {
-    case .comparison(let completed):
-      self.init(completed, .comparison)
-      measures.centOffset = completed.comparison.centOffset
-      measures.isCorrect = completed.isCorrect
-    case .matching(let completed):
-      self.init(completed, .matching)
-      measures.initialCentOffset = completed.challenge.initialCentOffset
-      measures.userCentError = completed.userCentError
-    case .purity(let completed):
-      self.init(completed, .purity)
-      measures.centOffset = completed.purity.centOffset
-      measures.isCorrect = completed.isCorrect
-      measures.isFirstTrue = completed.purity.isFirstTrue
-    case .playing(let completed):
-      self.init(completed, .playing)
-      measures.setHeard(completed.played)
-    }
-  }
-
-  private init(_ completed: some CompletedTrial, _ training: TrainingName) {
+  init(_ completed: CompletedTrial) {
     self.init(
-      training: training, id: completed.id, referenceNote: completed.challenge.referenceNote,
-      targetNote: completed.challenge.targetNote, interval: completed.challenge.interval,
-      tuningSystem: completed.tuningSystem.identifier,
+      training: completed.training, id: completed.id,
+      referenceNote: completed.challenge.referenceNote, targetNote: completed.challenge.targetNote,
+      interval: completed.challenge.interval, tuningSystem: completed.tuningSystem.identifier,
       timestamp: RecordLimits.time(nearest: completed.timestamp), context: completed.context)
+    switch completed.answer {
+    case .choice:
+      measures.centOffset = completed.challenge.centOffset
+      measures.isCorrect = completed.isCorrect
+      if training.traits.asksWhich { measures.isFirstTrue = completed.challenge.isFirstTrue }
+    case .pitch(let error):
+      measures.initialCentOffset = completed.challenge.centOffset
+      measures.userCentError = error
+    case .played(let note): measures.setHeard(note)
+    }
   }
 
   /// A comparison from elsewhere; `nil` if the database would refuse it: the transposed note lies outside 0…127,

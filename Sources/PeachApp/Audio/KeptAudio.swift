@@ -28,7 +28,7 @@ final class KeptAudio {
   private var judged: FrameTime?
 
   /// The last record, until its sound comes.
-  private var awaited: (frame: FrameTime, record: CompletedPlaying)?
+  private var awaited: (frame: FrameTime, record: CompletedTrial)?
 
   /// What is still to be done with the folder, and how many files are to be written.
   private let work = WorkInOrder()
@@ -67,7 +67,7 @@ final class KeptAudio {
   func noteJudged(at frame: FrameTime) { judged = frame }
 
   /// A note has its record. It follows the judgement at once.
-  func receive(_ record: CompletedPlaying) {
+  func receive(_ record: CompletedTrial) {
     guard let judged else { return }
     awaited = (judged, record)
     self.judged = nil

@@ -8,7 +8,7 @@ import Training
 
 /// The sound of a note that was judged, with its record.
 nonisolated struct KeptSound: Sendable {
-  let record: CompletedPlaying
+  let record: CompletedTrial
   let stretch: JudgedStretch
 
   var id: UUID { record.id }
@@ -43,9 +43,9 @@ nonisolated struct KeptSound: Sendable {
       record.tuningSystem.frequency(
         of: challenge.interval, offset: 0, above: challenge.referenceNote, referencePitch: pitch
       ).hertz
-    facts.octaves = record.played.octaves
-    facts.error = record.played.error.rawValue
-    facts.uncertainty = record.played.uncertainty.rawValue
+    facts.octaves = record.played?.octaves ?? 0
+    facts.error = record.userCentError.rawValue
+    facts.uncertainty = record.played?.uncertainty.rawValue ?? 0
     facts.judgedFrom = Double(stretch.judged.lowerBound) / stretch.sampleRate
     facts.judgedTo = Double(stretch.judged.upperBound) / stretch.sampleRate
     facts.version = PeachVersion.text

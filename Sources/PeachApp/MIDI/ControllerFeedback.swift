@@ -146,8 +146,7 @@ extension ShownState {
   /// Whether an answer is expected: it is waited for, or can be given to what has begun.
   var awaitsAnswer: Bool {
     reason == nil
-      && (deafTime > 0 || name == ComparisonMachine.Phase.awaitingAnswer.rawValue
-        || name == PurityMachine.Phase.awaitingAnswer.rawValue)
+      && (deafTime > 0 || name == TrialPhase.awaitingAnswer.rawValue)
   }
 }
 

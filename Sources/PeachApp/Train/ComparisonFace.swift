@@ -9,8 +9,7 @@ import Training
 
 /// Comparison training as the user sees it.
 struct ComparisonFace: TrainingFace {
-  typealias Machine = ComparisonMachine
-
+  let name = TrainingName.comparison
   let controls = ControlUse(movesSlider: false, intents: [.higher, .lower])
 
   var commands: [TrainingCommand] {
@@ -38,103 +37,6 @@ struct ComparisonFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 1.5 }
 
   var title: String { localized("Comparison") }
-
-  func state(
-    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
-    _ glyphs: Glyphs
-  ) -> TrainingState {
-    switch kind {
-    case .unison: TrainingState(profile.unison, glyphs)
-    case .interval: TrainingState(profile.intervals, of: intervals, glyphs)
-    }
-  }
-
-  func chooser(_ history: TrainingHistory) -> ComparisonChooser {
-    ComparisonChooser(hearing: { history.hearing })
-  }
-
-  func shown(_ trial: PosedComparison) -> ShownTrial {
-    ShownTrial(
-      .comparison, index: trial.index, task(of: trial),
-      own: [
-        ShownField("centOffset", .double(trial.comparison.centOffset.rawValue)),
-        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
-        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-      ], level: trial.amplitudeDB, trial.voicing)
-  }
-
-  func shown(_ phase: ComparisonMachine.Phase, of trial: PosedComparison) -> ShownState {
-    var state = ShownState(name: phase.rawValue)
-    switch phase {
-    case .playingNote1:
-      if trial.hearing > 1 { state.hearing = trial.hearing }
-      state.scene = scene(of: trial, .firstNote)
-    case .playingNote2:
-      state.deafTime = 0.15
-      state.scene = scene(of: trial, .secondNote)
-    case .awaitingAnswer: state.scene = scene(of: trial, .awaitingAnswer)
-    case .idle, .paused, .showingFeedback, .replaying: break
-    }
-    return state
-  }
-
-  func scene(
-    of trial: PosedComparison, _ completed: CompletedComparison, _ replay: StageReplay
-  ) -> TrialScene {
-    scene(
-      of: trial,
-      .answered(
-        ComparisonStage.Answer(
-          offset: completed.comparison.centOffset, isRight: completed.isCorrect,
-          beats: trial.beats(completed.context.partials), replay: replay,
-          truthFollows: !trial.isUnisonInSequence)))
-  }
-
-  private func scene(
-    of trial: PosedComparison, _ moment: ComparisonStage.Moment
-  ) -> TrialScene {
-    .comparison(ComparisonStage(task(of: trial), moment))
-  }
-
-  /// After as many answers to an interval a listener knows what is asked.
-  private static let answersToKnow = 10
-
-  /// Higher or lower is meant against the true interval, which nothing else says before the first answer.
-  func question(of trial: PosedComparison, _ hearing: HearingModel) -> String? {
-    let interval = trial.comparison.interval
-    guard
-      hearing.intervals[trial.voicing.presentation].count(of: interval) < Self.answersToKnow
-    else { return nil }
-    return TrialWords.question(of: interval)
-  }
-
-  /// The threshold of unisons, or of the interval if there is only one; none of a mixed set.
-  func figure(
-    of run: ComparisonMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
-  ) -> [ShownField] {
-    var verdict: ThresholdVerdict?
-    if TrainingChoice(.comparison, of: run.intervals).kind == .unison {
-      verdict = UnisonVerdicts(hearing.unison[presentation]).level
-    } else if run.intervals.count == 1 {
-      let parts = IntervalVerdicts(hearing.intervals[presentation]).parts
-      verdict = parts.first { run.intervals.contains($0.interval) }?.threshold
-    }
-    return figure(verdict)
-  }
-
-  func shown(
-    _ completed: CompletedComparison, of trial: PosedComparison, place: Int
-  ) -> ShownResult {
-    let offset = completed.comparison.centOffset
-    return shown(
-      completed, of: trial, place: place,
-      own: [
-        ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
-        ShownField("answeredHigher", .bool(completed.answeredHigher), isSent: true),
-        ShownField("centOffset", .double(offset.rawValue), isSent: true),
-      ], beats: trial.beats(completed.context.partials),
-      cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
-  }
 
   var words: TrainingWords {
     TrainingWords(

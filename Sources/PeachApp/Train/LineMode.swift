@@ -95,7 +95,7 @@ final class LineMode: OutputMode {
   func show(_ state: ShownState) {
     pause = state.name == "paused" ? state : nil
     // A commit is always answered.
-    if state.name == PlayingMachine.Phase.judging.rawValue { saidMiss = nil }
+    if state.name == TrialPhase.judging.rawValue { saidMiss = nil }
     guard !state.waitsForKey else { return hasSaidStart ? sayNext() : sayStart() }
     sayOpening()
     if let line = line(of: state) { messages.writeLine(line) }

@@ -11,7 +11,7 @@ struct LivingHearing {
   private var beforeLast: (result: UUID, model: HearingModel?)?
 
   /// The results that are to be added when more of the records has been read; `nil` if nothing is being read.
-  private var early: [TrainingResult]?
+  private var early: [CompletedTrial]?
 
   /// What was known when the session began, and how many of the early results it rests on; `nil` before the
   /// first session.
@@ -74,7 +74,7 @@ struct LivingHearing {
     early = nil
   }
 
-  mutating func add(_ result: TrainingResult) {
+  mutating func add(_ result: CompletedTrial) {
     beforeLast = (result.id, model)
     model.add(result)
     early?.append(result)

@@ -9,8 +9,7 @@ import Training
 
 /// Pitch matching as the user sees it. Before a pitch is committed nothing tells where the target is.
 struct MatchingFace: TrainingFace {
-  typealias Machine = PitchMatchingMachine
-
+  let name = TrainingName.matching
   let controls = ControlUse(movesSlider: true, intents: [.commit])
 
   /// A key that is held repeats, and as each step glides so does the whole. A tenth of a cent is finer
@@ -57,84 +56,6 @@ struct MatchingFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { noteDuration + 8 }
 
   var title: String { localized("Matching") }
-
-  func state(
-    _ kind: TrainingKind, _ profile: ProfileSnapshot, of _: [DirectedInterval], _ glyphs: Glyphs
-  ) -> TrainingState {
-    TrainingState(profile.matching[kind].verdicts, glyphs)
-  }
-
-  func chooser(_ history: TrainingHistory) -> PitchMatchingChooser {
-    PitchMatchingChooser(hearing: { history.hearing })
-  }
-
-  func shown(_ trial: PosedPitchMatching) -> ShownTrial {
-    ShownTrial(
-      .matching, index: trial.index, task(of: trial),
-      own: [
-        ShownField("initialCentOffset", .double(trial.challenge.initialCentOffset.rawValue)),
-        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
-        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-      ], level: trial.amplitudeDB, trial.voicing)
-  }
-
-  func shown(_ phase: PitchMatchingMachine.Phase, of trial: PosedPitchMatching) -> ShownState {
-    var state = ShownState(name: phase.rawValue)
-    switch phase {
-    case .playingReference:
-      if trial.hearing > 1 { state.hearing = trial.hearing }
-      state.scene = scene(of: trial, .reference)
-    case .playingTunable:
-      state.beginsTuning = true
-      state.deafTime = 0.3
-      state.scene = scene(of: trial, .tuning)
-    case .idle, .paused, .showingFeedback, .replaying: break
-    }
-    return state
-  }
-
-  func scene(
-    of trial: PosedPitchMatching, _ completed: CompletedPitchMatching, _ replay: StageReplay
-  ) -> TrialScene {
-    scene(
-      of: trial,
-      .answered(
-        MatchingStage.Answer(
-          error: completed.userCentError, start: completed.challenge.initialCentOffset,
-          beats: beats(of: completed, in: trial), replay: replay)))
-  }
-
-  private func beats(
-    of completed: CompletedPitchMatching, in trial: PosedPitchMatching
-  ) -> TrialBeats? {
-    let partials = completed.context.partials
-    return trial.beats(at: completed.userCentError, partials, own: partials)
-  }
-
-  private func scene(of trial: PosedPitchMatching, _ moment: MatchingStage.Moment) -> TrialScene {
-    .matching(MatchingStage(task(of: trial), moment))
-  }
-
-  func figure(
-    of run: PitchMatchingMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
-  ) -> [ShownField] {
-    spread(of: run) { MatchingVerdicts(hearing.matchings[$0][presentation]) }
-  }
-
-  func shown(
-    _ completed: CompletedPitchMatching, of trial: PosedPitchMatching, place: Int
-  ) -> ShownResult {
-    let challenge = completed.challenge
-    let error = completed.userCentError
-    return shown(
-      completed, of: trial, place: place,
-      first: [ShownField("userCentError", .double(error.rawValue), isSent: true)],
-      own: [
-        ShownField(
-          "initialCentOffset", .double(challenge.initialCentOffset.rawValue), isSent: true)
-      ], beats: beats(of: completed, in: trial),
-      cents: error, isFull: error.rawValue > 0)
-  }
 
   var words: TrainingWords {
     TrainingWords(

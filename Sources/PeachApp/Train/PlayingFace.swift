@@ -9,10 +9,8 @@ import Training
 
 /// The training of the player's own note as the user sees it.
 struct PlayingFace: TrainingFace {
-  typealias Machine = PlayingMachine
-
+  let name = TrainingName.playing
   let controls = ControlUse(movesSlider: false, intents: [.done])
-  let listens = true
 
   var commands: [TrainingCommand] { [TrainingCommand(["commit"], keys: [.enter], .commit)] }
 
@@ -31,121 +29,6 @@ struct PlayingFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { noteDuration + 4 }
 
   var title: String { localized(context: "training", "Playing") }
-
-  func state(
-    _ kind: TrainingKind, _ profile: ProfileSnapshot, of _: [DirectedInterval], _ glyphs: Glyphs
-  ) -> TrainingState {
-    TrainingState(profile.playing[kind].verdicts, glyphs)
-  }
-
-  func chooser(_ history: TrainingHistory) -> PlayingChooser {
-    PlayingChooser(hearing: { history.hearing })
-  }
-
-  func shown(_ trial: PosedPlaying) -> ShownTrial {
-    ShownTrial(
-      .playing, index: trial.index, task(of: trial),
-      own: [
-        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
-        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-      ], level: AmplitudeDB(0), trial.voicing)
-  }
-
-  func shown(_ phase: PlayingMachine.Phase, of trial: PosedPlaying) -> ShownState {
-    var state = ShownState(name: phase.rawValue)
-    switch phase {
-    case .playingReference:
-      if trial.hearing > 1 { state.hearing = trial.hearing }
-      state.scene = scene(of: trial, .reference)
-    case .listening: state.deafTime = 0.3
-    case .judging, .idle, .paused, .showingFeedback, .replaying: break
-    }
-    return state
-  }
-
-  func scene(
-    of trial: PosedPlaying, _ phase: PlayingMachine.Phase, _ heard: HeardInput
-  ) -> TrialScene? {
-    switch phase {
-    case .listening: scene(of: trial, .listening(heard.meter, missed: heard.missed))
-    case .judging:
-      scene(of: trial, .listening(heard.meter, missed: heard.missed, isJudging: true))
-    case .idle, .paused, .playingReference, .showingFeedback, .replaying: nil
-    }
-  }
-
-  func scene(
-    of trial: PosedPlaying, _ completed: CompletedPlaying, _ replay: StageReplay
-  ) -> TrialScene {
-    scene(
-      of: trial,
-      .answered(
-        PlayingStage.Answer(
-          completed.played, beats: beats(of: completed, in: trial), replay: replay)))
-  }
-
-  /// Of the player's own note no partial is known.
-  private func beats(of completed: CompletedPlaying, in trial: PosedPlaying) -> TrialBeats? {
-    trial.beats(at: completed.played.error, completed.context.partials, own: nil)
-  }
-
-  private func scene(of trial: PosedPlaying, _ moment: PlayingStage.Moment) -> TrialScene {
-    .playing(PlayingStage(task(of: trial), moment))
-  }
-
-  func shown(_ missed: MissedNote, of trial: PosedPlaying) -> ShownMiss? {
-    var note: MIDINote?
-    var fields = [
-      ShownField("index", .int(trial.index), isSent: true),
-      ShownField("outcome", .text(missed.name), isSent: true),
-    ]
-    switch missed {
-    case .wrongNote(let frequency):
-      let nearest = frequency.nearestNote(referencePitch: trial.referencePitch)
-      note = nearest?.note
-      fields += [
-        ShownField("note", .figure(nearest.map { Double($0.note.rawValue) })),
-        ShownField("frequency", .double(frequency.hertz)),
-      ]
-    case .tooShort(let seconds): fields.append(ShownField("seconds", .double(seconds)))
-    case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
-    case .noPitch, .inseparable, .lost: break
-    }
-    return ShownMiss(
-      line: TrialWords.missed(
-        missed, note: note, isRinging: trial.voicing.presentation == .melodic,
-        lowerOctaveHelps: trial.octaveOfReference != -1),
-      fields: fields)
-  }
-
-  func figure(
-    of run: PlayingMachine.Run, _ hearing: HearingModel, _ presentation: Presentation
-  ) -> [ShownField] {
-    spread(of: run) { MatchingVerdicts(hearing.playings[$0][presentation]) }
-  }
-
-  func shown(
-    _ completed: CompletedPlaying, of trial: PosedPlaying, place: Int
-  ) -> ShownResult {
-    let played = completed.played
-    return shown(
-      completed, of: trial, place: place,
-      first: [ShownField("userCentError", .double(played.error.rawValue), isSent: true)],
-      own: [
-        ShownField("outcome", .text("judged"), isSent: true),
-        ShownField("uncertainty", .double(played.uncertainty.rawValue)),
-        ShownField("drift", .double(played.drift.rawValue)),
-        ShownField("vibratoRate", .double(played.vibratoRate)),
-        ShownField("vibratoExtent", .double(played.vibratoExtent.rawValue)),
-        ShownField("steadiness", .double(played.steadiness.rawValue)),
-        ShownField("playedLength", .double(played.length)),
-        ShownField("settleTime", .double(played.settleTime)),
-        ShownField("inputLevel", .double(played.level)),
-        ShownField("octaves", .int(played.octaves)),
-        ShownField("curve", .numbers(played.curve.cents)),
-      ], beats: beats(of: completed, in: trial),
-      cents: played.error, isFull: played.error.rawValue > 0)
-  }
 
   var words: TrainingWords {
     TrainingWords(

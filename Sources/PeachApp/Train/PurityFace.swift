@@ -9,8 +9,7 @@ import Training
 
 /// Purity training as the user sees it.
 struct PurityFace: TrainingFace {
-  typealias Machine = PurityMachine
-
+  let name = TrainingName.purity
   let controls = ControlUse(movesSlider: false, intents: [.first, .second])
 
   var commands: [TrainingCommand] {
@@ -34,85 +33,6 @@ struct PurityFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 2 }
 
   var title: String { localized(context: "training", "Purity") }
-
-  func state(
-    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
-    _ glyphs: Glyphs
-  ) -> TrainingState {
-    TrainingState(
-      profile.purity[kind], of: kind == .unison ? [.prime] : intervals, glyphs)
-  }
-
-  func chooser(_ history: TrainingHistory) -> PurityChooser {
-    PurityChooser(hearing: { history.hearing })
-  }
-
-  func shown(_ trial: PosedPurity) -> ShownTrial {
-    ShownTrial(
-      .purity, index: trial.index, task(of: trial),
-      own: [
-        ShownField("centOffset", .double(trial.purity.centOffset.rawValue)),
-        ShownField("isFirstTrue", .bool(trial.purity.isFirstTrue)),
-        ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
-        ShownField("offFrequency", .double(trial.offFrequency.hertz)),
-      ], level: trial.amplitudeDB, trial.voicing)
-  }
-
-  func shown(_ phase: PurityMachine.Phase, of trial: PosedPurity) -> ShownState {
-    var state = ShownState(name: phase.rawValue)
-    switch phase {
-    case .playingFirst:
-      if trial.hearing > 1 { state.hearing = trial.hearing }
-      state.scene = scene(of: trial, .first)
-    case .playingSecond:
-      state.deafTime = 0.15
-      state.scene = scene(of: trial, .second)
-    case .awaitingAnswer: state.scene = scene(of: trial, .awaitingAnswer)
-    case .idle, .paused, .showingFeedback, .replaying: break
-    }
-    return state
-  }
-
-  func scene(
-    of trial: PosedPurity, _ completed: CompletedPurity, _ replay: StageReplay
-  ) -> TrialScene {
-    scene(
-      of: trial,
-      .answered(
-        PurityStage.Answer(
-          offset: completed.purity.centOffset, isFirstTrue: completed.purity.isFirstTrue,
-          isRight: completed.isCorrect, beats: trial.beats(completed.context.partials),
-          replay: replay)))
-  }
-
-  private func scene(of trial: PosedPurity, _ moment: PurityStage.Moment) -> TrialScene {
-    .purity(PurityStage(task(of: trial), moment))
-  }
-
-  /// The threshold of the interval if there is only one; none of several.
-  func figure(
-    of run: PurityMachine.Run, _ hearing: HearingModel, _: Presentation
-  ) -> [ShownField] {
-    let parts = IntervalVerdicts(hearing.purity).parts
-    let verdict =
-      run.intervals.count == 1
-      ? parts.first { run.intervals.contains($0.interval) }?.threshold : nil
-    return figure(verdict)
-  }
-
-  func shown(
-    _ completed: CompletedPurity, of trial: PosedPurity, place: Int
-  ) -> ShownResult {
-    let offset = completed.purity.centOffset
-    return shown(
-      completed, of: trial, place: place,
-      own: [
-        ShownField("isCorrect", .bool(completed.isCorrect), isSent: true),
-        ShownField("answeredFirst", .bool(completed.answeredFirst), isSent: true),
-        ShownField("centOffset", .double(offset.rawValue), isSent: true),
-      ], beats: trial.beats(completed.context.partials),
-      cents: offset, isFull: completed.isCorrect, isWrong: !completed.isCorrect)
-  }
 
   var words: TrainingWords {
     TrainingWords(

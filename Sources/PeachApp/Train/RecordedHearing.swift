@@ -63,16 +63,16 @@ final class RecordedHearing {
 
   // MARK: Results
 
-  func add(_ result: TrainingResult) { living.add(result) }
+  func add(_ result: CompletedTrial) { living.add(result) }
 
   /// Whether a result is the last one and can be taken back.
-  func isLast(_ result: TrainingResult) -> Bool { living.isLast(result.id) }
+  func isLast(_ result: CompletedTrial) -> Bool { living.isLast(result.id) }
 
   /// Forgets the last result, which the history has forgotten.
   ///
   /// - Parameter holdsAll: whether the history holds every other result.
   func takeBackLast(
-    _ result: TrainingResult, _ changes: HistoryChanges?, holdsAll: @escaping () -> Bool
+    _ result: CompletedTrial, _ changes: HistoryChanges?, holdsAll: @escaping () -> Bool
   ) {
     let (needsReading, isEarly) = (living.needsReading, living.isEarly(result.id))
     living.takeBackLast()

@@ -44,19 +44,19 @@ final class RunRecording: ResultObserver {
     return run.id
   }
 
-  func receive(_ result: TrainingResult, done: @escaping () -> Void) {
+  func receive(_ result: CompletedTrial, done: @escaping () -> Void) {
     guard isOpen else {
       dropped = (dropped.count + 1, result.id)
       return done()
     }
     last = result.id
     history.receive(result) { [audio] in
-      if case .playing(let played) = result { audio?.receive(played) }
+      if result.played != nil { audio?.receive(result) }
       done()
     }
   }
 
-  func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
+  func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void) {
     if dropped.last == result.id { dropped = (dropped.count - 1, nil) }
     guard last == result.id else { return done(true) }
     history.withdraw(result) { [audio] isWithdrawn in

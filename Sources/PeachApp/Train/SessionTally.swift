@@ -4,12 +4,12 @@ import Training
 
 /// What a session has come to, from its first trial to its last. It goes on when the client has to be
 /// opened anew, as after a lost server.
-struct SessionTally<Run> {
+struct SessionTally {
   /// The answers, in order.
   private(set) var course: SessionCourse
 
   /// What was known of the training at the last result; `nil` before the first.
-  private(set) var lastRun: Run?
+  private(set) var lastRun: TrialRun?
 
   /// How long there was training before the present client.
   private var earlier = Duration.zero
@@ -28,7 +28,7 @@ struct SessionTally<Run> {
     start = nil
   }
 
-  mutating func add(_ point: SessionCourse.Point, of run: Run?) {
+  mutating func add(_ point: SessionCourse.Point, of run: TrialRun?) {
     course.points.append(point)
     lastRun = run ?? lastRun
   }

@@ -31,28 +31,21 @@ struct ShownTrial: Hashable {
 
 extension ShownTrial {
   /// The fields that every training has, and those of this training alone.
-  ///
-  /// - Parameters:
-  ///   - own: the fields of this training.
-  ///   - level: that of the note that is judged or tuned.
-  ///   - voicing: what sounds beside it.
-  init(
-    _ training: TrainingName, index: Int, _ task: StageTask, own: [ShownField],
-    level: AmplitudeDB, _ voicing: Voicing
-  ) {
-    let target = task.reference.transposed(by: task.interval)
+  init(_ trial: PosedTrial, own: [ShownField]) {
+    let (interval, tuning) = (trial.interval, trial.tuningSystem)
     let shared = [
-      ShownField("index", .int(index), isSent: true),
-      ShownField("referenceNote", .int(task.reference.rawValue), isSent: true),
-      ShownField("targetNote", .int(target.rawValue)),
-      ShownField("interval", .text(task.interval.description), isSent: true),
-      ShownField("tuningSystem", .text(task.tuning.identifier), isSent: true),
+      ShownField("index", .int(trial.index), isSent: true),
+      ShownField("referenceNote", .int(trial.referenceNote.rawValue), isSent: true),
+      ShownField("targetNote", .int(trial.challenge.targetNote.rawValue)),
+      ShownField("interval", .text(interval.description), isSent: true),
+      ShownField("tuningSystem", .text(tuning.identifier), isSent: true),
     ]
-    let sound = [ShownField("amplitudeDB", .double(level.decibels))] + voicing.fields
+    let sound =
+      [ShownField("amplitudeDB", .double(trial.amplitudeDB.decibels))] + trial.voicing.fields
     self.init(
-      title: TrainingChoice(training, TrainingKind(task.interval)).name, index: index,
-      interval: TuningText.interval(task.interval, in: task.tuning),
-      isOfInterval: task.interval != .prime, fields: shared + own + sound)
+      title: TrainingChoice(trial.training, TrainingKind(interval)).name, index: trial.index,
+      interval: TuningText.interval(interval, in: tuning), isOfInterval: interval != .prime,
+      fields: shared + own + sound)
   }
 }
 

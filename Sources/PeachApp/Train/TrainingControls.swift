@@ -9,13 +9,13 @@ import Training
 
 /// Passes on to a training what the user asks for, by keys, lines, MIDI or Open Sound Control. Main
 /// thread.
-final class TrainingControls<Face: TrainingFace> {
+final class TrainingControls<Machine: TrialMachine> {
   /// The session that is controlled, while there is one.
-  weak var session: TrainingDriver<Face.Machine>?
+  weak var session: TrainingDriver<Machine>?
 
-  private let face: Face
+  private let face: any TrainingFace
   private let doors: ControlDoors
-  private let waits: TrainingWaits<Face.Machine>
+  private let waits: TrainingWaits<Machine>
   private let mode: any OutputMode
   private let remote: OSCMode?
   private let end: (Ending) -> Void
@@ -36,7 +36,7 @@ final class TrainingControls<Face: TrainingFace> {
   ///   - mode: is told what does not fit.
   ///   - end: called when the user wants to end.
   init(
-    _ face: Face, with doors: ControlDoors, _ waits: TrainingWaits<Face.Machine>,
+    _ face: any TrainingFace, with doors: ControlDoors, _ waits: TrainingWaits<Machine>,
     mode: any OutputMode, remote: OSCMode?, end: @escaping (Ending) -> Void
   ) {
     self.face = face

@@ -8,8 +8,8 @@ import Training
 
 /// Shows a session in the output modes of a run, event by event, however many clients it has had. Main
 /// thread.
-final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
-  private let face: Face
+final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
+  private let face: any TrainingFace
   private let modes: [any OutputMode]
   private let services: TrainingServices
 
@@ -17,7 +17,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   private let count: () -> Int?
 
   /// What is known of the session at present; `nil` while idle.
-  private let run: () -> Face.Machine.Run?
+  private let run: () -> TrialRun?
 
   /// Sentences that say which answers were not stored.
   private let unstored: () -> [String]
@@ -25,25 +25,25 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
   /// Called with each state before it is shown.
   private let onState: (ShownState) -> Void
 
-  private var trial: Face.Machine.Trial?
+  private var trial: PosedTrial?
 
   /// The trial whose result is awaited, and what was known of the session then.
-  private var answered: (trial: Face.Machine.Trial, run: Face.Machine.Run?)?
+  private var answered: (trial: PosedTrial, run: TrialRun?)?
 
   /// What is heard once more.
-  private var replayed: (trial: Face.Machine.Trial, outcome: Face.Machine.Outcome)?
+  private var replayed: (trial: PosedTrial, outcome: CompletedTrial)?
 
   /// The phase in which the input is listened to, and what is heard there.
-  private var listening: (phase: Face.Machine.Phase, heard: HeardInput)?
+  private var listening: (phase: TrialPhase, heard: HeardInput)?
 
   /// What came in last, also while nothing is listened for.
   private var meter = InputMeter()
 
-  private var tally: SessionTally<Face.Machine.Run>
+  private var tally: SessionTally
 
   init(
-    _ face: Face, in modes: [any OutputMode], _ services: TrainingServices,
-    count: @escaping () -> Int?, run: @escaping () -> Face.Machine.Run?,
+    _ face: any TrainingFace, in modes: [any OutputMode], _ services: TrainingServices,
+    count: @escaping () -> Int?, run: @escaping () -> TrialRun?,
     unstored: @escaping () -> [String] = { [] },
     onState: @escaping (ShownState) -> Void
   ) {
@@ -64,7 +64,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     tally.begin(at: ProgramClock.now)
   }
 
-  func receive(_ event: TrainingEvent<Face.Machine>) {
+  func receive(_ event: TrainingEvent<Machine>) {
     switch event {
     case .fewNotes: break
     case .trial(let trial):
@@ -81,7 +81,7 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     case .heardAgain(let trial): self.trial = trial
     case .state(let phase): show(phase)
     case .missed(let trial, let missed):
-      guard let shown = face.shown(missed, of: trial) else { return }
+      let shown = face.shown(missed, of: trial)
       listening?.heard.say(shown.line, at: ProgramClock.now)
       for mode in modes { mode.show(shown) }
       showListening()
@@ -121,13 +121,13 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     }
   }
 
-  private func show(_ phase: Face.Machine.Phase) {
+  private func show(_ phase: TrialPhase) {
     guard let trial else { return }
     var state = face.shown(phase, of: trial)
     // The words about the last note stay as long as listening goes on.
     var heard = listening?.heard ?? HeardInput(meter: meter)
     // A commit is always answered.
-    if state.name == PlayingMachine.Phase.judging.rawValue { heard.endReading() }
+    if state.name == TrialPhase.judging.rawValue { heard.endReading() }
     if let scene = face.scene(of: trial, phase, heard) {
       listening = (phase, heard)
       state.scene = scene
@@ -174,11 +174,11 @@ final class TrainingDisplay<Face: TrainingFace>: TrainingObserver {
     }
   }
 
-  private func presentation(of trial: Face.Machine.Trial?) -> Presentation {
+  private func presentation(of trial: PosedTrial?) -> Presentation {
     trial?.voicing.presentation ?? services.settings.presentation
   }
 
-  private func page(of run: Face.Machine.Run, seconds: Double) -> ClosingPage {
+  private func page(of run: TrialRun, seconds: Double) -> ClosingPage {
     let settings = services.settings
     let intervals = run.intervals
     let presentation = presentation(of: trial)

@@ -6,11 +6,12 @@ import Music
 import Realtime
 import Training
 
-/// What a training looks like and how it is used: its keys, lines, words and fields, as pure functions.
+/// What a training is called and how it is used: its keys, lines and words. What it shows follows from its kind of
+/// answer, in the extensions, as pure functions.
 ///
 /// The output modes see what these functions return and know no training.
-protocol TrainingFace<Machine> {
-  associatedtype Machine: TrialMachine where Machine.Outcome: CompletedTrial
+protocol TrainingFace {
+  var name: TrainingName { get }
 
   /// What the training is called, whether of unisons or of intervals: `Comparison`, `Matching`.
   var title: String { get }
@@ -31,97 +32,165 @@ protocol TrainingFace<Machine> {
 
   /// How long a new user takes from the first note of a trial to the answer, in seconds.
   func secondsToAnswer(noteDuration: Double) -> Double
+}
 
-  /// What chooses the trials.
-  func chooser(_ history: TrainingHistory) -> Machine.Chooser
+// MARK: Trials
 
-  func shown(_ trial: Machine.Trial) -> ShownTrial
-  func shown(_ phase: Machine.Phase, of trial: Machine.Trial) -> ShownState
+extension TrainingFace {
+  private func stage(_ trial: PosedTrial, _ moment: TrialStage.Moment) -> TrialScene {
+    .trial(
+      TrialStage(
+        name,
+        StageTask(
+          reference: trial.referenceNote, interval: trial.interval, tuning: trial.tuningSystem),
+        moment))
+  }
 
-  /// - Parameter place: which answer of the session it is, from 1.
-  func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int) -> ShownResult
+  func shown(_ trial: PosedTrial) -> ShownTrial {
+    let offset = ShownField(
+      name.answer == .choice ? "centOffset" : "initialCentOffset",
+      .double(trial.challenge.centOffset.rawValue))
+    let own =
+      name.traits.asksWhich
+      ? [
+        ShownField("isFirstTrue", .bool(trial.challenge.isFirstTrue)),
+        ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
+        ShownField("offFrequency", .double(trial.targetFrequency.hertz)),
+      ]
+      : [
+        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
+        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
+      ]
+    return ShownTrial(trial, own: (name.traits.listens ? [] : [offset]) + own)
+  }
 
-  /// The figure that a session is about, as members of an object: what is known of it.
-  ///
-  /// - Parameter presentation: how its notes followed each other.
-  func figure(
-    of run: Machine.Run, _ hearing: HearingModel, _ presentation: Presentation
-  ) -> [ShownField]
+  func shown(_ phase: TrialPhase, of trial: PosedTrial) -> ShownState {
+    var state = ShownState(name: phase.rawValue)
+    switch phase {
+    case .playingNote1, .playingFirst, .playingReference:
+      if trial.hearing > 1 { state.hearing = trial.hearing }
+      state.scene = stage(trial, .first)
+    case .playingNote2, .playingSecond:
+      state.deafTime = 0.15
+      state.scene = stage(trial, .second)
+    case .playingTunable:
+      state.beginsTuning = true
+      state.deafTime = 0.3
+      state.scene = stage(trial, .second)
+    case .listening: state.deafTime = 0.3
+    case .awaitingAnswer: state.scene = stage(trial, .awaitingAnswer)
+    case .judging, .idle, .paused, .showingFeedback, .replaying: break
+    }
+    return state
+  }
+
+  /// A trial that is listened to, on the stage; `nil` if it is not.
+  func scene(of trial: PosedTrial, _ phase: TrialPhase, _ heard: HeardInput) -> TrialScene? {
+    guard phase == .listening || phase == .judging else { return nil }
+    return stage(
+      trial, .listening(heard.meter, missed: heard.missed, isJudging: phase == .judging))
+  }
 
   /// An answered trial on the stage.
   func scene(
-    of trial: Machine.Trial, _ outcome: Machine.Outcome, _ replay: StageReplay
-  ) -> TrialScene
-
-  /// Whether the user answers with a note of their own, which has to be listened to.
-  var listens: Bool { get }
-
-  /// A note that gave no result; `nil` in a training that does not listen.
-  func shown(_ missed: MissedNote, of trial: Machine.Trial) -> ShownMiss?
-
-  /// A trial that is listened to, on the stage; `nil` if it is not.
-  func scene(
-    of trial: Machine.Trial, _ phase: Machine.Phase, _ heard: HeardInput
-  ) -> TrialScene?
-
-  /// What a trial asks, in a sentence; `nil` if the listener knows that.
-  func question(of trial: Machine.Trial, _ hearing: HearingModel) -> String?
-
-  /// What is known of one kind of the training, in a line.
-  ///
-  /// - Parameter intervals: those that interval training has in its rotation.
-  func state(
-    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
-    _ glyphs: Glyphs
-  ) -> TrainingState
-}
-
-extension TrainingFace {
-  /// The same in a session without an answer that was taken back.
-  func shown(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownResult {
-    shown(outcome, of: trial, place: trial.index)
+    of trial: PosedTrial, _ outcome: CompletedTrial, _ replay: StageReplay
+  ) -> TrialScene {
+    stage(
+      trial,
+      .answered(
+        TrialStage.Answer(
+          outcome, beats: beats(of: outcome, in: trial), replay: replay,
+          truthFollows: !trial.isUnisonInSequence)))
   }
 
-  /// What a trial asks, for the stage.
-  func task(of trial: Machine.Trial) -> StageTask {
-    StageTask(
-      reference: trial.referenceNote, interval: trial.interval, tuning: trial.tuningSystem)
+  private func beats(of outcome: CompletedTrial, in trial: PosedTrial) -> TrialBeats? {
+    trial.beats(outcome.context.partials, at: outcome.userCentError)
   }
 
-  /// A result with what every training shows of it: its line and its scene, which say whether the truth follows.
+  /// What a trial asks, in a sentence; `nil` if the listener knows that: higher or lower is meant against the true
+  /// interval, which nothing else says before the first answer.
+  func question(of trial: PosedTrial, _ hearing: HearingModel) -> String? {
+    guard name.answer == .choice, !name.traits.asksWhich,
+      hearing.intervals[trial.voicing.presentation].count(of: trial.interval) < 10
+    else { return nil }
+    return TrialWords.question(of: trial.interval)
+  }
+
+  /// A result, whose line and scene say whether the truth follows.
   ///
-  /// - Parameters:
-  ///   - first: fields of this training after the number of the trial.
-  ///   - own: those after the id.
-  ///   - beats: of the notes as they sounded; `nil` if there is nothing to say of them.
-  ///   - cents: how large the difference or the error was.
-  ///   - isFull: the sign in the course of the session.
-  ///   - isWrong: whether it may be signalled as a wrong answer.
-  func shown(
-    _ outcome: Machine.Outcome, of trial: Machine.Trial, place: Int, first: [ShownField] = [],
-    own: [ShownField], beats: TrialBeats?, cents: Cents, isFull: Bool, isWrong: Bool = false
-  ) -> ShownResult {
-    let isReplayed = Machine.isReplayed(outcome, of: trial)
-    let scene = scene(of: trial, outcome, isReplayed ? .follows : .none)
+  /// - Parameter place: which answer of the session it is, from 1; `nil` in one without an answer taken back.
+  func shown(_ outcome: CompletedTrial, of trial: PosedTrial, place: Int? = nil) -> ShownResult {
+    let scene = scene(of: trial, outcome, trial.isReplayed(outcome) ? .follows : .none)
+    let error = ShownField("userCentError", .double(outcome.userCentError.rawValue), isSent: true)
+    let isChoice = name.answer == .choice
+    let cents = isChoice ? outcome.challenge.centOffset : outcome.userCentError
     return ShownResult(
-      line: scene.spokenAnswer(place: place),
-      fields: [ShownField("index", .int(trial.index), isSent: true)] + first
-        + [ShownField("id", .id(outcome.id))] + own
+      line: scene.spokenAnswer(place: place ?? trial.index),
+      fields: [ShownField("index", .int(trial.index), isSent: true)] + (isChoice ? [] : [error])
+        + [ShownField("id", .id(outcome.id))] + fields(of: outcome)
         + [
           ShownField("timestamp", .text(Timestamp.text(outcome.timestamp))),
           ShownField("tuningSystem", .text(outcome.tuningSystem.identifier)),
-        ] + (beats?.fields ?? []) + outcome.context.fields, scene: scene,
-      point: SessionCourse.Point(cents: cents.magnitude, isFull: isFull), isWrong: isWrong,
-      isReplayed: isReplayed)
+        ] + (beats(of: outcome, in: trial)?.fields ?? []) + outcome.context.fields, scene: scene,
+      point: SessionCourse.Point(
+        cents: cents.magnitude, isFull: isChoice ? outcome.isCorrect : cents.rawValue > 0),
+      isWrong: isChoice && !outcome.isCorrect, isReplayed: trial.isReplayed(outcome))
   }
 
-  func question(of _: Machine.Trial, _: HearingModel) -> String? { nil }
+  /// The members that not every training has, after the id.
+  private func fields(of outcome: CompletedTrial) -> [ShownField] {
+    let offset = outcome.challenge.centOffset.rawValue
+    switch outcome.answer {
+    case .choice(let answer):
+      return [
+        ShownField("isCorrect", .bool(outcome.isCorrect), isSent: true),
+        ShownField(
+          name.traits.asksWhich ? "answeredFirst" : "answeredHigher", .bool(answer), isSent: true),
+        ShownField("centOffset", .double(offset), isSent: true),
+      ]
+    case .pitch: return [ShownField("initialCentOffset", .double(offset), isSent: true)]
+    case .played(let played):
+      return [
+        ShownField("outcome", .text("judged"), isSent: true),
+        ShownField("uncertainty", .double(played.uncertainty.rawValue)),
+        ShownField("drift", .double(played.drift.rawValue)),
+        ShownField("vibratoRate", .double(played.vibratoRate)),
+        ShownField("vibratoExtent", .double(played.vibratoExtent.rawValue)),
+        ShownField("steadiness", .double(played.steadiness.rawValue)),
+        ShownField("playedLength", .double(played.length)),
+        ShownField("settleTime", .double(played.settleTime)),
+        ShownField("inputLevel", .double(played.level)),
+        ShownField("octaves", .int(played.octaves)),
+        ShownField("curve", .numbers(played.curve.cents)),
+      ]
+    }
+  }
 
-  var listens: Bool { false }
-
-  func shown(_: MissedNote, of _: Machine.Trial) -> ShownMiss? { nil }
-
-  func scene(of _: Machine.Trial, _: Machine.Phase, _: HeardInput) -> TrialScene? { nil }
+  /// A note that gave no result.
+  func shown(_ missed: MissedNote, of trial: PosedTrial) -> ShownMiss {
+    var note: MIDINote?
+    var fields = [
+      ShownField("index", .int(trial.index), isSent: true),
+      ShownField("outcome", .text(missed.name), isSent: true),
+    ]
+    switch missed {
+    case .wrongNote(let frequency):
+      let nearest = frequency.nearestNote(referencePitch: trial.referencePitch)
+      note = nearest?.note
+      fields += [
+        ShownField("note", .figure(nearest.map { Double($0.note.rawValue) })),
+        ShownField("frequency", .double(frequency.hertz)),
+      ]
+    case .tooShort(let seconds): fields.append(ShownField("seconds", .double(seconds)))
+    case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
+    case .noPitch, .inseparable, .lost: break
+    }
+    return ShownMiss(
+      line: TrialWords.missed(
+        missed, note: note, isRinging: trial.voicing.presentation == .melodic,
+        lowerOctaveHelps: trial.octaveOfReference != -1),
+      fields: fields)
+  }
 
   /// A training that waits.
   func shown(_ reason: PauseReason) -> ShownState {
@@ -156,7 +225,7 @@ extension TrainingFace {
           localized("Everything was silenced; training waits. Press Enter to continue."),
           localized("Everything was silenced; training waits. The command start continues.")
         )
-      case .idleHand where listens:
+      case .idleHand where name.traits.listens:
         (
           localized("Paused, because nothing was heard for a minute. Press Enter to continue."),
           localized(
@@ -176,11 +245,57 @@ extension TrainingFace {
 
   /// The truth of a trial while it is heard.
   func shown(
-    _ reason: ReplayReason, of trial: Machine.Trial, _ outcome: Machine.Outcome
+    _ reason: ReplayReason, of trial: PosedTrial, _ outcome: CompletedTrial
   ) -> ShownState {
     ShownState(
       name: "replaying", reason: reason.rawValue,
       scene: scene(of: trial, outcome, .sounding(nil)), deafTime: 0.15, isReplay: true)
+  }
+}
+
+// MARK: Sessions
+
+extension TrainingFace {
+  /// What is known of one kind of the training, in a line.
+  ///
+  /// - Parameter intervals: those that interval training has in its rotation.
+  func state(
+    _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
+    _ glyphs: Glyphs
+  ) -> TrainingState {
+    switch (name, kind) {
+    case (.comparison, .unison): TrainingState(profile.unison, glyphs)
+    case (.comparison, .interval): TrainingState(profile.intervals, of: intervals, glyphs)
+    case (.purity, _):
+      TrainingState(profile.purity[kind], of: kind == .unison ? [.prime] : intervals, glyphs)
+    case (.matching, _): TrainingState(profile.matching[kind].verdicts, glyphs)
+    case (.playing, _): TrainingState(profile.playing[kind].verdicts, glyphs)
+    }
+  }
+
+  /// The figure that a session is about, as members of an object: what is known of it. A threshold if it may be
+  /// shown, of unisons or of the interval if there is only one; a spread of unisons or of intervals. None of a mixed set.
+  ///
+  /// - Parameter presentation: how its notes followed each other.
+  func figure(
+    of run: TrialRun, _ hearing: HearingModel, _ presentation: Presentation
+  ) -> [ShownField] {
+    let kinds = Set(run.intervals.map { TrainingKind($0) })
+    guard name.answer == .choice else {
+      let answers = name.traits.listens ? hearing.playings : hearing.matchings
+      let kind = kinds.count == 1 ? kinds.first : nil
+      return members(
+        "spread", kind.flatMap { MatchingVerdicts(answers[$0][presentation]).fit?.spread })
+    }
+    var verdict: ThresholdVerdict?
+    if !name.traits.asksWhich, kinds == [.unison] {
+      verdict = UnisonVerdicts(hearing.unison[presentation]).level
+    } else if run.intervals.count == 1 {
+      let intervals = name.traits.asksWhich ? hearing.purity : hearing.intervals[presentation]
+      verdict =
+        IntervalVerdicts(intervals).parts.first { run.intervals.contains($0.interval) }?.threshold
+    }
+    return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
   }
 
   /// The summary of a session with this many trials.
@@ -191,7 +306,7 @@ extension TrainingFace {
   ///   - presentation: how its notes followed each other.
   ///   - right: how many answers were right, and were expected to be; `nil` as in ``ClosingPage``.
   func summary(
-    of run: Machine.Run, trials: Int, seconds: Double, before: HearingModel, after: HearingModel,
+    of run: TrialRun, trials: Int, seconds: Double, before: HearingModel, after: HearingModel,
     _ presentation: Presentation = .melodic, right: Int? = nil, expected: Int? = nil
   ) -> ShownSummary {
     let score = right.map {
@@ -214,31 +329,17 @@ extension TrainingFace {
     ]
   }
 
-  /// A threshold, if it may be shown.
-  func figure(_ verdict: ThresholdVerdict?) -> [ShownField] {
-    members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
-  }
-
-  /// The spread of unisons, or of intervals; none of a mixed set.
-  func spread(
-    of run: Machine.Run, _ verdicts: (TrainingKind) -> MatchingVerdicts
-  ) -> [ShownField] {
-    let kinds = Set(run.intervals.map { TrainingKind($0) })
-    let kind = kinds.count == 1 ? kinds.first : nil
-    return members("spread", kind.flatMap { verdicts($0).fit?.spread })
-  }
-
   /// An answer that was taken back.
-  func withdrawn(_ outcome: Machine.Outcome, of trial: Machine.Trial) -> ShownWithdrawal {
+  func withdrawn(_ outcome: CompletedTrial, of trial: PosedTrial) -> ShownWithdrawal {
     ShownWithdrawal(
       line: localized("Answer taken back."),
       fields: [
         shown(trial).fields.first { $0.name == "index" },
-        ShownField("id", .id(Machine.result(of: outcome).id)),
+        ShownField("id", .id(outcome.id)),
       ].compactMap { $0 })
   }
 
-  func shown(_ reason: DiscardReason, of trial: Machine.Trial) -> ShownDiscard {
+  func shown(_ reason: DiscardReason, of trial: PosedTrial) -> ShownDiscard {
     ShownDiscard(
       line: reason == .xrun ? localized("The sound broke off: once more.") : nil,
       fields: shown(trial).fields.filter { $0.name == "index" } + [
@@ -248,8 +349,6 @@ extension TrainingFace {
 }
 
 extension TrainingFace {
-  var name: TrainingName { Machine.name }
-
   /// What a key means; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {
     (TrainingCommand.common + commands).flatMap(\.keys).first { $0.key == key.command }?.intent

@@ -328,7 +328,7 @@ final class TrainingHistory {
 
 /// Each result is recorded before it is evaluated or shown.
 extension TrainingHistory: ResultObserver {
-  func receive(_ result: TrainingResult, done: @escaping () -> Void) {
+  func receive(_ result: CompletedTrial, done: @escaping () -> Void) {
     guard let recorder else {
       known.add(result)
       return done()
@@ -343,7 +343,7 @@ extension TrainingHistory: ResultObserver {
   }
 
   /// The profile forgets the last result, and it counts nowhere any more.
-  func withdraw(_ result: TrainingResult, done: @escaping (Bool) -> Void) {
+  func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void) {
     guard known.isLast(result), let recorder else { return done(false) }
     recorder.withdraw(result) { [weak self] isWithdrawn in
       if isWithdrawn, let self { known.takeBackLast(result, changes, holdsAll: holdsAll) }

@@ -7,20 +7,21 @@ import Training
 
 /// Runs a training from its launch to its end, whichever training it is: the one place where the link to
 /// the server, the history, the inputs and the output meet. Main thread.
-final class TrainingRun<Face: TrainingFace> {
-  private let face: Face
+final class TrainingRun<Machine: TrialMachine> {
+  private let machine: Machine
+  private let face: any TrainingFace
   private let services: TrainingServices
   private let views: RunViews
 
   /// Goes on where it was from session to session.
   private let random: SharedRandom
 
-  private var session: TrainingDriver<Face.Machine>? { didSet { ending.session = session } }
+  private var session: TrainingDriver<Machine>? { didSet { ending.session = session } }
 
   private let input: RunInput
 
   /// Shows the whole run as one session, whatever becomes of its clients.
-  private lazy var display = TrainingDisplay(
+  private lazy var display = TrainingDisplay<Machine>(
     face, in: views.all, services, count: { [weak self] in self?.limit },
     run: { [weak self] in self?.session?.run },
     unstored: { [recording] in recording.unstored },
@@ -32,7 +33,7 @@ final class TrainingRun<Face: TrainingFace> {
   /// Whether the run ends as soon as its training is interrupted.
   private var endsWhenInterrupted: Bool
 
-  private let waits: TrainingWaits<Face.Machine>
+  private let waits: TrainingWaits<Machine>
   private lazy var controls = TrainingControls(
     face, with: ControlDoors(services), waits, mode: mode, remote: views.remote,
     end: { [ending] in ending.end($0) })
@@ -51,14 +52,15 @@ final class TrainingRun<Face: TrainingFace> {
   /// Whether the session that ends is interrupted, and others follow.
   private var isInterrupted = false
 
-  private let ending = RunEnding<Face.Machine>()
+  private let ending = RunEnding<Machine>()
   private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
   private var whenOfferAnswered: CheckedContinuation<Bool, Never>?
 
   init(
-    _ face: Face, with services: TrainingServices, trialLimit: Int?, seed: UInt64?
+    _ machine: Machine, with services: TrainingServices, trialLimit: Int?, seed: UInt64?
   ) {
-    self.face = face
+    self.machine = machine
+    face = Trainings.face(of: machine.training)
     self.services = services
     progress = RunProgress(trialLimit: trialLimit)
     endsWhenInterrupted = !services.waitsForServer
@@ -283,9 +285,10 @@ extension TrainingRun: ServerLinkDelegate {
       nextClient = stage
       return
     }
-    if face.listens { input.open(of: stage) }
-    let session = TrainingDriver<Face.Machine>(
-      player: stage.player, settings: settings, chooser: face.chooser(services.history),
+    if face.name.traits.listens { input.open(of: stage) }
+    let session = TrainingDriver(
+      machine, player: stage.player, settings: settings,
+      chooser: TrainingChooser(face.name) { [history = services.history] in history.hearing },
       listener: input.listener,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
@@ -332,7 +335,7 @@ extension TrainingRun: ServerLinkDelegate {
 }
 
 extension TrainingRun: TrainingObserver {
-  func receive(_ event: TrainingEvent<Face.Machine>) {
+  func receive(_ event: TrainingEvent<Machine>) {
     switch event {
     case .fewNotes(let notes): views.show(notes, on: link)
     case .trial: services.stint.train(at: ProgramClock.now)

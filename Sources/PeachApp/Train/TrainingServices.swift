@@ -256,7 +256,7 @@ final class TrainingServices {
     await closing?.value
     closing = nil
     return try await train(
-      Trainings.face(of: training), trialLimit: trialLimit, seed: seed)
+      training.machine, trialLimit: trialLimit, seed: seed)
   }
 
   /// The view of a run of this training. It also informs the session manager, if there is one.
@@ -267,9 +267,9 @@ final class TrainingServices {
   }
 
   private func train(
-    _ face: some TrainingFace, trialLimit: Int?, seed: UInt64?
+    _ machine: some TrialMachine, trialLimit: Int?, seed: UInt64?
   ) async throws(Fault) -> TrainingEnd {
-    try await TrainingRun(face, with: self, trialLimit: trialLimit, seed: seed).run()
+    try await TrainingRun(machine, with: self, trialLimit: trialLimit, seed: seed).run()
   }
 
   /// Shows, once, that there is no session, what is wrong in a settings file of the site, and the

@@ -47,10 +47,10 @@ public nonisolated struct ComparisonAnswer: Sendable {
       presentation: context.presentation ?? .melodic)
   }
 
-  public init(_ completed: CompletedComparison) {
+  public init(_ completed: CompletedTrial) {
     self.init(
-      note: completed.comparison.referenceNote, interval: completed.comparison.interval,
-      centOffset: completed.comparison.centOffset, isCorrect: completed.isCorrect,
+      note: completed.challenge.referenceNote, interval: completed.challenge.interval,
+      centOffset: completed.challenge.centOffset, isCorrect: completed.isCorrect,
       date: completed.timestamp, context: completed.context)
   }
 
@@ -89,12 +89,89 @@ public nonisolated struct MatchingAnswer: Sendable {
     self.presentation = presentation ?? .melodic
   }
 
-  public init(_ completed: CompletedPitchMatching) {
+  public init(_ completed: CompletedTrial) {
     self.init(
       note: completed.challenge.referenceNote, interval: completed.challenge.interval,
       centError: completed.userCentError,
-      initialCentOffset: completed.challenge.initialCentOffset, date: completed.timestamp,
+      initialCentOffset: completed.challenge.centOffset, date: completed.timestamp,
       presentation: completed.context.presentation)
+  }
+
+  var kind: TrainingKind { TrainingKind(interval) }
+}
+
+/// The answer to a question of purity as far as the model of hearing reads it, living or from a record.
+public nonisolated struct PurityAnswer: Sendable {
+  /// The reference note.
+  public let note: MIDINote
+  public let interval: DirectedInterval
+
+  /// Of the note that was off; positive is higher.
+  public let centOffset: Cents
+
+  public let isCorrect: Bool
+  public let date: Date
+
+  public init(
+    note: MIDINote, interval: DirectedInterval, centOffset: Cents, isCorrect: Bool, date: Date
+  ) {
+    self.note = note
+    self.interval = interval
+    self.centOffset = centOffset
+    self.isCorrect = isCorrect
+    self.date = date
+  }
+
+  public init(_ completed: CompletedTrial) {
+    self.init(
+      note: completed.challenge.referenceNote, interval: completed.challenge.interval,
+      centOffset: completed.challenge.centOffset, isCorrect: completed.isCorrect,
+      date: completed.timestamp)
+  }
+
+  /// As the maps of intervals read it; `nil` without a difference to hear: a record may say anything.
+  ///
+  /// - Parameter day: the number of its local day.
+  func judged(day: Int) -> IntervalAnswer? {
+    guard centOffset.magnitude > 0, centOffset.rawValue.isFinite else { return nil }
+    return IntervalAnswer(
+      interval: interval, day: day, offset: centOffset.rawValue, isCorrect: isCorrect)
+  }
+}
+
+/// A played note as far as the model of hearing reads it, living or from a record.
+public nonisolated struct PlayingAnswer: Sendable {
+  /// The note in the octave in which it was played: an open string is what it is, whichever octave of it was asked
+  /// for.
+  public let note: MIDINote
+  public let interval: DirectedInterval
+
+  /// Positive is sharp.
+  public let centError: Cents
+
+  public let date: Date
+  public let presentation: Presentation
+
+  /// - Parameters:
+  ///   - target: the note that was to be played.
+  ///   - octaves: by how many octaves the note was above that. If there is no such note, the target counts.
+  ///   - presentation: melodic if it is unknown.
+  public init(
+    target: MIDINote, octaves: Int = 0, interval: DirectedInterval, centError: Cents, date: Date,
+    presentation: Presentation?
+  ) {
+    note = MIDINote(exactly: target.rawValue + 12 * octaves) ?? target
+    self.interval = interval
+    self.centError = centError
+    self.date = date
+    self.presentation = presentation ?? .melodic
+  }
+
+  public init(_ completed: CompletedTrial) {
+    self.init(
+      target: completed.challenge.targetNote, octaves: completed.played?.octaves ?? 0,
+      interval: completed.challenge.interval, centError: completed.userCentError,
+      date: completed.timestamp, presentation: completed.context.presentation)
   }
 
   var kind: TrainingKind { TrainingKind(interval) }

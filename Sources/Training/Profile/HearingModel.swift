@@ -80,12 +80,12 @@ public nonisolated struct HearingModel: Sendable {
   }
 
   /// Adds a result, in order of time.
-  public mutating func add(_ result: TrainingResult) {
-    switch result {
-    case .comparison(let completed): add(ComparisonAnswer(completed))
-    case .matching(let completed): add(MatchingAnswer(completed))
-    case .purity(let completed): add(PurityAnswer(completed))
-    case .playing(let completed): add(PlayingAnswer(completed))
+  public mutating func add(_ result: CompletedTrial) {
+    switch result.training {
+    case .comparison: add(ComparisonAnswer(result))
+    case .matching: add(MatchingAnswer(result))
+    case .purity: add(PurityAnswer(result))
+    case .playing: add(PlayingAnswer(result))
     }
   }
 

@@ -51,7 +51,7 @@ nonisolated extension HearingModel {
   ///   - results: in order of time.
   ///   - living: what was known of the need before them, and has received them too.
   public func completed(
-    with results: [TrainingResult], for need: HearingNeed?, from living: HearingModel
+    with results: [CompletedTrial], for need: HearingNeed?, from living: HearingModel
   ) -> HearingModel {
     var whole = self
     for result in results { whole.add(result) }

@@ -9,12 +9,12 @@ struct ComparisonStageTests {
   @Test("while notes sound only their mark moves; the keys come with the second note")
   func beforeTheAnswer() {
     #expect(
-      StageFixture.comparison(.firstNote).stage() == """
+      StageFixture.comparison(.first).stage() == """
                  ●         ·
                first    second
         """)
     #expect(
-      StageFixture.comparison(.secondNote).stage() == """
+      StageFixture.comparison(.second).stage() == """
                  ○         ●       ↑ higher   ↓ lower
         """)
     #expect(
@@ -81,7 +81,7 @@ struct ComparisonStageTests {
                          ┄┄┄  the fifth was wide
                  ○            D4
         """)
-    let asked = StageFixture.comparison(.firstNote, StageFixture.fifth).stage()
+    let asked = StageFixture.comparison(.first, StageFixture.fifth).stage()
     #expect(asked.hasPrefix("perfect fifth up · just, 702.0 cents\n"))
   }
 
@@ -129,7 +129,7 @@ struct ComparisonStageTests {
   func still() {
     for interval in [DirectedInterval.prime, StageFixture.fifth, StageFixture.fifthDown] {
       let scenes = [
-        StageFixture.comparison(.firstNote, interval),
+        StageFixture.comparison(.first, interval),
         StageFixture.comparison(.awaitingAnswer, interval),
         StageFixture.answered(8, isRight: true, .none, interval),
         StageFixture.answered(-8, isRight: true, .none, interval),
@@ -210,7 +210,7 @@ struct ComparisonStageTests {
   @Test("before the first answer no key is offered for it")
   func first() {
     func keys(hasAnswer: Bool) -> String? {
-      StageFixture.comparison(.firstNote).frame(hasAnswer: hasAnswer)
+      StageFixture.comparison(.first).frame(hasAnswer: hasAnswer)
         .grid(in: StageFixture.wide).lines.last
     }
     #expect(keys(hasAnswer: false) == "p pause   Esc end   ? help   o output   + - level")

@@ -10,16 +10,16 @@ struct MatchingStageTests {
   @Test("before the commit there is no number, no bar and no movement")
   func beforeTheCommit() {
     #expect(
-      StageFixture.matching(.reference).stage() == """
+      StageFixture.matching(.first).stage() == """
                  ●  listen
         """)
     #expect(
-      StageFixture.matching(.tuning).stage() == """
+      StageFixture.matching(.second).stage() == """
                  ○  ♪  tune it    ← → fine   ↑ ↓ coarse
                     Enter in tune      Space reference again
         """)
     #expect(
-      StageFixture.matching(.tuning, StageFixture.fifth).stage().hasPrefix(
+      StageFixture.matching(.second, StageFixture.fifth).stage().hasPrefix(
         "perfect fifth up · just\n"))
   }
 
@@ -91,10 +91,10 @@ struct MatchingStageTests {
   func small() {
     let size = StageFixture.small
     #expect(
-      StageFixture.matching(.tuning).stage(size) == """
+      StageFixture.matching(.second).stage(size) == """
           ○  ♪  tune it
         """)
-    #expect(StageFixture.matching(.tuning).keys(size) == "Enter in tune   ← → ↑ ↓ tune   Esc end")
+    #expect(StageFixture.matching(.second).keys(size) == "Enter in tune   ← → ↑ ↓ tune   Esc end")
     #expect(
       StageFixture.tuned(8.3, .follows).stage(size) == """
         -10    -5      0      +5    +10 cents
@@ -111,7 +111,7 @@ struct MatchingStageTests {
   func narrow(columns: Int) {
     let size = TerminalSize(columns: columns, rows: 12)
     func check() {
-      let keys = StageFixture.matching(.tuning).keys(size)
+      let keys = StageFixture.matching(.second).keys(size)
       #expect(keys.hasPrefix("Enter ") && keys.contains("← → ↑ ↓ "))
       #expect(columns < 40 || keys.contains("Esc "))
       let result = StageFixture.tuned(8.3, .follows).keys(size)

@@ -43,10 +43,11 @@ struct PausedStageTests {
 
   @Test("before the next trial the last one stays shown")
   func answered() {
-    let answered = ComparisonStage(
+    let answered = TrialStage(
+      .comparison,
       StageTask(reference: MIDINote(62), interval: .prime, tuning: .equalTemperament),
-      .answered(.init(offset: 12.5, isRight: true)))
-    let scene = TrialScene.paused(PausedStage("", answered: .comparison(answered)))
+      .answered(.comparison(12.5, isRight: true)))
+    let scene = TrialScene.paused(PausedStage("", answered: .trial(answered)))
     #expect(
       scene.stage() == """
                            ●  ✓ higher, by 12.5 cents

@@ -9,12 +9,13 @@ import Training
 @MainActor
 struct PlayingStageTests {
   private func lines(
-    _ moment: PlayingStage.Moment, _ interval: DirectedInterval = .prime,
+    _ moment: TrialStage.Moment, _ interval: DirectedInterval = .prime,
     in size: TerminalSize = StageFixture.wide, _ glyphs: Glyphs = .unicode
   ) -> [String] {
-    let scene = TrialScene.playing(
-      PlayingStage(
-        StageTask(reference: MIDINote(62), interval: interval, tuning: .justIntonation), moment))
+    let scene = TrialScene.trial(
+      TrialStage(
+        .playing, StageTask(reference: MIDINote(62), interval: interval, tuning: .justIntonation),
+        moment))
     return scene.frame(of: StageFixture.place(of: scene, hasAnswer: true), in: size, glyphs: glyphs)
       .grid(in: size).lines.filter { !$0.isEmpty }
   }
@@ -49,7 +50,7 @@ struct PlayingStageTests {
   @Test(
     "after the judgement the course stands about the target on a scale of 10, 15, 30 or 100 cents")
   func curve() {
-    let fine = lines(.answered(.init(note(1.2, curve: [0, 0, 9.9, 9.9]))))
+    let fine = lines(.answered(.playing(note(1.2, curve: [0, 0, 9.9, 9.9]))))
     #expect(fine.contains { $0.contains("+10 ┤") && $0.contains("●") })
     #expect(fine.contains { $0.contains(" 0 ┤●") })
     #expect(fine.contains { $0.contains("1.2 cents sharp · D4") })
@@ -57,7 +58,7 @@ struct PlayingStageTests {
       fine.contains {
         $0.contains("rising by 2.1 cents · vibrato 5.5 Hz, ±30 cents")
       })
-    let coarse = lines(.answered(.init(note(-120, curve: [-120, -120]))))
+    let coarse = lines(.answered(.playing(note(-120, curve: [-120, -120]))))
     #expect(coarse.contains { $0.contains("-100 ┤●●●") })
     #expect(coarse.contains { $0.contains("120.0 cents flat") })
   }
@@ -71,12 +72,13 @@ struct PlayingStageTests {
     ])
   func places(cents: Double, top: String, row: Int) throws {
     for size in [StageFixture.wide, StageFixture.large] {
-      let shown = lines(.answered(.init(note(cents, curve: [Float(cents)]))), in: size)
+      let shown = lines(.answered(.playing(note(cents, curve: [Float(cents)]))), in: size)
       let first = try #require(shown.firstIndex { $0.contains("\(top) ┤") })
       let drawn = try #require(shown.firstIndex { $0.contains("●") })
       #expect(first + 3 - row == drawn)
     }
-    let small = lines(.answered(.init(note(cents, curve: [Float(cents)]))), in: StageFixture.small)
+    let small = lines(
+      .answered(.playing(note(cents, curve: [Float(cents)]))), in: StageFixture.small)
     guard let first = small.firstIndex(where: { $0.contains("\(top) ┤") }),
       let drawn = small.firstIndex(where: { $0.contains("●") })
     else { return }
@@ -86,7 +88,7 @@ struct PlayingStageTests {
   @Test("the plot of the note before stays, dim, below the next trial, where there is room for it")
   func lastPlot() {
     let last = StageFixture.played(14.2)
-    for moment in [PlayingStage.Moment.reference, .listening(InputMeter(level: -18))] {
+    for moment in [TrialStage.Moment.first, .listening(InputMeter(level: -18))] {
       for interval in [DirectedInterval.prime, StageFixture.fifth] {
         let scene = StageFixture.playing(moment, interval)
         var place = StageFixture.place(of: scene, hasAnswer: true)
@@ -104,7 +106,7 @@ struct PlayingStageTests {
         let small = scene.frame(of: place, in: StageFixture.small, glyphs: .unicode)
         #expect(
           small.grid(in: StageFixture.small).lines[1].contains(interval == .prime ? "●" : "perfect")
-            || moment != .reference)
+            || moment != .first)
       }
     }
   }
@@ -112,7 +114,7 @@ struct PlayingStageTests {
   @Test("an interval has its name, and what became of it")
   func interval() {
     let shown = lines(
-      .answered(.init(note(8.3, curve: [8.3]), replay: .sounding(.given))), StageFixture.fifth)
+      .answered(.playing(note(8.3, curve: [8.3]), replay: .sounding(.given))), StageFixture.fifth)
     #expect(shown.contains { $0.contains("perfect fifth up") })
     #expect(shown.contains { $0.contains("the fifth was wide") })
     #expect(shown.contains { $0.contains("A4") && $0.contains("♪ yours") == false })
@@ -122,10 +124,10 @@ struct PlayingStageTests {
   @Test("everything fits into 40 × 12, and into ASCII")
   func small() {
     for moment in [
-      .reference,
+      .first,
       .listening(InputMeter(level: -12, note: MIDINote(70)), missed: "no note was heard"),
-      .answered(.init(note(12, curve: [10, 12, 14]), replay: .follows)),
-    ] as [PlayingStage.Moment] {
+      .answered(.playing(note(12, curve: [10, 12, 14]), replay: .follows)),
+    ] as [TrialStage.Moment] {
       for interval in [DirectedInterval.prime, StageFixture.fifth] {
         let shown = lines(moment, interval, in: StageFixture.small)
         #expect(shown.count <= 12 && shown.allSatisfy { $0.count <= 40 })
@@ -137,10 +139,11 @@ struct PlayingStageTests {
 
   @Test("the line that is read out begins with the verdict")
   func spoken() {
-    let scene = TrialScene.playing(
-      PlayingStage(
+    let scene = TrialScene.trial(
+      TrialStage(
+        .playing,
         StageTask(reference: MIDINote(62), interval: StageFixture.fifth, tuning: .justIntonation),
-        .answered(.init(note(8.3, curve: []), replay: .follows))))
+        .answered(.playing(note(8.3, curve: []), replay: .follows))))
     #expect(
       scene.spokenAnswer(place: 3)
         == """

@@ -85,7 +85,7 @@ struct PurityStageTests {
 
   @Test("nothing tells the answer before it is given")
   func nothingGivenAway() {
-    let stages = [PurityStage.Moment.first, .second, .awaitingAnswer].map {
+    let stages = [TrialStage.Moment.first, .second, .awaitingAnswer].map {
       StageFixture.purity($0, StageFixture.fifth).stage()
     }
     let answers = ["┄", "narrow", "wide", "sharp", "flat"]

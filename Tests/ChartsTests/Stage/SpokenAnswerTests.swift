@@ -10,7 +10,7 @@ struct SpokenAnswerTests {
   func sameFacts() {
     let scene = StageFixture.comparison(
       .answered(
-        .init(offset: 12.5, isRight: true, beats: TrialBeats(given: 4.1, truth: 0))),
+        .comparison(12.5, isRight: true, beats: TrialBeats(given: 4.1, truth: 0))),
       StageFixture.fifth)
     let facts = [
       "12.5 cents", "the fifth was wide", "4.1 beats a second (in tune: no beats)", "D4",
@@ -56,7 +56,7 @@ struct SpokenAnswerTests {
   @Test("before the answer the line is empty")
   func unanswered() {
     let scenes: [TrialScene] = [
-      StageFixture.comparison(.awaitingAnswer), StageFixture.matching(.tuning),
+      StageFixture.comparison(.awaitingAnswer), StageFixture.matching(.second),
       StageFixture.purity(.second), .paused(PausedStage("Paused.")),
     ]
     for scene in scenes { #expect(scene.spokenAnswer(place: 1).isEmpty) }

@@ -22,11 +22,7 @@ enum StageFixture {
   static func place(of scene: TrialScene, hasAnswer: Bool) -> SessionPlace {
     let choice =
       switch scene {
-      case .comparison(let stage):
-        TrainingChoice(.comparison, TrainingKind(stage.task.interval))
-      case .matching(let stage): TrainingChoice(.matching, TrainingKind(stage.task.interval))
-      case .purity(let stage): TrainingChoice(.purity, TrainingKind(stage.task.interval))
-      case .playing(let stage): TrainingChoice(.playing, TrainingKind(stage.task.interval))
+      case .trial(let stage): TrainingChoice(stage.training, TrainingKind(stage.task.interval))
       case .paused: TrainingChoice(.comparison, .unison)
       }
     return SessionPlace(
@@ -39,10 +35,9 @@ enum StageFixture {
   }
 
   static func comparison(
-    _ moment: ComparisonStage.Moment, _ interval: DirectedInterval = .prime, note: Int = 62
+    _ moment: TrialStage.Moment, _ interval: DirectedInterval = .prime, note: Int = 62
   ) -> TrialScene {
-    .comparison(
-      ComparisonStage(task(interval, note: note), moment))
+    .trial(TrialStage(.comparison, task(interval, note: note), moment))
   }
 
   static func answered(
@@ -51,28 +46,27 @@ enum StageFixture {
   ) -> TrialScene {
     comparison(
       .answered(
-        .init(
-          offset: Cents(offset), isRight: isRight, replay: replay,
-          truthFollows: interval != .prime)), interval, note: note)
+        .comparison(
+          Cents(offset), isRight: isRight, replay: replay, truthFollows: interval != .prime)),
+      interval, note: note)
   }
 
   static func matching(
-    _ moment: MatchingStage.Moment, _ interval: DirectedInterval = .prime
+    _ moment: TrialStage.Moment, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
-    .matching(
-      MatchingStage(task(interval, note: 62), moment))
+    .trial(TrialStage(.matching, task(interval, note: 62), moment))
   }
 
   static func tuned(
     _ error: Double, _ replay: StageReplay = .none, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
-    matching(.answered(.init(error: Cents(error), start: -41.7, replay: replay)), interval)
+    matching(.answered(.matching(Cents(error), start: -41.7, replay: replay)), interval)
   }
 
   static func playing(
-    _ moment: PlayingStage.Moment, _ interval: DirectedInterval = .prime
+    _ moment: TrialStage.Moment, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
-    .playing(PlayingStage(task(interval, note: 62), moment))
+    .trial(TrialStage(.playing, task(interval, note: 62), moment))
   }
 
   /// A note that slid up to its pitch and drifted a little.
@@ -87,7 +81,7 @@ enum StageFixture {
     }
     return playing(
       .answered(
-        .init(
+        .playing(
           HeardNote(
             error: Cents(error), uncertainty: 0.03, drift: 2, vibratoRate: vibrato > 0 ? 5.5 : 0,
             vibratoExtent: Cents(vibrato), steadiness: 0.8, length: 0.6, settleTime: 0.18,
@@ -95,9 +89,9 @@ enum StageFixture {
   }
 
   static func purity(
-    _ moment: PurityStage.Moment, _ interval: DirectedInterval = .prime
+    _ moment: TrialStage.Moment, _ interval: DirectedInterval = .prime
   ) -> TrialScene {
-    .purity(PurityStage(task(interval, note: 62), moment))
+    .trial(TrialStage(.purity, task(interval, note: 62), moment))
   }
 
   static func judged(
@@ -106,9 +100,56 @@ enum StageFixture {
   ) -> TrialScene {
     purity(
       .answered(
-        .init(
-          offset: Cents(offset), isFirstTrue: isFirstTrue, isRight: isRight, beats: beats,
-          replay: replay)), interval)
+        .purity(
+          Cents(offset), isFirstTrue: isFirstTrue, isRight: isRight, beats: beats, replay: replay)),
+      interval)
+  }
+}
+
+extension TrialStage.Answer {
+  private init(
+    _ training: TrainingName, _ offset: Cents = 0, isFirstTrue: Bool = false,
+    _ answer: CompletedTrial.Answer, beats: TrialBeats?, replay: StageReplay,
+    truthFollows: Bool = false
+  ) {
+    self.init(
+      CompletedTrial(
+        id: UUID(), training,
+        challenge: Challenge(
+          referenceNote: MIDINote(62), interval: .prime, centOffset: offset,
+          isFirstTrue: isFirstTrue),
+        answer: answer, tuningSystem: .justIntonation, timestamp: Date(timeIntervalSince1970: 0)),
+      beats: beats, replay: replay, truthFollows: truthFollows)
+  }
+
+  static func comparison(
+    _ offset: Cents, isRight: Bool, beats: TrialBeats? = nil, replay: StageReplay = .none,
+    truthFollows: Bool = false
+  ) -> Self {
+    Self(
+      .comparison, offset, .choice((offset > 0) == isRight), beats: beats, replay: replay,
+      truthFollows: truthFollows)
+  }
+
+  static func purity(
+    _ offset: Cents, isFirstTrue: Bool, isRight: Bool, beats: TrialBeats? = nil,
+    replay: StageReplay = .none
+  ) -> Self {
+    Self(
+      .purity, offset, isFirstTrue: isFirstTrue, .choice(isFirstTrue == isRight), beats: beats,
+      replay: replay)
+  }
+
+  static func matching(
+    _ error: Cents, start: Cents, beats: TrialBeats? = nil, replay: StageReplay = .none
+  ) -> Self {
+    Self(.matching, start, .pitch(error), beats: beats, replay: replay)
+  }
+
+  static func playing(
+    _ played: HeardNote, beats: TrialBeats? = nil, replay: StageReplay = .none
+  ) -> Self {
+    Self(.playing, .played(played), beats: beats, replay: replay)
   }
 }
 

@@ -129,8 +129,8 @@ struct StageGoldenTests {
     [DirectedInterval.prime, StageFixture.fifth].flatMap { interval in
       let name = "comparison \(interval)"
       return [
-        ("\(name), note 1", StageFixture.comparison(.firstNote, interval)),
-        ("\(name), note 2", StageFixture.comparison(.secondNote, interval)),
+        ("\(name), note 1", StageFixture.comparison(.first, interval)),
+        ("\(name), note 2", StageFixture.comparison(.second, interval)),
         ("\(name), waiting", StageFixture.comparison(.awaitingAnswer, interval)),
         ("\(name), right", StageFixture.answered(12.5, isRight: true, .none, interval)),
         ("\(name), wrong", StageFixture.answered(-8.1, isRight: false, .follows, interval)),
@@ -147,8 +147,8 @@ struct StageGoldenTests {
     [DirectedInterval.prime, StageFixture.fifth].flatMap { interval in
       let name = "matching \(interval)"
       return [
-        ("\(name), reference", StageFixture.matching(.reference, interval)),
-        ("\(name), tuning", StageFixture.matching(.tuning, interval)),
+        ("\(name), reference", StageFixture.matching(.first, interval)),
+        ("\(name), tuning", StageFixture.matching(.second, interval)),
         ("\(name), result", StageFixture.tuned(8.3, .none, interval)),
         ("\(name), in tune", StageFixture.tuned(0.2, .none, interval)),
         ("\(name), far", StageFixture.tuned(-73.9, .follows, interval)),
@@ -162,7 +162,7 @@ struct StageGoldenTests {
       let name = "playing \(interval)"
       let meter = InputMeter(level: -18, note: MIDINote(62))
       return [
-        ("\(name), reference", StageFixture.playing(.reference, interval)),
+        ("\(name), reference", StageFixture.playing(.first, interval)),
         ("\(name), nothing is heard", StageFixture.playing(.listening(InputMeter()), interval)),
         ("\(name), listening", StageFixture.playing(.listening(meter), interval)),
         (
@@ -193,12 +193,13 @@ struct StageGoldenTests {
   }
 
   private var pauses: [(String, TrialScene)] {
-    let answered = ComparisonStage(
+    let answered = TrialStage(
+      .comparison,
       StageTask(reference: MIDINote(62), interval: .prime, tuning: .equalTemperament),
-      .answered(.init(offset: 12.5, isRight: true)))
+      .answered(.comparison(12.5, isRight: true)))
     return [
       ("paused", .paused(PausedStage(localized("Paused.")))),
-      ("paused before a trial", .paused(PausedStage("", answered: .comparison(answered)))),
+      ("paused before a trial", .paused(PausedStage("", answered: .trial(answered)))),
       (
         "paused by the server",
         .paused(

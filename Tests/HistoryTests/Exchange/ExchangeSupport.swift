@@ -53,7 +53,7 @@ struct RandomHistory {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  mutating func comparison() -> CompletedComparison {
+  mutating func comparison() -> CompletedTrial {
     let fraction = Double(number(0...2)) / 4
     let offset = Cents([-12.5, 3].randomElement(using: &random) ?? 3)
     var context = TrialContext()
@@ -64,7 +64,7 @@ struct RandomHistory {
       answeredHigher: true, at: moment.addingTimeInterval(fraction), context: context)
   }
 
-  mutating func matching() -> CompletedPitchMatching {
+  mutating func matching() -> CompletedTrial {
     makePitchMatching(
       id: UUID.random(using: &random), interval: DirectedInterval(.tritone, .down),
       tuning: .justIntonation, at: moment.addingTimeInterval(0.75))

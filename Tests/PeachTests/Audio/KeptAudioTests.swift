@@ -19,11 +19,11 @@ struct KeptAudioTests {
     try createFolder(home)
   }
 
-  private func record(_ id: UUID = UUID()) -> CompletedPlaying {
+  private func record(_ id: UUID = UUID()) -> CompletedTrial {
     var context = TrialContext()
     context.referencePitch = 442
-    return CompletedPlaying(
-      id: id, challenge: PlayingChallenge(referenceNote: MIDINote(57), interval: .prime),
+    return CompletedTrial(
+      id: id, challenge: Challenge(referenceNote: MIDINote(57), interval: .prime),
       played: HeardNote(error: -3.25, uncertainty: 0.04, length: 0.6),
       tuningSystem: .equalTemperament,
       timestamp: Date(timeIntervalSince1970: 1_000_000), context: context)
@@ -54,7 +54,7 @@ struct KeptAudioTests {
     return notices
   }
 
-  private func play(_ record: CompletedPlaying, to audio: KeptAudio, at frame: UInt32 = 7) {
+  private func play(_ record: CompletedTrial, to audio: KeptAudio, at frame: UInt32 = 7) {
     audio.noteJudged(at: FrameTime(frame))
     audio.receive(record)
     audio.receive(stretch(at: frame))

@@ -54,13 +54,12 @@ final class Home {
   @MainActor func makeHistory() throws {
     let store = try TrainingDataStore(url: history)
     defer { store.close() }
-    let purity = Purity(
+    let purity = Challenge(
       referenceNote: MIDINote(60), interval: .prime, centOffset: 20, isFirstTrue: true)
     try store.save(
-      .purity(
-        CompletedPurity(
-          id: UUID(), purity: purity, answeredFirst: true, tuningSystem: .equalTemperament,
-          timestamp: Date(timeIntervalSince1970: 1_700_000_000))))
+      CompletedTrial(
+        id: UUID(), purity: purity, answeredFirst: true, tuningSystem: .equalTemperament,
+        timestamp: Date(timeIntervalSince1970: 1_700_000_000)))
   }
 
   func write(_ text: String, to file: URL) throws {

@@ -86,7 +86,7 @@ struct JSONModeTests {
     view.show(face.shown(PauseReason.key))
     view.show(face.shown(DiscardReason.paused(.idleHand), of: trial))
     view.showLevel(AmplitudeDB(-13))
-    let run = ComparisonChooser(hearing: { HearingModel() }).makeRun(MockUserSettings())
+    let run = TrainingChooser(.comparison, hearing: { HearingModel() }).makeRun(MockUserSettings())
     view.show(
       face.summary(
         of: run, trials: 40, seconds: 182.5, before: HearingModel(), after: HearingModel()))

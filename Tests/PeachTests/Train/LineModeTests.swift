@@ -257,8 +257,9 @@ struct LineModeTests {
 
   @Test("if the truth is heard first, Enter is named when it is due")
   func nextKeyAfterReplay() throws {
-    let trial = PosedComparison(
-      comparison().comparison,
+    let trial = PosedTrial(
+      .comparison,
+      comparison().challenge,
       TrialConditions(
         index: 1, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
         noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0),
@@ -291,8 +292,9 @@ struct LineModeTests {
   @Test("a wrong answer announces that the notes are heard again")
   func again() throws {
     let flow = TrialFlow(afterWrongAnswer: .replay)
-    let trial = PosedComparison(
-      comparison().comparison,
+    let trial = PosedTrial(
+      .comparison,
+      comparison().challenge,
       TrialConditions(
         index: 2, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
         noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0), flow: flow))

@@ -13,17 +13,17 @@ import Training
 struct PlayingFaceTests {
   private let face = PlayingFace()
 
-  private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedPlaying
-  {
-    PosedPlaying(
-      PlayingChallenge(referenceNote: MIDINote(60), interval: interval),
+  private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedTrial {
+    PosedTrial(
+      .playing,
+      Challenge(referenceNote: MIDINote(60), interval: interval),
       TrialConditions(
         index: 3, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
         noteDuration: NoteDuration(seconds: 1)))
   }
 
-  private func completed(_ trial: PosedPlaying) -> CompletedPlaying {
-    CompletedPlaying(
+  private func completed(_ trial: PosedTrial) -> CompletedTrial {
+    CompletedTrial(
       id: UUID(), challenge: trial.challenge,
       played: HeardNote(
         error: -8.1, length: 0.6, settleTime: 0.1, octaves: 1, curve: PlayedCurve(cents: [-8, -8])),
@@ -80,13 +80,13 @@ struct PlayingFaceTests {
   @Test("a wrong note is named; every miss says its outcome in JSON")
   func misses() throws {
     let trial = trial()
-    let wrong = try #require(face.shown(.wrongNote(Frequency(hertz: 441)), of: trial))
+    let wrong = face.shown(.wrongNote(Frequency(hertz: 441)), of: trial)
     #expect(wrong.line == "that was A4, not the note asked for")
     #expect(wrong.fields.contains(ShownField("note", .figure(69))))
     for miss in [
       MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable, .lost,
     ] {
-      let shown = try #require(face.shown(miss, of: trial))
+      let shown = face.shown(miss, of: trial)
       #expect(shown.fields.contains(ShownField("outcome", .text(miss.name), isSent: true)))
     }
   }
@@ -94,7 +94,7 @@ struct PlayingFaceTests {
   @Test("while it listens the stage follows the input; before and after it does not")
   func scenes() {
     let heard = HeardInput(meter: InputMeter(level: -20))
-    for phase in PlayingMachine.Phase.allCases {
+    for phase in TrialPhase.allCases {
       let scene = face.scene(of: trial(), phase, heard)
       #expect((scene != nil) == [.listening, .judging].contains(phase))
     }

@@ -13,10 +13,10 @@ import Training
 struct PurityFaceTests {
   private let face = PurityFace()
 
-  private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedPurity
-  {
-    PosedPurity(
-      Purity(
+  private func trial(_ interval: DirectedInterval = DirectedInterval(.perfectFifth)) -> PosedTrial {
+    PosedTrial(
+      .purity,
+      Challenge(
         referenceNote: MIDINote(60), interval: interval, centOffset: -8.1, isFirstTrue: true),
       TrialConditions(
         index: 3, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
@@ -24,12 +24,12 @@ struct PurityFaceTests {
   }
 
   private func completed(
-    _ trial: PosedPurity, first: Bool, partials: Int = 8
-  ) -> CompletedPurity {
+    _ trial: PosedTrial, first: Bool, partials: Int = 8
+  ) -> CompletedTrial {
     var context = TrialContext()
     context.partials = PartialLevels([60: [Double](repeating: 0, count: partials)])
-    return CompletedPurity(
-      id: UUID(), purity: trial.purity, answeredFirst: first, tuningSystem: trial.tuningSystem,
+    return CompletedTrial(
+      id: UUID(), purity: trial.challenge, answeredFirst: first, tuningSystem: trial.tuningSystem,
       timestamp: Date(timeIntervalSince1970: 0), context: context)
   }
 

@@ -14,37 +14,38 @@ import Training
 
 @MainActor private let date = Date(timeIntervalSince1970: 1_795_255_200.123)
 
-@MainActor func comparison(_ interval: DirectedInterval = .prime, index: Int = 1) -> PosedComparison
-{
-  PosedComparison(
-    Comparison(referenceNote: MIDINote(60), interval: interval, centOffset: -12.5),
+@MainActor func comparison(_ interval: DirectedInterval = .prime, index: Int = 1) -> PosedTrial {
+  PosedTrial(
+    .comparison,
+    Challenge(referenceNote: MIDINote(60), interval: interval, centOffset: -12.5),
     TrialConditions(
       index: index, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
       noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0)))
 }
 
-@MainActor func completed(_ trial: PosedComparison, higher: Bool) throws -> CompletedComparison {
-  CompletedComparison(
+@MainActor func completed(_ trial: PosedTrial, higher: Bool) throws -> CompletedTrial {
+  CompletedTrial(
     id: try #require(UUID(uuidString: "8D2A7A2E-0F0C-4E4B-9F35-0C7E0B1D2F3A")),
-    comparison: trial.comparison, answeredHigher: higher, tuningSystem: trial.tuningSystem,
+    comparison: trial.challenge, answeredHigher: higher, tuningSystem: trial.tuningSystem,
     timestamp: date)
 }
 
 @MainActor func matching(
   _ interval: DirectedInterval = .prime, index: Int = 1, offset: Cents = 41.7
-) -> PosedPitchMatching {
-  PosedPitchMatching(
-    PitchMatchingChallenge(
-      referenceNote: MIDINote(60), interval: interval, initialCentOffset: offset),
+) -> PosedTrial {
+  PosedTrial(
+    .matching,
+    Challenge(
+      referenceNote: MIDINote(60), interval: interval, centOffset: offset),
     TrialConditions(
       index: index, tuningSystem: .justIntonation, referencePitch: Frequency(hertz: 440),
       noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(-2.5)))
 }
 
 @MainActor func completed(
-  _ trial: PosedPitchMatching, error: Cents
-) throws -> CompletedPitchMatching {
-  CompletedPitchMatching(
+  _ trial: PosedTrial, error: Cents
+) throws -> CompletedTrial {
+  CompletedTrial(
     id: try #require(UUID(uuidString: "8D2A7A2E-0F0C-4E4B-9F35-0C7E0B1D2F3A")),
     challenge: trial.challenge, userCentError: error, tuningSystem: trial.tuningSystem,
     timestamp: date)
@@ -53,11 +54,10 @@ import Training
 @MainActor
 extension OutputMode {
   /// One whole comparison, as a training tells it.
-  func show(_ trial: PosedComparison, higher: Bool) throws {
+  func show(_ trial: PosedTrial, higher: Bool) throws {
     let face = ComparisonFace()
     show(face.shown(trial))
-    for state in ComparisonMachine.Phase.allCases.dropFirst()
-    where state != .paused && state != .replaying {
+    for state in [TrialPhase.playingNote1, .playingNote2, .awaitingAnswer, .showingFeedback] {
       show(face.shown(state, of: trial))
     }
     let result = face.shown(try completed(trial, higher: higher), of: trial)
@@ -66,11 +66,10 @@ extension OutputMode {
   }
 
   /// One whole pitch matching, as a training tells it.
-  func show(_ trial: PosedPitchMatching, error: Cents) throws {
+  func show(_ trial: PosedTrial, error: Cents) throws {
     let face = MatchingFace()
     show(face.shown(trial))
-    for state in PitchMatchingMachine.Phase.allCases.dropFirst()
-    where state != .paused && state != .replaying {
+    for state in [TrialPhase.playingReference, .playingTunable, .showingFeedback] {
       show(face.shown(state, of: trial))
     }
     let result = face.shown(try completed(trial, error: error), of: trial)

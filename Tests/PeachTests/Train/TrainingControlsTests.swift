@@ -15,12 +15,12 @@ import Testing
 /// A training by hand, without a server: its controls, its session and what shows it.
 @MainActor
 private final class Hand {
-  let controls: TrainingControls<ComparisonFace>
+  let controls: TrainingControls<ChoiceMachine>
   let session: ComparisonSession
-  let waits: TrainingWaits<ComparisonMachine>
+  let waits: TrainingWaits<ChoiceMachine>
   let settings: FileUserSettings
   let mode: any OutputMode
-  let observer = MockTrainingObserver<ComparisonMachine>()
+  let observer = MockTrainingObserver<ChoiceMachine>()
   let board = FrameBoard(columns: 40, rows: 12)
 
   /// Those of the stage.
@@ -42,7 +42,7 @@ private final class Hand {
   private let home: Home
   private let player = MockNotePlayer()
   private let face = ComparisonFace()
-  private var trial: PosedComparison?
+  private var trial: PosedTrial?
 
   /// - Parameter isPlain: whether lines are read out in place of the stage.
   init(isPlain: Bool = false) throws {
@@ -82,7 +82,7 @@ private final class Hand {
   }
 
   /// As a run of training does.
-  private func show(_ event: TrainingEvent<ComparisonMachine>) {
+  private func show(_ event: TrainingEvent<ChoiceMachine>) {
     switch event {
     case .trial(let trial):
       self.trial = trial
@@ -115,7 +115,7 @@ private final class Hand {
   }
 
   /// Begins a trial, up to its first note or its second.
-  func begin(_ phase: ComparisonMachine.Phase = .playingNote2) async throws {
+  func begin(_ phase: ChoiceMachine.Phase = .playingNote2) async throws {
     wait(0)
     waits.start(session, isStalled: false, isConnected: true)
     try await TestSupport.wait(for: "the first note") { self.player.soundingCount == 1 }

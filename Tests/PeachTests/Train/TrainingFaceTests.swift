@@ -26,13 +26,14 @@ struct TrainingFaceTests {
 
   @Test("a result that is far off is followed by the truth, and the line says so afterwards")
   func truth() throws {
-    let trial = PosedPlaying(
-      PlayingChallenge(referenceNote: MIDINote(60), interval: .prime),
+    let trial = PosedTrial(
+      .playing,
+      Challenge(referenceNote: MIDINote(60), interval: .prime),
       TrialConditions(
         index: 1, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
         noteDuration: NoteDuration(seconds: 1), flow: TrialFlow(afterWrongAnswer: .replay)))
     for (error, follows) in [(Cents(90), true), (1, false)] {
-      let played = CompletedPlaying(
+      let played = CompletedTrial(
         id: UUID(), challenge: trial.challenge, played: HeardNote(error: error, length: 1),
         tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
       #expect(PlayingFace().shown(played, of: trial).isReplayed == follows)
@@ -54,8 +55,8 @@ struct TrainingFaceTests {
     context.responseTime = 0.25
     context.heard = 2
     context.input = .osc
-    let answer = CompletedComparison(
-      id: plain.id, comparison: plain.comparison, answeredHigher: true,
+    let answer = CompletedTrial(
+      id: plain.id, comparison: plain.challenge, answeredHigher: true,
       tuningSystem: plain.tuningSystem, timestamp: plain.timestamp, context: context)
     let face = ComparisonFace()
     let others = face.shown(plain, of: trial).fields.count

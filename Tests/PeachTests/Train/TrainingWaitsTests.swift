@@ -18,12 +18,12 @@ struct TrainingWaitsTests {
 
   private let home: Home
   private let player = MockNotePlayer()
-  private let observer = MockTrainingObserver<ComparisonMachine>()
+  private let observer = MockTrainingObserver<ChoiceMachine>()
   private let clock = ManualClock()
   private let told = Told()
   private let recording: RunRecording
   private let session: ComparisonSession
-  private let waits: TrainingWaits<ComparisonMachine>
+  private let waits: TrainingWaits<ChoiceMachine>
 
   init() throws {
     home = try Home()
@@ -176,16 +176,16 @@ struct TrainingWaitsTests {
     #expect(recording.unstored.isEmpty)
     recording.isOpen = false
     let results = (0..<2).map { _ in
-      CompletedComparison(
+      CompletedTrial(
         id: UUID(),
-        comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 10),
+        comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 10),
         answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
     }
-    for result in results { recording.receive(.comparison(result)) {} }
+    for result in results { recording.receive(result) {} }
     #expect(
       recording.unstored == ["2 answers were not stored, because nothing was connected."])
     var isWithdrawn = false
-    recording.withdraw(.comparison(results[1])) { isWithdrawn = $0 }
+    recording.withdraw(results[1]) { isWithdrawn = $0 }
     #expect(isWithdrawn)
     #expect(recording.unstored == ["1 answer was not stored, because nothing was connected."])
   }

@@ -13,9 +13,9 @@ struct AdaptiveNoteStrategyTests {
   private var random = RandomSource(SeededGenerator(seed: 8))
 
   private mutating func next(
-    _ hearing: HearingModel = HearingModel(), after last: CompletedComparison? = nil,
+    _ hearing: HearingModel = HearingModel(), after last: CompletedTrial? = nil,
     at interval: DirectedInterval = .prime, among notes: [MIDINote]? = nil
-  ) -> Comparison {
+  ) -> Challenge {
     strategy.nextComparison(
       interval: interval, among: notes ?? settings.noteRange.notes(for: interval),
       settings: settings, hearing: hearing, last: last, using: &random)
@@ -89,18 +89,18 @@ struct AdaptiveNoteStrategyTests {
     settings.noteRange = try #require(NoteRange(lowest: 21, highest: 33))
     let allowed = settings.noteRange.references(for: interval)
     var hearing = HearingModel()
-    var last: CompletedComparison?
+    var last: CompletedTrial?
     var higher = 0
     for _ in 0..<400 {
       let comparison = next(hearing, after: last, at: interval)
-      #expect(interval != .prime || comparison.referenceNote != last?.comparison.referenceNote)
+      #expect(interval != .prime || comparison.referenceNote != last?.challenge.referenceNote)
       #expect(allowed.contains(comparison.referenceNote.rawValue))
       #expect(comparison.interval == interval)
       if comparison.isTargetHigher { higher += 1 }
-      let completed = CompletedComparison(
+      let completed = CompletedTrial(
         id: UUID(), comparison: comparison, answeredHigher: Bool.random(using: &random),
         tuningSystem: .equalTemperament, timestamp: Date(timeIntervalSince1970: 0))
-      hearing.add(.comparison(completed))
+      hearing.add(completed)
       last = completed
     }
     // Six standard deviations about the half.

@@ -10,7 +10,7 @@ final class ComparisonFixture {
   let player = MockNotePlayer()
   let settings = MockUserSettings()
   let strategy = MockNextComparisonStrategy()
-  let observer = MockTrainingObserver<ComparisonMachine>()
+  let observer = MockTrainingObserver<ChoiceMachine>()
   let recorder = MockResultObserver()
   let clock = ManualClock()
   let session: ComparisonSession
@@ -43,7 +43,7 @@ final class ComparisonFixture {
   }
 
   /// Starts the session and brings it into a state of its first challenge.
-  func go(to state: ComparisonMachine.Phase) async throws {
+  func go(to state: ChoiceMachine.Phase) async throws {
     guard state != .idle else { return }
     session.start()
     try await wait(for: "first note") { self.player.soundingCount == 1 }

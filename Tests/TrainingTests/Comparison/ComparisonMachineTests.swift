@@ -7,11 +7,12 @@ import Testing
 @Suite("Comparison machine")
 @MainActor
 struct ComparisonMachineTests {
-  private let run = ComparisonMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
+  private let run = ChoiceMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
 
-  private func challenge(_ index: Int, offset: Cents = 50) -> PosedComparison {
-    PosedComparison(
-      Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: offset),
+  private func challenge(_ index: Int, offset: Cents = 50) -> PosedTrial {
+    PosedTrial(
+      .comparison,
+      Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: offset),
       TrialConditions(
         index: index, tuningSystem: .equalTemperament,
         referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 1),
@@ -21,12 +22,12 @@ struct ComparisonMachineTests {
   private let stamp = Stamp(id: UUID(), date: .now)
 
   /// What is done at the end of a training.
-  private let ended: ComparisonMachine.Actions = [
+  private let ended: ChoiceMachine.Actions = [
     .silence, .notify(.state(.idle)), .notify(.stopped(.requested)),
   ]
 
   /// The step that one of the actions waits for.
-  private func step(_ actions: ComparisonMachine.Actions?) throws -> TrainingStep {
+  private func step(_ actions: ChoiceMachine.Actions?) throws -> TrainingStep {
     for action in try #require(actions) {
       switch action {
       case .play(_, let step), .rest(_, let step): return step
@@ -38,7 +39,7 @@ struct ComparisonMachineTests {
 
   @Test("a challenge goes from note to note to answer to feedback and on to the next")
   func wholeChallenge() throws {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     #expect(machine.phase == .idle)
 
     let notes = try step(machine.pose(challenge(1), in: run))
@@ -55,7 +56,6 @@ struct ComparisonMachineTests {
     #expect(machine.phase == .showingFeedback)
     let after = try #require(machine.run)
     #expect(after.last?.isCorrect == true)
-    #expect(after.bestDifference == 50)
 
     #expect(machine.restEnded(feedback) == [.choose(after, index: 2)])
     #expect(try step(machine.pose(challenge(2), in: after)) != notes)
@@ -64,7 +64,7 @@ struct ComparisonMachineTests {
 
   @Test("an answer counts while the second note sounds and after it, and only once")
   func answers() throws {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
     let notes = try step(machine.pose(challenge(1), in: run))
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
@@ -81,22 +81,22 @@ struct ComparisonMachineTests {
 
   @Test("what is heard comes first in what is to be done, then what is told")
   func soundFirst() throws {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     let trial = challenge(1)
     let posed = machine.pose(trial, in: run)
     #expect(
       posed == [
-        .play(ComparisonMachine.passage(of: trial, .playingFirst), machine.step),
+        .play(ChoiceMachine.passage(of: trial, .playingFirst), machine.step),
         .notify(.trial(trial)), .notify(.state(.playingNote1)),
       ])
     #expect(machine.beginSecondNote() == [.notify(.state(.playingNote2))])
     var later = machine
-    let completed = CompletedComparison(
-      id: stamp.id, comparison: trial.comparison, answeredHigher: true,
+    let completed = CompletedTrial(
+      id: stamp.id, comparison: trial.challenge, answeredHigher: true,
       tuningSystem: .equalTemperament, timestamp: stamp.date)
     #expect(machine.handle(.answer(higher: true), stamp) == [.confirmSound(machine.step)])
     let answered = machine.soundConfirmed(machine.step)
-    let told: ComparisonMachine.Actions = [
+    let told: ChoiceMachine.Actions = [
       .rest(.feedback, machine.step), .notify(.state(.showingFeedback)),
       .notify(.result(completed)),
     ]
@@ -111,7 +111,7 @@ struct ComparisonMachineTests {
 
   @Test("what ends under the name of an earlier step changes nothing")
   func staleSteps() throws {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     let notes = try step(machine.pose(challenge(1), in: run))
     machine.beginSecondNote()
     #expect(machine.noteStarted(1, notes) == nil)
@@ -132,7 +132,7 @@ struct ComparisonMachineTests {
 
   @Test("the end of a note is not the end of feedback, nor the other way round")
   func wrongEnds() throws {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     let notes = try step(machine.pose(challenge(1), in: run))
     #expect(machine.restEnded(notes) == nil)
     machine.beginSecondNote()
@@ -144,7 +144,7 @@ struct ComparisonMachineTests {
 
   @Test("a note that fails ends the training")
   func failure() throws {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     let note1 = try step(machine.pose(challenge(1), in: run))
     #expect(machine.noteFailed(note1, .requested) == ended)
     #expect(machine.course.state == .idle)
@@ -155,15 +155,16 @@ struct ComparisonMachineTests {
   func passage() {
     var trial = challenge(1)
     for gap in [0, 0.35] {
-      trial = PosedComparison(
-        trial.comparison,
+      trial = PosedTrial(
+        .comparison,
+        trial.challenge,
         TrialConditions(
           index: 1, tuningSystem: trial.tuningSystem, referencePitch: trial.referencePitch,
           noteDuration: NoteDuration(seconds: 0.7), amplitudeDB: AmplitudeDB(-3),
           flow: TrialFlow(noteGap: gap)))
       let span = NoteSpan(seconds: 0.7)
       #expect(
-        ComparisonMachine.passage(of: trial, .playingFirst).notes == [
+        ChoiceMachine.passage(of: trial, .playingFirst).notes == [
           Passage.Note(NoteRequest(trial.referenceFrequency), duration: span),
           Passage.Note(
             NoteRequest(trial.targetFrequency, at: AmplitudeDB(-3)), start: .after(0, gap: gap),
@@ -174,7 +175,7 @@ struct ComparisonMachineTests {
 
   @Test("only an idle machine starts, only a running one stops")
   func startAndStop() {
-    var machine = ComparisonMachine()
+    var machine = ChoiceMachine(.comparison)
     #expect(machine.stop(.requested) == nil)
     #expect(machine.pose(challenge(1), in: run) != nil)
     #expect(machine.pose(challenge(1), in: run) == nil)
@@ -183,29 +184,15 @@ struct ComparisonMachineTests {
     #expect(machine.course.state == .idle)
   }
 
-  @Test("the best difference is the smallest that was told right")
-  func best() throws {
-    var run = run
-    for (offset, higher) in [(-40.0, false), (20, false), (60, true), (-30, false), (-10, true)] {
-      let trial = challenge(1, offset: Cents(offset))
-      run.record(
-        CompletedComparison(
-          id: UUID(), comparison: trial.comparison, answeredHigher: higher,
-          tuningSystem: .equalTemperament, timestamp: .now))
-    }
-    #expect(run.bestDifference == 30)
-    #expect(run.last?.isCorrect == false)
-  }
-
   @Test("each interval keeps its own last answer, from which its staircase goes on")
   func lastAtInterval() {
     var run = run
     let trial = challenge(1, offset: 4)
-    let completed = CompletedComparison(
-      id: UUID(), comparison: trial.comparison, answeredHigher: true,
+    let completed = CompletedTrial(
+      id: UUID(), comparison: trial.challenge, answeredHigher: true,
       tuningSystem: .equalTemperament, timestamp: .now)
     run.record(completed)
-    let interval = trial.comparison.interval
+    let interval = trial.challenge.interval
     #expect(run.last(at: interval) == completed)
     for other in DirectedInterval.all where other != interval {
       #expect(run.last(at: other) == nil)
@@ -215,7 +202,7 @@ struct ComparisonMachineTests {
   @Test("an interval that is set twice is in rotation once")
   func rotation() {
     let fifth = DirectedInterval(.perfectFifth)
-    let run = ComparisonMachine.Run(
+    let run = ChoiceMachine.Run(
       intervals: [fifth, .prime, fifth], tuningSystem: .justIntonation)
     #expect(run.intervals == [fifth, .prime])
   }

@@ -51,7 +51,7 @@ struct ComparisonReplayTests {
   }
 
   /// What is heard once more, in hertz, in the order in which it was asked for.
-  private func replay(_ sound: Sound, _ way: Way) async throws -> (Passage, PosedComparison) {
+  private func replay(_ sound: Sound, _ way: Way) async throws -> (Passage, PosedTrial) {
     let fixture = fixture(sound)
     let session = fixture.session
     session.start()
@@ -60,7 +60,7 @@ struct ComparisonReplayTests {
     var passages = fixture.player.passages.count
     // Only a wrong answer is heard once more by itself.
     let isRight = way != .wrongAnswer
-    session.answer(higher: trial.comparison.isTargetHigher == isRight)
+    session.answer(higher: trial.challenge.isTargetHigher == isRight)
     switch way {
     case .wrongAnswer: fixture.clock.advance(by: .feedback)
     case .again: session.handle(.again)

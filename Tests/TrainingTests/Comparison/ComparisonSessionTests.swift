@@ -35,11 +35,11 @@ struct ComparisonSessionTests {
   @Test(
     "an input that does not fit the state changes nothing",
     arguments: [
-      (ComparisonMachine.Phase.idle, false, true), (.playingNote1, false, false),
+      (ChoiceMachine.Phase.idle, false, true), (.playingNote1, false, false),
       (.playingNote2, true, false), (.awaitingAnswer, true, false),
       (.showingFeedback, false, false),
     ])
-  func statesAndInputs(state: ComparisonMachine.Phase, answerCounts: Bool, startCounts: Bool)
+  func statesAndInputs(state: ChoiceMachine.Phase, answerCounts: Bool, startCounts: Bool)
     async throws
   {
     for higher in [true, false] {
@@ -108,7 +108,7 @@ struct ComparisonSessionTests {
     let completed = try #require(fixture.observer.outcomes.first)
     #expect(completed.id == ComparisonFixture.id)
     #expect(completed.timestamp == ComparisonFixture.date)
-    #expect(completed.comparison == fixture.observer.trials.first?.comparison)
+    #expect(completed.challenge == fixture.observer.trials.first?.challenge)
     #expect(completed.tuningSystem == .pythagorean)
     #expect(!completed.answeredHigher)
     #expect(!completed.isCorrect)
@@ -126,10 +126,8 @@ struct ComparisonSessionTests {
     #expect(session.isIntervalMode)
     #expect(session.currentDifficulty == 7.5)
     #expect(session.isLastAnswerCorrect == nil)
-    #expect(session.sessionBestCentDifference == nil)
     session.answer(higher: false)
     #expect(session.isLastAnswerCorrect == true)
-    #expect(session.sessionBestCentDifference == 7.5)
     try await fixture.endFeedback()
     #expect(session.isLastAnswerCorrect == true)
     session.stop()
@@ -137,7 +135,6 @@ struct ComparisonSessionTests {
     #expect(session.currentInterval == nil)
     #expect(session.currentDifficulty == nil)
     #expect(session.isLastAnswerCorrect == nil)
-    #expect(session.sessionBestCentDifference == nil)
     #expect(!session.isIntervalMode)
   }
 
@@ -151,8 +148,8 @@ struct ComparisonSessionTests {
 
   @Test(
     "stop ends the training from any state, silences it and records nothing more",
-    arguments: ComparisonMachine.Phase.allCases.filter { $0 != .idle })
-  func stop(state: ComparisonMachine.Phase) async throws {
+    arguments: TrialPhase.ofComparison.filter { $0 != .idle })
+  func stop(state: ChoiceMachine.Phase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: state)
     let recorded = fixture.observer.outcomes.count
@@ -188,7 +185,7 @@ struct ComparisonSessionTests {
     try await fixture.endFeedback()
 
     let second = try #require(fixture.observer.trials.last)
-    #expect(second.comparison.interval == .prime)
+    #expect(second.challenge.interval == .prime)
     #expect(second.tuningSystem == .equalTemperament)
     #expect(second.noteDuration == NoteDuration(seconds: 0.5))
     #expect(second.amplitudeDB != AmplitudeDB(0))
@@ -200,7 +197,7 @@ struct ComparisonSessionTests {
     fixture.session.start()
     let third = try #require(fixture.observer.trials.last)
     #expect(third.index == 1)
-    #expect(third.comparison.interval == DirectedInterval(.octave))
+    #expect(third.challenge.interval == DirectedInterval(.octave))
     #expect(third.tuningSystem == .quarterCommaMeantone)
   }
 
@@ -225,7 +222,7 @@ struct ComparisonSessionTests {
       fixture.session.start()
       fixture.session.stop()
     }
-    let drawn = fixture.observer.trials.map(\.comparison.interval)
+    let drawn = fixture.observer.trials.map(\.challenge.interval)
     for interval in intervals {
       #expect((70...130).contains(drawn.count { $0 == interval }))
     }
@@ -299,7 +296,7 @@ struct ComparisonSessionTests {
 
   @Test("a seed repeats a session, another does not")
   func seeds() {
-    func challenges(seed: UInt64, loudness: Double = 1) -> [PosedComparison] {
+    func challenges(seed: UInt64, loudness: Double = 1) -> [PosedTrial] {
       let fixture = ComparisonFixture(usesKazez: true, seed: seed)
       fixture.settings.intervals = DirectedInterval.all
       fixture.settings.varyLoudness = UnitInterval(loudness)
@@ -311,8 +308,8 @@ struct ComparisonSessionTests {
     }
     #expect(challenges(seed: 3) == challenges(seed: 3))
     #expect(challenges(seed: 3) != challenges(seed: 4))
-    let withoutRoving = challenges(seed: 3, loudness: 0).map(\.comparison)
-    #expect(withoutRoving == challenges(seed: 3).map(\.comparison))
+    let withoutRoving = challenges(seed: 3, loudness: 0).map(\.challenge)
+    #expect(withoutRoving == challenges(seed: 3).map(\.challenge))
   }
 
   @Test(
@@ -328,7 +325,7 @@ struct ComparisonSessionTests {
       fixture.session.start()
       fixture.session.stop()
     }
-    let asked = fixture.observer.trials.map(\.comparison)
+    let asked = fixture.observer.trials.map(\.challenge)
     #expect(asked.count == 300)
     #expect(asked.allSatisfy { !silent.contains($0.referenceNote.rawValue) })
     #expect(asked.allSatisfy { !silent.contains($0.targetNote.rawValue) })

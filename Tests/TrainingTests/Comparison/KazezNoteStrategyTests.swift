@@ -12,16 +12,16 @@ struct KazezNoteStrategyTests {
   private var random = RandomSource(SeededGenerator(seed: 42))
   private let settings = TrainingSettings(MockUserSettings())
 
-  private func last(_ offset: Double, isCorrect: Bool) -> CompletedComparison {
-    CompletedComparison(
+  private func last(_ offset: Double, isCorrect: Bool) -> CompletedTrial {
+    CompletedTrial(
       id: UUID(),
-      comparison: Comparison(
+      comparison: Challenge(
         referenceNote: MIDINote(60), interval: .prime, centOffset: Cents(offset)),
       answeredHigher: (offset > 0) == isCorrect, tuningSystem: .equalTemperament, timestamp: .now)
   }
 
   private mutating func difference(
-    after last: CompletedComparison?, hearing: HearingModel = HearingModel(),
+    after last: CompletedTrial?, hearing: HearingModel = HearingModel(),
     settings: TrainingSettings? = nil
   ) -> Double {
     strategy.nextComparison(
@@ -78,7 +78,7 @@ struct KazezNoteStrategyTests {
     var random = RandomSource(SeededGenerator(seed: seed))
     var settings = settings
     settings.noteRange = try #require(NoteRange(lowest: 21, highest: 108))
-    var previous: CompletedComparison?
+    var previous: CompletedTrial?
     var expected = 100.0
     var higher = 0
     for index in 0..<2_000 {
@@ -92,7 +92,7 @@ struct KazezNoteStrategyTests {
       #expect(comparison.interval == interval)
       if comparison.isTargetHigher { higher += 1 }
       let isCorrect = Double.random(in: 0..<1, using: &random) < 0.7
-      previous = CompletedComparison(
+      previous = CompletedTrial(
         id: UUID(), comparison: comparison,
         answeredHigher: comparison.isTargetHigher == isCorrect, tuningSystem: .equalTemperament,
         timestamp: .now)

@@ -13,9 +13,10 @@ struct PitchMatchingChallengeTests {
   func zero() throws {
     for tuning in tunings {
       for interval in DirectedInterval.all {
-        let posed = PosedPitchMatching(
-          PitchMatchingChallenge(
-            referenceNote: MIDINote(61), interval: interval, initialCentOffset: -37.2),
+        let posed = PosedTrial(
+          .matching,
+          Challenge(
+            referenceNote: MIDINote(61), interval: interval, centOffset: -37.2),
           TrialConditions(
             index: 1, tuningSystem: tuning, referencePitch: Frequency(hertz: 443),
             noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0)))
@@ -34,10 +35,11 @@ struct PitchMatchingChallengeTests {
   @Test("a target is one of the keyboard's notes only by accident: a just fifth is 701.955 cents")
   func justFifth() throws {
     for note in 60...71 {
-      let posed = PosedPitchMatching(
-        PitchMatchingChallenge(
+      let posed = PosedTrial(
+        .matching,
+        Challenge(
           referenceNote: MIDINote(note), interval: DirectedInterval(.perfectFifth),
-          initialCentOffset: 0),
+          centOffset: 0),
         TrialConditions(
           index: 1, tuningSystem: .justIntonation,
           referencePitch: TuningSystem.standardReferencePitch,
@@ -50,7 +52,7 @@ struct PitchMatchingChallengeTests {
   func uniformOffsets() {
     let count = 10_000
     let offsets = PitchMatchingFixture(seed: 3).challenges(count)
-      .map(\.challenge.initialCentOffset.rawValue).sorted()
+      .map(\.challenge.centOffset.rawValue).sorted()
     // Kolmogorov and Smirnov: a uniform source stays under 1.95/√n in 999 of 1000 cases.
     let distance = offsets.enumerated().map { index, offset in
       let share = (offset + 100) / 200
@@ -104,7 +106,7 @@ struct PitchMatchingChallengeTests {
 
   @Test("a seed repeats a session, another does not, and loudness changes nothing else")
   func seeds() {
-    func challenges(seed: UInt64, loudness: Double = 1) -> [PosedPitchMatching] {
+    func challenges(seed: UInt64, loudness: Double = 1) -> [PosedTrial] {
       let fixture = PitchMatchingFixture(seed: seed)
       fixture.settings.intervals = DirectedInterval.all
       fixture.settings.varyLoudness = UnitInterval(loudness)

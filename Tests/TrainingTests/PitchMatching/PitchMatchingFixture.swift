@@ -30,7 +30,7 @@ final class PitchMatchingFixture {
   }
 
   /// The challenge that was posed last.
-  var challenge: PosedPitchMatching {
+  var challenge: PosedTrial {
     get throws { try #require(observer.trials.last) }
   }
 
@@ -65,7 +65,7 @@ final class PitchMatchingFixture {
   }
 
   /// So many challenges, none of them sounded.
-  func challenges(_ count: Int) -> [PosedPitchMatching] {
+  func challenges(_ count: Int) -> [PosedTrial] {
     for _ in 0..<count {
       session.start()
       session.stop()

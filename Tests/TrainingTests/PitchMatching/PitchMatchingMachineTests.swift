@@ -9,10 +9,11 @@ import Testing
 struct PitchMatchingMachineTests {
   private let run = PitchMatchingMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
 
-  private func challenge(_ index: Int, offset: Cents = 50) -> PosedPitchMatching {
-    PosedPitchMatching(
-      PitchMatchingChallenge(
-        referenceNote: MIDINote(60), interval: .prime, initialCentOffset: offset),
+  private func challenge(_ index: Int, offset: Cents = 50) -> PosedTrial {
+    PosedTrial(
+      .matching,
+      Challenge(
+        referenceNote: MIDINote(60), interval: .prime, centOffset: offset),
       TrialConditions(
         index: index, tuningSystem: .equalTemperament,
         referencePitch: TuningSystem.standardReferencePitch, noteDuration: NoteDuration(seconds: 1),
@@ -118,7 +119,7 @@ struct PitchMatchingMachineTests {
     #expect(
       machine.handle(.slider(-0.2), stamp) == [.moveSlider(to: -0.2)])
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
-    let completed = CompletedPitchMatching(
+    let completed = CompletedTrial(
       id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: -0.2),
       tuningSystem: .equalTemperament, timestamp: stamp.date)
     #expect(machine.handle(.commit, stamp) == [.confirmSlider(machine.step)])
@@ -198,7 +199,8 @@ struct PitchMatchingMachineTests {
   @Test("both notes are asked for at once; the second is held, and its slider moves it at once")
   func passage() {
     let posed = challenge(1)
-    let trial = PosedPitchMatching(
+    let trial = PosedTrial(
+      .matching,
       posed.challenge,
       TrialConditions(
         index: 1, tuningSystem: posed.tuningSystem, referencePitch: posed.referencePitch,

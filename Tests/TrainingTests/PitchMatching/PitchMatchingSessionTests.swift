@@ -17,7 +17,7 @@ struct PitchMatchingSessionTests {
     fixture.settings.varyLoudness = UnitInterval(1)
     try await fixture.go(to: .playingTunable)
     let posed = try fixture.challenge
-    let start = posed.targetFrequency.shifted(by: posed.challenge.initialCentOffset)
+    let start = posed.targetFrequency.shifted(by: posed.challenge.centOffset)
     #expect(
       fixture.player.calls == [
         MockNotePlayer.Call(
@@ -28,7 +28,7 @@ struct PitchMatchingSessionTests {
       ])
     let arming = try #require(try fixture.handle.armings.first)
     #expect(arming.slider == PitchSlider(target: posed.targetFrequency))
-    #expect(arming.value == posed.challenge.initialCentOffset.rawValue / 100)
+    #expect(arming.value == posed.challenge.centOffset.rawValue / 100)
     #expect(fixture.session.currentValue == arming.value)
   }
 
@@ -77,7 +77,7 @@ struct PitchMatchingSessionTests {
   func nudging() async throws {
     let fixture = PitchMatchingFixture()
     try await fixture.go(to: .playingTunable)
-    let offset = try fixture.challenge.challenge.initialCentOffset.rawValue
+    let offset = try fixture.challenge.challenge.centOffset.rawValue
     #expect(fixture.session.nudge(-0.1))
     #expect(abs(try #require(fixture.session.currentValue) - (offset - 0.1) / 100) < 1e-12)
     try fixture.handle.turnKnob(to: 0.5)
@@ -180,7 +180,7 @@ struct PitchMatchingSessionTests {
 
   @Test(
     "stop ends the training from any state, silences it and records nothing more",
-    arguments: PitchMatchingMachine.Phase.allCases.filter { $0 != .idle })
+    arguments: TrialPhase.ofMatching.filter { $0 != .idle })
   func stop(state: PitchMatchingMachine.Phase) async throws {
     let fixture = PitchMatchingFixture()
     try await fixture.go(to: state)

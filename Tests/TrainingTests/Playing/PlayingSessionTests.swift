@@ -27,9 +27,9 @@ struct PlayingSessionTests {
     #expect(
       fixture.observer.states == [.playingReference, .listening, .judging, .showingFeedback])
     let completed = try #require(fixture.observer.outcomes.last)
-    #expect(completed.played.error == 3.25 && completed.challenge == trial.challenge)
-    #expect(completed.played.curve.cents == [-1, 0, 1])
-    #expect(fixture.results.results == [.playing(completed)])
+    #expect(completed.played?.error == 3.25 && completed.challenge == trial.challenge)
+    #expect(completed.played?.curve.cents == [-1, 0, 1])
+    #expect(fixture.results.results == [completed])
     #expect(!fixture.listener.isListening)
     fixture.clock.advance(by: .feedback)
     try await wait(for: "next trial") { fixture.observer.trials.count == 2 }

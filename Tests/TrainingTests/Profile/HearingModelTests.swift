@@ -11,11 +11,11 @@ struct HearingModelTests {
   @Test("unison and interval training are kept apart, in both trainings")
   func apart() {
     var hearing = HearingModel()
-    hearing.add(.comparison(.record(-10)))
-    hearing.add(.comparison(.record(30, interval: fifthDown)))
-    hearing.add(.comparison(.record(50, interval: DirectedInterval(.octave))))
-    hearing.add(.matching(.record(-3)))
-    hearing.add(.matching(.record(8, interval: fifthDown)))
+    hearing.add(.record(-10))
+    hearing.add(.record(30, interval: fifthDown))
+    hearing.add(.record(50, interval: DirectedInterval(.octave)))
+    hearing.add(.matched(-3))
+    hearing.add(.matched(8, interval: fifthDown))
     let profile = hearing.profile
     #expect(profile.discrimination.unison.overallMean == 10)
     #expect(profile.discrimination.unison.count == 1)
@@ -63,11 +63,11 @@ struct HearingModelTests {
     var rebuilt = HearingModel()
     for (day, offset) in [-10.0, 20, 33.25, -0.1].enumerated() {
       let date = Date(timeIntervalSince1970: Double(day) * 100_000)
-      grown.add(.comparison(.record(Cents(offset), at: date)))
+      grown.add(.record(Cents(offset), at: date))
       rebuilt.addComparison(
         note: MIDINote(60), centOffset: Cents(offset), isCorrect: true, interval: .prime, date: date
       )
-      grown.add(.matching(.record(Cents(offset), interval: fifthDown, at: date)))
+      grown.add(.matched(Cents(offset), interval: fifthDown, at: date))
       rebuilt.add(
         MatchingAnswer(
           note: MIDINote(60), interval: fifthDown, centError: Cents(offset), initialCentOffset: 0,
@@ -86,10 +86,10 @@ struct HearingModelTests {
   @Test("a copy stays as it was when the model goes on")
   func copy() {
     var hearing = HearingModel()
-    hearing.add(.comparison(.record(10)))
+    hearing.add(.record(10))
     let before = hearing
-    hearing.add(.comparison(.record(30)))
-    hearing.add(.matching(.record(5)))
+    hearing.add(.record(30))
+    hearing.add(.matched(5))
     #expect(before.profile.discrimination.unison.count == 1)
     #expect(before.profile.matching.unison.count == 0)
     #expect(before.trends.discrimination.unison.count == 1)

@@ -7,16 +7,17 @@ import Testing
 @Suite("Purity machine")
 @MainActor
 struct PurityMachineTests {
-  private let run = PurityMachine.Run(
+  private let run = ChoiceMachine.Run(
     intervals: [DirectedInterval(.perfectFifth)], tuningSystem: .justIntonation)
   private let stamp = Stamp(id: UUID(), date: .now)
 
   private func trial(
     _ index: Int = 1, isFirstTrue: Bool = false, accompaniment: [DirectedInterval] = [.prime],
     flow: TrialFlow = TrialFlow()
-  ) -> PosedPurity {
-    PosedPurity(
-      Purity(
+  ) -> PosedTrial {
+    PosedTrial(
+      .purity,
+      Challenge(
         referenceNote: MIDINote(60), interval: DirectedInterval(.perfectFifth), centOffset: -12,
         isFirstTrue: isFirstTrue),
       TrialConditions(
@@ -27,7 +28,13 @@ struct PurityMachineTests {
       delayOfSecond: 0.04)
   }
 
-  private func begin(_ machine: inout PurityMachine, _ trial: PosedPurity) throws -> Passage {
+  /// Those of the note in question in the first and in the second of the two.
+  private func frequencies(_ trial: PosedTrial) -> (first: Frequency, second: Frequency) {
+    trial.challenge.isFirstTrue
+      ? (trial.trueFrequency, trial.targetFrequency) : (trial.targetFrequency, trial.trueFrequency)
+  }
+
+  private func begin(_ machine: inout ChoiceMachine, _ trial: PosedTrial) throws -> Passage {
     let next = machine.pose(trial, in: run)
     let actions = try #require(next)
     guard case .play(let passage, _)? = actions.first else {
@@ -38,7 +45,7 @@ struct PurityMachineTests {
 
   @Test("a question goes from the first to the second to the answer to feedback and on")
   func wholeTrial() throws {
-    var machine = PurityMachine()
+    var machine = ChoiceMachine(.purity)
     #expect(machine.phase == .idle)
     let passage = try begin(&machine, trial())
     #expect(machine.phase == .playingFirst)
@@ -57,7 +64,7 @@ struct PurityMachineTests {
 
   @Test("an answer counts from the second one on, once, and while it sounds when that is confirmed")
   func answers() throws {
-    var machine = PurityMachine()
+    var machine = ChoiceMachine(.purity)
     #expect(machine.handle(.choose(first: true), stamp) == nil)
     let passage = try begin(&machine, trial())
     #expect(machine.handle(.choose(first: true), stamp) == nil)
@@ -77,21 +84,21 @@ struct PurityMachineTests {
   func order() {
     for isFirstTrue in [true, false] {
       let trial = trial(isFirstTrue: isFirstTrue)
-      let notes = PurityMachine.passage(of: trial, .playingFirst).notes
+      let notes = ChoiceMachine.passage(of: trial, .playingFirst).notes
       #expect(
         notes.map(\.request.frequency) == [
-          trial.voices[0].frequency, trial.frequencies.first, trial.voices[0].frequency,
-          trial.frequencies.second,
+          trial.voices[0].frequency, frequencies(trial).first, trial.voices[0].frequency,
+          frequencies(trial).second,
         ])
-      let (first, second) = trial.frequencies
+      let (first, second) = frequencies(trial)
       #expect((isFirstTrue ? first : second) == trial.trueFrequency)
-      #expect(abs(Cents(from: trial.trueFrequency, to: trial.offFrequency).rawValue + 12) < 1e-9)
+      #expect(abs(Cents(from: trial.trueFrequency, to: trial.targetFrequency).rawValue + 12) < 1e-9)
     }
   }
 
   @Test("after a wrong answer the one that was off sounds, then the true one, in one chord")
   func replay() throws {
-    var machine = PurityMachine()
+    var machine = ChoiceMachine(.purity)
     let trial = trial(
       accompaniment: [.prime, DirectedInterval(.majorThird)],
       flow: TrialFlow(afterWrongAnswer: .replay))
@@ -106,7 +113,9 @@ struct PurityMachineTests {
     }
     #expect(machine.phase == .replaying)
     #expect(
-      replay.notes.suffix(2).map(\.request.frequency) == [trial.offFrequency, trial.trueFrequency])
+      replay.notes.suffix(2).map(\.request.frequency) == [
+        trial.targetFrequency, trial.trueFrequency,
+      ])
     #expect(machine.noteStarted(0, machine.step) == nil)
     #expect(machine.noteStarted(2, machine.step) == [.notify(.replayed(.given))])
     #expect(machine.noteStarted(3, machine.step) == [.notify(.replayed(.truth))])
@@ -114,7 +123,7 @@ struct PurityMachineTests {
 
   @Test("the context names how it was heard")
   func context() {
-    let context = PurityMachine.context(
+    let context = ChoiceMachine.context(
       of: trial(accompaniment: [.prime, DirectedInterval(.majorThird)]))
     #expect(context.presentation == .harmonic && context.accompaniment == "P1,M3")
     #expect(context.noteDuration == 1 && context.amplitude == -2 && context.heard == 1)

@@ -3,17 +3,7 @@ import Music
 
 /// Decides the course of a training in which the user plays or sings the second note: a reference note
 /// sounds, then the input is listened to until a note has been judged.
-public nonisolated struct PlayingMachine: ProductionMachine {
-  public typealias Trial = PosedPlaying
-  public typealias Outcome = CompletedPlaying
-  public typealias Run = IntervalRun<CompletedPlaying>
-  public typealias Chooser = PlayingChooser
-
-  /// Where the training is; no phase is ever skipped.
-  public enum Phase: String, CaseIterable, Sendable {
-    case idle, paused, playingReference, listening, judging, showingFeedback, replaying
-  }
-
+public nonisolated struct PlayingMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
     case playingReference
 
@@ -23,19 +13,17 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     case judging(InputDevice?)
   }
 
-  public static let name = TrainingName.playing
-  public static let answerSounds = true
-
-  public var course = TrialCourse<Self>()
+  public let training = TrainingName.playing
+  public var course = TrialCourse<Question>()
 
   public init() {}
 
-  public static func opening(of _: PosedPlaying, after _: Question?) -> Question {
+  public static func opening(of _: PosedTrial, after _: Question?) -> Question {
     .playingReference
   }
 
   /// The reference with its voices: for their time, or until the player's note has been judged.
-  public static func passage(of trial: PosedPlaying, _: Question) -> Passage {
+  public static func passage(of trial: PosedTrial, _: Question) -> Passage {
     let span =
       trial.voicing.presentation == .melodic ? NoteSpan(trial.noteDuration) : nil
     return Passage(trial.voices.map { Passage.Note($0, duration: span) })
@@ -43,17 +31,13 @@ public nonisolated struct PlayingMachine: ProductionMachine {
 
   /// A drone sounds alone for the time of a note.
   public static func sound(
-    _ trial: PosedPlaying, _ opening: Question, _ step: TrainingStep
+    _ trial: PosedTrial, _ opening: Question, _ step: TrainingStep
   ) -> TrainingAction<Self> {
     trial.voicing.isDrone
       ? .playDrone(NoteSpan(trial.noteDuration), step) : .play(passage(of: trial, opening), step)
   }
 
-  public static func error(of outcome: CompletedPlaying) -> Cents { outcome.played.error }
-
-  public static func result(of outcome: CompletedPlaying) -> TrainingResult { .playing(outcome) }
-
-  public var phase: Phase {
+  public var phase: TrialPhase {
     switch course.stage {
     case nil: .idle
     case .paused: .paused
@@ -71,7 +55,7 @@ public nonisolated struct PlayingMachine: ProductionMachine {
 
   /// A reference that goes on is heard together with the player's note from its first moment on.
   public mutating func noteStarted(
-    _ note: Int, in trial: PosedPlaying, _ question: Question
+    _ note: Int, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
     guard trial.voicing.presentation == .harmonic, isReference(note, of: trial, question) else {
       return nil
@@ -80,7 +64,7 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   }
 
   public mutating func noteEnded(
-    _ note: Int, in trial: PosedPlaying, _ question: Question
+    _ note: Int, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
     guard trial.voicing.presentation == .melodic, isReference(note, of: trial, question) else {
       return nil
@@ -88,21 +72,21 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     return listen(in: trial)
   }
 
-  public mutating func droneHeard(in trial: PosedPlaying, _ question: Question) -> Actions? {
+  public mutating func droneHeard(in trial: PosedTrial, _ question: Question) -> Actions? {
     question == .playingReference ? listen(in: trial) : nil
   }
 
-  private func isReference(_ note: Int, of trial: PosedPlaying, _ question: Question) -> Bool {
+  private func isReference(_ note: Int, of trial: PosedTrial, _ question: Question) -> Bool {
     question == .playingReference && note == Self.passage(of: trial, question).target
   }
 
-  private mutating func listen(in trial: PosedPlaying) -> Actions {
+  private mutating func listen(in trial: PosedTrial) -> Actions {
     course.change(to: .listening)
     return [.listen(trial.request(isFirst: true), step), .notify(.state(phase))]
   }
 
   public mutating func handle(
-    _ intent: TrainingIntent, in _: PosedPlaying, _ question: Question, _ stamp: Stamp
+    _ intent: TrainingIntent, in _: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions? {
     guard question == .listening, intent == .commit else { return nil }
     course.change(to: .judging(stamp.context.input))
@@ -127,7 +111,7 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   }
 
   private mutating func act(
-    on outcome: ListeningOutcome, _ commit: Commit?, _ trial: PosedPlaying, _ stamp: Stamp
+    on outcome: ListeningOutcome, _ commit: Commit?, _ trial: PosedTrial, _ stamp: Stamp
   ) -> Actions? {
     switch outcome {
     case .judged(let played): complete(played, commit, trial, stamp)
@@ -138,7 +122,7 @@ public nonisolated struct PlayingMachine: ProductionMachine {
 
   /// What was heard is no result, and listening goes on.
   private mutating func listenOn(
-    after miss: MissedNote, isJudging: Bool, _ trial: PosedPlaying
+    after miss: MissedNote, isJudging: Bool, _ trial: PosedTrial
   ) -> Actions? {
     let pause = course.comingPause
     course.change(to: .listening)
@@ -150,9 +134,8 @@ public nonisolated struct PlayingMachine: ProductionMachine {
   }
 
   private mutating func complete(
-    _ played: HeardNote, _ commit: Commit?, _ trial: PosedPlaying, _ stamp: Stamp
+    _ played: HeardNote, _ commit: Commit?, _ trial: PosedTrial, _ stamp: Stamp
   ) -> Actions {
-    guard var run else { return [] }
     var judging: Actions = []
     if commit == nil {
       course.change(to: .judging(nil))
@@ -160,11 +143,33 @@ public nonisolated struct PlayingMachine: ProductionMachine {
     }
     var context = stamp.context
     context.input = commit?.device
-    let completed = CompletedPlaying(
-      id: stamp.id, challenge: trial.challenge, played: played,
-      tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: context)
-    run.record(completed, at: completed.challenge.interval)
+    let stamp = Stamp(id: stamp.id, date: stamp.date, context: context)
     // What goes on stops now, not after the observers, one of which waits for a disk.
-    return [.release] + judging + showFeedback(completed, of: trial, in: run)
+    return [.release] + judging + showFeedback(.played(played), of: trial, stamp)
+  }
+}
+
+nonisolated extension PosedTrial {
+  /// The octave of the target in which the reference note is, if it is the same note. Who plays that has only
+  /// repeated it.
+  public var octaveOfReference: Int? {
+    let semitones = interval.semitones
+    return semitones != 0 && semitones.isMultiple(of: 12) ? -semitones / 12 : nil
+  }
+
+  /// What is listened for.
+  ///
+  /// - Parameter isFirst: whether this is the first time since the voices were sounded.
+  func request(isFirst: Bool) -> ListeningRequest {
+    switch voicing.presentation {
+    case .melodic:
+      ListeningRequest(
+        target: targetFrequency, refusedOctave: octaveOfReference, ended: voices.map(\.frequency),
+        soundedSeconds: noteDuration.seconds, continues: !isFirst)
+    case .harmonic:
+      ListeningRequest(
+        target: targetFrequency, refusedOctave: octaveOfReference,
+        accompaniment: voices.map(\.frequency), continues: !isFirst)
+    }
   }
 }

@@ -2,17 +2,7 @@ import Music
 
 /// Decides the course of a pitch matching training: a reference note sounds, then a detuned one until
 /// the user has tuned it.
-public nonisolated struct PitchMatchingMachine: ProductionMachine {
-  public typealias Trial = PosedPitchMatching
-  public typealias Outcome = CompletedPitchMatching
-  public typealias Run = IntervalRun<CompletedPitchMatching>
-  public typealias Chooser = PitchMatchingChooser
-
-  /// Where a pitch matching training is; no phase is ever skipped.
-  public enum Phase: String, CaseIterable, Sendable {
-    case idle, paused, playingReference, playingTunable, showingFeedback, replaying
-  }
-
+public nonisolated struct PitchMatchingMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
     /// Until the tunable note has sounded there is nothing to tune.
     case playingReference(SliderPlace)
@@ -35,14 +25,13 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
     }
   }
 
-  public static let name = TrainingName.matching
-
-  public var course = TrialCourse<Self>()
+  public let training = TrainingName.matching
+  public var course = TrialCourse<Question>()
 
   public init() {}
 
   /// A trial that is heard again goes on where the slider stands; movements count from there.
-  public static func opening(of trial: PosedPitchMatching, after question: Question?) -> Question {
+  public static func opening(of trial: PosedTrial, after question: Question?) -> Question {
     switch question {
     case .playingReference(let place), .playingTunable(let place):
       .playingReference(SliderPlace(start: place.value))
@@ -51,7 +40,7 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
   }
 
   /// The reference, then the tunable note, which begins where the slider stands.
-  public static func passage(of trial: PosedPitchMatching, _ opening: Question) -> Passage {
+  public static func passage(of trial: PosedTrial, _ opening: Question) -> Passage {
     let start =
       if case .playingReference(let place) = opening { place.start } else { trial.initialValue }
     return trial.voicing.passage(
@@ -59,19 +48,7 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
       span: NoteSpan(trial.noteDuration), gap: trial.flow.noteGap)
   }
 
-  public static func error(of outcome: CompletedPitchMatching) -> Cents { outcome.userCentError }
-
-  public static func result(of outcome: CompletedPitchMatching) -> TrainingResult {
-    .matching(outcome)
-  }
-
-  public static func context(of trial: PosedPitchMatching) -> TrialContext {
-    var context = TrialContext(of: trial)
-    context.amplitude = trial.amplitudeDB.decibels
-    return context
-  }
-
-  public var phase: Phase {
+  public var phase: TrialPhase {
     switch course.stage {
     case nil: .idle
     case .paused: .paused
@@ -93,7 +70,7 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
 
   /// The tunable note has begun where the slider stands.
   public mutating func noteStarted(
-    _ note: Int, in trial: PosedPitchMatching, _ question: Question
+    _ note: Int, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
     guard case .playingReference(let place) = question,
       note == Self.passage(of: trial, question).target
@@ -102,7 +79,7 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
     return [.watchHand(step), .notify(.state(phase))]
   }
 
-  public func noteEnded(_: Int, in _: PosedPitchMatching, _: Question) -> Actions? { nil }
+  public func noteEnded(_: Int, in _: PosedTrial, _: Question) -> Actions? { nil }
 
   public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
     guard case (_, .playingTunable(let place))? = unanswered(step), value.isFinite else { return }
@@ -118,7 +95,7 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
   /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
   /// otherwise when that has been confirmed.
   public mutating func handle(
-    _ intent: TrainingIntent, in trial: PosedPitchMatching, _ question: Question, _ stamp: Stamp
+    _ intent: TrainingIntent, in trial: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions? {
     switch (question, intent) {
     case (.playingTunable(let place), .slider(let value)): return move(place, to: value)
@@ -153,15 +130,22 @@ public nonisolated struct PitchMatchingMachine: ProductionMachine {
   }
 
   private mutating func commit(
-    _ value: Double, _ trial: PosedPitchMatching, _ stamp: Stamp
+    _ value: Double, _ trial: PosedTrial, _ stamp: Stamp
   ) -> Actions {
-    guard var run else { return [] }
-    let completed = CompletedPitchMatching(
-      id: stamp.id, challenge: trial.challenge, userCentError: trial.centError(at: value),
-      tuningSystem: trial.tuningSystem, timestamp: stamp.date,
-      context: stamp.context)
-    run.record(completed, at: completed.challenge.interval)
     // The note stops now, not after the observers, one of which waits for a disk.
-    return [.release] + showFeedback(completed, of: trial, in: run)
+    [.release] + showFeedback(.pitch(trial.centError(at: value)), of: trial, stamp)
+  }
+}
+
+nonisolated extension PosedTrial {
+  /// What moves the tunable note.
+  public var slider: PitchSlider { PitchSlider(target: targetFrequency) }
+
+  /// Where the slider stands at first.
+  public var initialValue: Double { challenge.centOffset.rawValue / slider.reach.rawValue }
+
+  /// How far the pitch with the slider at `value` is from the target, from both frequencies.
+  public func centError(at value: Double) -> Cents {
+    Cents(from: targetFrequency, to: slider.frequency(at: value))
   }
 }

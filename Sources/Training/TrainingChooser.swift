@@ -1,0 +1,129 @@
+import Foundation
+import MainThread
+import Music
+
+/// Chooses the trials of a training, with the settings as they are at each of them.
+public struct TrainingChooser: TrialChooser {
+  private let training: TrainingName
+  private let hearing: () -> HearingModel
+  private let strategy: (StrategyName) -> any NextComparisonStrategy
+  private let now: () -> Date
+
+  /// How far from the target a note may start that is to be tuned, in cents.
+  private static let initialCentOffsets: ClosedRange<Double> = -100...100
+
+  /// - Parameters:
+  ///   - hearing: what is believed at present, asked for before each new trial.
+  ///   - strategy: looked up by name for each new comparison.
+  ///   - now: the time of day decides whether another day has begun.
+  public init(
+    _ training: TrainingName, hearing: @escaping () -> HearingModel = { HearingModel() },
+    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
+    now: @escaping () -> Date = { Scheduling.date }
+  ) {
+    self.training = training
+    self.hearing = hearing
+    self.strategy = strategy
+    self.now = now
+  }
+
+  public func makeRun(_ settings: any UserSettings) -> TrialRun {
+    TrialRun(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
+  }
+
+  public func drone(in run: TrialRun, _ settings: any UserSettings) -> [NoteRequest] {
+    Voicing.drone(settings, training.ownPresentation, in: run.tuningSystem)
+  }
+
+  public func notes(
+    in run: TrialRun, _ settings: any UserSettings, canSound: (Frequency) -> Bool
+  ) -> UsableNotes {
+    UsableNotes(
+      for: run.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
+  }
+
+  public func trial(
+    _ index: Int, in run: TrialRun, among notes: UsableNotes, _ settings: any UserSettings,
+    using random: inout RandomSource
+  ) -> PosedTrial {
+    let interval = notes.drawInterval(using: &random)
+    switch training.answer {
+    case .choice:
+      let (challenge, threshold) = choice(
+        at: interval, in: run, among: notes.references(for: interval), settings, using: &random)
+      let conditions = conditions(index, in: run, settings, using: &random)
+      return PosedTrial(
+        training, challenge, conditions,
+        delayOfSecond: training.traits.asksWhich ? Voicing.drawDelay(using: &random) : 0,
+        strategy: settings.strategy, believedThreshold: Cents(threshold))
+    case .pitch:
+      // The notes are uniform among the usable ones, whatever was asked before.
+      let note = notes.drawReference(for: interval, using: &random)
+      let hearing = training.traits.listens ? hearing().playings : hearing().matchings
+      let spread = hearing[TrainingKind(interval)][settings.presentation].usualSpread
+      if training.traits.listens {
+        return PosedTrial(
+          training, Challenge(referenceNote: note, interval: interval),
+          TrialConditions(index, in: run, settings, voicing: Voicing(settings)), spread: spread)
+      }
+      let start = Cents(Double.random(in: Self.initialCentOffsets, using: &random))
+      return PosedTrial(
+        training, Challenge(referenceNote: note, interval: interval, centOffset: start),
+        conditions(index, in: run, settings, using: &random), spread: spread)
+    }
+  }
+
+  private func conditions(
+    _ index: Int, in run: TrialRun, _ settings: any UserSettings, using random: inout RandomSource
+  ) -> TrialConditions {
+    let amplitude = LoudnessRoving.amplitude(share: settings.varyLoudness, using: &random)
+    return TrialConditions(
+      index, in: run, settings, amplitudeDB: amplitude,
+      voicing: Voicing(settings, training.ownPresentation, using: &random))
+  }
+
+  /// What is asked, and the threshold that is believed there.
+  private func choice(
+    at interval: DirectedInterval, in run: TrialRun, among notes: [MIDINote],
+    _ settings: any UserSettings, using random: inout RandomSource
+  ) -> (Challenge, threshold: Double) {
+    let current = TrainingSettings(settings)
+    var hearing = hearing()
+    if training.traits.asksWhich {
+      let maps = hearing.purity.maps
+      let (note, offset) = whichOfTwo(
+        interval, maps, among: notes, after: run.last(at: interval), settings.strategy, current,
+        using: &random)
+      let challenge = Challenge(
+        referenceNote: note, interval: interval, centOffset: offset,
+        isFirstTrue: Bool.random(using: &random))
+      return (challenge, maps.center(of: interval).threshold)
+    }
+    hearing.startDay(of: now())
+    let challenge = strategy(settings.strategy).nextComparison(
+      interval: interval, among: notes, settings: current, hearing: hearing,
+      last: run.last(at: interval), using: &random)
+    return (
+      challenge,
+      hearing.believedThreshold(of: challenge.referenceNote, at: interval, current.presentation)
+    )
+  }
+
+  private func whichOfTwo(
+    _ interval: DirectedInterval, _ maps: IntervalMaps, among notes: [MIDINote],
+    after last: CompletedTrial?, _ strategy: StrategyName, _ current: TrainingSettings,
+    using random: inout RandomSource
+  ) -> (note: MIDINote, offset: Cents) {
+    switch strategy {
+    case .adaptive:
+      let question = AdaptiveQuestion.interval(
+        interval, maps, among: notes, within: current.centDifference, using: &random)
+      return (question.note, Cents(question.offset))
+    case .kazez:
+      let offset = KazezStaircase.offset(
+        last.map(KazezStaircase.difference(after:)) ?? KazezStaircase.initialDifference,
+        within: current.centDifference, using: &random)
+      return (UsableNotes.draw(among: notes, using: &random), offset)
+    }
+  }
+}

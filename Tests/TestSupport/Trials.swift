@@ -1,0 +1,177 @@
+import Foundation
+import MainThread
+import Music
+
+@testable import Training
+
+nonisolated extension CompletedTrial {
+  /// A comparison that was answered.
+  public init(
+    id: UUID, comparison: Challenge, answeredHigher: Bool, tuningSystem: TuningSystem,
+    timestamp: Date, context: TrialContext = TrialContext()
+  ) {
+    self.init(
+      id: id, .comparison, challenge: comparison, answer: .choice(answeredHigher),
+      tuningSystem: tuningSystem, timestamp: timestamp, context: context)
+  }
+
+  /// A question of purity that was answered.
+  public init(
+    id: UUID, purity: Challenge, answeredFirst: Bool, tuningSystem: TuningSystem, timestamp: Date,
+    context: TrialContext = TrialContext()
+  ) {
+    self.init(
+      id: id, .purity, challenge: purity, answer: .choice(answeredFirst),
+      tuningSystem: tuningSystem, timestamp: timestamp, context: context)
+  }
+
+  /// A pitch matching that was committed.
+  public init(
+    id: UUID, challenge: Challenge, userCentError: Cents, tuningSystem: TuningSystem,
+    timestamp: Date, context: TrialContext = TrialContext()
+  ) {
+    self.init(
+      id: id, .matching, challenge: challenge, answer: .pitch(userCentError),
+      tuningSystem: tuningSystem, timestamp: timestamp, context: context)
+  }
+
+  /// A note that was played and judged.
+  public init(
+    id: UUID, challenge: Challenge, played: HeardNote, tuningSystem: TuningSystem, timestamp: Date,
+    context: TrialContext = TrialContext()
+  ) {
+    self.init(
+      id: id, .playing, challenge: challenge, answer: .played(played), tuningSystem: tuningSystem,
+      timestamp: timestamp, context: context)
+  }
+
+  public var answeredHigher: Bool { answer == .choice(true) }
+  public var answeredFirst: Bool { answer == .choice(true) }
+}
+
+nonisolated extension Challenge {
+  /// Whether "higher" is the right answer.
+  public var isTargetHigher: Bool { centOffset.rawValue > 0 }
+}
+
+nonisolated extension TrialPhase {
+  /// Those of a comparison, and those of a pitch matching.
+  public static let ofComparison: [TrialPhase] = [
+    .idle, .paused, .playingNote1, .playingNote2, .awaitingAnswer, .showingFeedback, .replaying,
+  ]
+  public static let ofMatching: [TrialPhase] = [
+    .idle, .paused, .playingReference, .playingTunable, .showingFeedback, .replaying,
+  ]
+}
+
+// MARK: Sessions
+
+public typealias ComparisonSession = TrainingDriver<ChoiceMachine>
+public typealias PitchMatchingSession = TrainingDriver<PitchMatchingMachine>
+public typealias PlayingSession = TrainingDriver<PlayingMachine>
+
+extension TrainingDriver where Machine: TrialMachine {
+  fileprivate convenience init(
+    _ machine: Machine, _ chooser: TrainingChooser, player: any NotePlayer,
+    listener: (any NoteListener)? = nil, settings: any UserSettings,
+    resultObservers: [any ResultObserver], observers: [any TrainingObserver<Machine>],
+    firstIndex: Int = 1, clock: any TrialClock, now: @escaping () -> Date,
+    makeID: @escaping () -> UUID, random: any RandomNumberGenerator
+  ) {
+    self.init(
+      machine, player: player, settings: settings, chooser: chooser, listener: listener,
+      resultObservers: resultObservers, observers: observers, firstIndex: firstIndex, clock: clock,
+      now: now, makeID: makeID, random: random)
+  }
+
+  public var currentInterval: DirectedInterval? { currentChallenge?.interval }
+
+  /// Whether the session asks for anything but the prime.
+  public var isIntervalMode: Bool { run?.intervals.contains { $0 != .prime } ?? false }
+
+  /// What was answered last in this session.
+  public var lastResult: CompletedTrial? { run?.last }
+}
+
+extension ComparisonSession {
+  public convenience init(
+    player: any NotePlayer, settings: any UserSettings, hearing: @escaping () -> HearingModel,
+    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
+    resultObservers: [any ResultObserver] = [],
+    observers: [any TrainingObserver<ChoiceMachine>] = [], firstIndex: Int = 1,
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
+    makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) {
+    self.init(
+      ChoiceMachine(.comparison),
+      TrainingChooser(.comparison, hearing: hearing, strategy: strategy, now: now),
+      player: player, settings: settings, resultObservers: resultObservers, observers: observers,
+      firstIndex: firstIndex, clock: clock, now: now, makeID: makeID, random: random)
+  }
+
+  /// Whether the answer counted.
+  @discardableResult
+  public func answer(higher: Bool) -> Bool { handle(.answer(higher: higher)) }
+
+  /// The |offset| of the current trial in cents.
+  public var currentDifficulty: Cents? {
+    currentChallenge.map { Cents($0.challenge.centOffset.magnitude) }
+  }
+
+  public var isLastAnswerCorrect: Bool? { run?.last?.isCorrect }
+}
+
+extension PitchMatchingSession {
+  public convenience init(
+    player: any NotePlayer, settings: any UserSettings,
+    resultObservers: [any ResultObserver] = [],
+    observers: [any TrainingObserver<PitchMatchingMachine>] = [],
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
+    makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) {
+    self.init(
+      PitchMatchingMachine(), TrainingChooser(.matching), player: player, settings: settings,
+      resultObservers: resultObservers, observers: observers, clock: clock, now: now,
+      makeID: makeID, random: random)
+  }
+
+  /// Whether the slider moved.
+  @discardableResult
+  public func adjustPitch(_ value: Double) -> Bool { handle(.slider(value)) }
+
+  @discardableResult
+  public func nudge(_ cents: Cents) -> Bool { handle(.nudge(cents)) }
+
+  @discardableResult
+  public func commitPitch(_ value: Double) -> Bool { handle(.commitAt(value)) }
+
+  /// Commits the pitch that sounds now, whatever moved it there.
+  @discardableResult
+  public func commitPitch() -> Bool { handle(.commit) }
+
+  /// Where the slider stands; `nil` if there is no note to tune.
+  public var currentValue: Double? { machine.value }
+}
+
+extension PlayingSession {
+  public convenience init(
+    player: any NotePlayer, listener: any NoteListener, settings: any UserSettings,
+    hearing: @escaping () -> HearingModel = { HearingModel() },
+    resultObservers: [any ResultObserver] = [],
+    observers: [any TrainingObserver<PlayingMachine>] = [],
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
+    makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) {
+    self.init(
+      PlayingMachine(), TrainingChooser(.playing, hearing: hearing), player: player,
+      listener: listener, settings: settings, resultObservers: resultObservers,
+      observers: observers, clock: clock, now: now, makeID: makeID, random: random)
+  }
+
+  /// Lets what was heard so far be judged.
+  @discardableResult
+  public func commitNote() -> Bool { handle(.commit) }
+}
