@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 import Music
 import Training
@@ -41,6 +42,14 @@ extension TrainingDataStore {
   {
     let (pages, mark) = try reader.read { (try reader.pages($0, .skip), try HistoryMark($0)) }
     return HistoryReading(reader: reader, known: known, pages: pages, mark: mark)
+  }
+
+  /// What the records before a moment say of each skill, at the end of the last day among them. Rows that are no
+  /// records are passed over. Throws `fetchFailed`.
+  public func skills(
+    before date: Date, _ settings: CoachSettings, calendar: Calendar = .current
+  ) throws(DataStoreError) -> (history: SkillHistory, unreadable: UnreadableRows) {
+    try reader.skills(before: date, SkillHistory(settings, calendar: calendar))
   }
 
   private var reader: HistoryReader { HistoryReader(queue: queue, path: path) }
@@ -123,6 +132,19 @@ private struct HistoryReader: Sendable {
     let counts = try read { try RecordCounts($0) }
     return ReadHistory(
       hearing: replay.finish(without: known), counts: counts, unreadable: pages.unreadable)
+  }
+
+  func skills(
+    before date: Date, _ history: SkillHistory
+  ) throws(DataStoreError) -> (history: SkillHistory, unreadable: UnreadableRows) {
+    let condition = "\(Self.counting) AND timestamp < \(date.millisecondsSince1970)"
+    var pages = try read { try ResultPages($0, ResultFields.ofSkills, where: condition, .skip) }
+    var history = history
+    while !pages.isAtEnd {
+      for result in try next(&pages) { result.add(to: &history) }
+    }
+    history.finish()
+    return (history, pages.unreadable)
   }
 
   private func next(_ pages: inout ResultPages) throws(DataStoreError) -> [RecordedResult] {

@@ -28,6 +28,11 @@ public enum ShippedFiles {
     places(inPrefix: "share/peach/presets", inSources: "config/presets")
   }
 
+  /// The plans.
+  public static var plans: [URL] {
+    places(inPrefix: "share/peach/plans", inSources: "config/plans")
+  }
+
   /// The translations, in gettext's folders: `LANGUAGE/LC_MESSAGES/peach.mo`.
   public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
 

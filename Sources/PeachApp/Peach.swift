@@ -25,6 +25,7 @@ public struct Peach: AsyncParsableCommand {
         peach match                                \(localized("tune the second note"))
         peach purity                               \(localized("which of two is in tune"))
         peach play                                 \(localized("play or sing a note"))
+        peach today                                \(localized("what to train today, and why"))
         peach tuner                                \(localized("what you play or sing, to a tenth of a cent"))
         my-script | peach compare                  \(localized("one command a line"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
@@ -41,9 +42,9 @@ public struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self
     ] + Trainings.commands + [
-      TunerCommand.self, ProfileCommand.self, ReportCommand.self,
-      SimulateCommand.self, DataCommand.self, SettingsCommand.self, SoundsCommand.self,
-      MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
+      TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
+      ReportCommand.self, SimulateCommand.self, DataCommand.self, SettingsCommand.self,
+      SoundsCommand.self, MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
 

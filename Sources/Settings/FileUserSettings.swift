@@ -132,6 +132,14 @@ public final class FileUserSettings: UserSettings {
     return minutes > 0 ? .seconds(60 * minutes) : nil
   }
 
+  /// What the plan of a day goes by.
+  public var coach: CoachSettings {
+    var coach = values.coach
+    if isSet(.intervals) { coach.intervals = values.intervals }
+    coach.isTuningSet = isSet(.tuningSystem)
+    return coach
+  }
+
   private func isSet(_ key: SettingKey) -> Bool { layers.source(of: key) != .default }
 
   /// Where Peach looks for SoundFonts.

@@ -37,6 +37,12 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// There is no preset of that name; `known` are the names of all presets.
   case missingPreset(name: String, known: [String])
 
+  /// There is no plan of that name; `known` are the names of all plans.
+  case missingPlan(name: String, known: [String])
+
+  /// Something in the file of a plan is wrong.
+  case plan(SettingPlace, PlanProblem)
+
   /// A controller's map sets something other than MIDI controls.
   case notInController(SettingPlace, key: SettingKey)
 
@@ -103,8 +109,9 @@ extension SettingsError {
     case .notInController(_, let key): .notInController(place, key: key)
     case .twoRoles(_, let key, let other, let control):
       .twoRoles(place, key: key, other: other, control: control)
-    case .missingFile, .missingPreset, .unreadableFile, .syntax, .cannotCreate, .cannotWrite,
-      .cannotEdit:
+    case .plan(_, let problem): .plan(place, problem)
+    case .missingFile, .missingPreset, .missingPlan, .unreadableFile, .syntax, .cannotCreate,
+      .cannotWrite, .cannotEdit:
       self
     }
   }
@@ -117,7 +124,7 @@ extension SettingsError {
     case .unknownKey(let place, _), .wrongType(let place, _, _, _), .badValue(let place, _, _),
       .noteRangeTooNarrow(let place, _, _, _), .scaleFile(let place, _, _),
       .noSuchInterval(let place, _, _, _, _), .missingController(let place, _, _),
-      .notInController(let place, _), .twoRoles(let place, _, _, _):
+      .notInController(let place, _), .twoRoles(let place, _, _, _), .plan(let place, _):
       place
     default: nil
     }
@@ -147,6 +154,11 @@ public enum SettingPlace: Hashable, Sendable {
 }
 
 extension SettingPlace {
+  /// The line of a file.
+  var line: Int? {
+    if case .file(_, let line) = self { line } else { nil }
+  }
+
   /// The folder from which relative paths in this place count; `nil` for the working directory.
   var folder: String? {
     guard case .file(let path, _) = self else { return nil }

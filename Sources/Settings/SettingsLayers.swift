@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import Training
 
 /// Options over the file over the defaults, checked as a whole. The defaults are those of the site
 /// over Peach's own.
@@ -246,6 +247,18 @@ public struct SettingsOverrides: Hashable, Sendable {
   private(set) var values: [SettingKey: SettingValue] = [:]
 
   public init() {}
+
+  init(_ values: [SettingValue]) { for value in values { self.values[value.key] = value } }
+
+  /// The settings of a block of a plan, below what the command line sets: a plan is nothing but settings in time.
+  public func over(_ block: Block) -> SettingsOverrides {
+    var whole = SettingsOverrides(
+      block.settings.compactMap { name, text in
+        SettingKey(name: name).flatMap { SettingValue($0, text: text) }
+      })
+    whole.values.merge(values) { $1 }
+    return whole
+  }
 
   /// Reads the texts of the given options. Throws ``SettingsError/badValue(_:key:value:)`` for the
   /// first that is not allowed.

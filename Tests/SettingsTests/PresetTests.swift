@@ -33,7 +33,7 @@ struct PresetTests {
         == ["voice", "choir", "strings", "wind", "fretted", "keys", "listener"])
     let presets = try names.map { try file.preset($0) }
     let keys: Set<SettingKey> = [
-      .intervals, .noteRangeMin, .noteRangeMax, .tuningSystem, .soundSource,
+      .intervals, .noteRangeMin, .noteRangeMax, .tuningSystem, .soundSource, "player",
     ]
     for preset in presets {
       #expect(Set(preset.values.map(\.key)) == keys, "\(preset.name)")

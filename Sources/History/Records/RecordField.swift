@@ -225,6 +225,9 @@ enum ResultFields {
     "noteDuration", "amplitude", "heard", "presentation",
   ])
 
+  /// What a coach goes by.
+  static let ofSkills = ofHearing + named(["plan", "block"])
+
   private static func named(_ names: [String]) -> [Field] {
     all.filter { names.contains($0.name) }
   }

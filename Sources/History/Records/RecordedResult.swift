@@ -147,6 +147,12 @@ extension RecordedResult {
   /// The same while that is rebuilt.
   func add(to replay: inout HearingReplay) { add(answersOf: &replay) }
 
+  /// Adds the record to what a coach knows.
+  func add(to history: inout SkillHistory) {
+    history.place = PlanPlace(context.plan, block: context.block)
+    add(answersOf: &history)
+  }
+
   private func add(answersOf replay: inout some AnswerCollector) {
     switch training {
     case .comparison: if let comparison { replay.add(comparison) }
@@ -184,6 +190,7 @@ private protocol AnswerCollector {
 
 extension HearingModel: AnswerCollector {}
 extension HearingReplay: AnswerCollector {}
+extension SkillHistory: AnswerCollector {}
 
 extension ResultMeasures {
   /// Sets what was heard, every measure within its limits; what is no number becomes one.

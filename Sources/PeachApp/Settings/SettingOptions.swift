@@ -99,6 +99,24 @@ struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("discardOnXrun"), completion: .setting("discardOnXrun"))
   var discardOnXrun: String?
 
+  @Option(help: Self.help("player"), completion: .setting("player"))
+  var player: String?
+
+  @Option(help: Self.help("dailyMinutes"), completion: .setting("dailyMinutes"))
+  var dailyMinutes: String?
+
+  @Option(help: Self.help("goalUnison"), completion: .setting("goalUnison"))
+  var goalUnison: String?
+
+  @Option(help: Self.help("goalInterval"), completion: .setting("goalInterval"))
+  var goalInterval: String?
+
+  @Option(help: Self.help("goalMatching"), completion: .setting("goalMatching"))
+  var goalMatching: String?
+
+  @Option(help: Self.help("goalPlaying"), completion: .setting("goalPlaying"))
+  var goalPlaying: String?
+
   @Option(help: Self.help("controller"), completion: .setting("controller"))
   var controller: String?
 

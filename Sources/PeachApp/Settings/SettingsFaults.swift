@@ -84,6 +84,12 @@ extension Fault {
         localized(
           "there is no preset '%@'%@; peach settings preset lists all of them", name,
           Self.guess(name, among: known)))
+    case .missingPlan(let name, let known):
+      self = .usage(
+        localized(
+          "there is no plan '%@'%@; peach plans lists all of them", name,
+          Self.guess(name, among: known)))
+    case .plan(let place, let problem): self = .configuration(place.prefix + Self.words(problem))
     case .notInController(let place, let key):
       let keys = SettingTable.rows.filter(\.isControl).map(\.key.name)
       self = .configuration(
@@ -140,6 +146,22 @@ extension Fault {
     case .tooLarge(let limit): localized("too large (more than %d bytes)", limit)
     case .notText(let line): localized("line %d is not UTF-8 text", line)
     case .system(let number): Self.reason(number)
+    }
+  }
+
+  private static func words(_ problem: PlanProblem) -> String {
+    switch problem {
+    case .unknownKey(let word, let known):
+      localized(
+        "there is no key '%@'%@; allowed: %@, and every setting (peach settings list)",
+        word.shortened, guess(word, among: known + SettingKey.allCases.map(\.name)),
+        known.joined(separator: ", "))
+    case .value(let key, nil, let allowed): localized("%@ is missing; allowed: %@", key, allowed)
+    case .value(let key, let value?, let allowed):
+      localized(
+        "%@ = %@ is not allowed%@; allowed: %@", key, value.shortened,
+        guess(value, among: allowed.components(separatedBy: ", ")), allowed)
+    case .conflict(let key, let sentence): localized("%@: %@", key, sentence)
     }
   }
 

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Files of one kind that users know by name, each `NAME.toml`: the maps of controllers, the presets.
+/// Files of one kind that users know by name, each `NAME.toml`: the maps of controllers, the presets,
+/// the plans.
 struct NamedFiles: Hashable, Sendable {
-  private static let fileExtension = ".toml"
+  static let fileExtension = ".toml"
 
   /// The folders to look in. The user's own comes first, then those of the site; they win over the files
   /// that come with Peach.
-  let folders: [String]
+  private(set) var folders: [String]
 
   /// - Parameters:
   ///   - own: the folder of the user's own files.
@@ -24,6 +25,19 @@ struct NamedFiles: Hashable, Sendable {
     let names = files.filter { $0.hasSuffix(Self.fileExtension) && !$0.hasPrefix(".") }
       .map { String($0.dropLast(Self.fileExtension.count)) }
     return Set(names).sorted()
+  }
+
+  /// The path of the first file of that name; `nil` if there is none.
+  func path(of name: String) -> String? {
+    folders.map { "\($0)/\(name)\(Self.fileExtension)" }
+      .first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// The same with a folder before the others.
+  func preferring(_ folder: String) -> NamedFiles {
+    var files = self
+    files.folders.insert(folder, at: 0)
+    return files
   }
 
   /// Reads the first file of that name; `nil` if there is none. Throws the errors of a settings file.

@@ -81,20 +81,24 @@ struct SettingsContents: Sendable {
   init(_ document: SettingsDocument, path: String) {
     self.path = path
     for entry in document.entries {
-      let place = SettingPlace.file(path: path, line: entry.line)
-      guard let key = SettingKey(name: entry.key) else {
-        problems.append(.unknownKey(place, name: entry.key))
-        continue
-      }
-      if let value = SettingValue(key, node: entry.node) {
-        entries[key] = Entry(value: value, line: entry.line)
-      } else if key.row.domain.kind.matches(entry.node) {
-        problems.append(.badValue(place, key: key, value: entry.node.excerpt))
-      } else {
-        problems.append(
-          .wrongType(place, key: key, value: entry.node.excerpt, found: entry.node.kind))
+      do throws(SettingsError) {
+        let value = try Self.value(of: entry, in: path)
+        entries[value.key] = Entry(value: value, line: entry.line)
+      } catch {
+        problems.append(error)
       }
     }
+  }
+
+  /// The setting that an entry of a file makes. Throws what is wrong with the entry.
+  static func value(of entry: TOMLEntry, in path: String) throws(SettingsError) -> SettingValue {
+    let place = SettingPlace.file(path: path, line: entry.line)
+    guard let key = SettingKey(name: entry.key) else { throw .unknownKey(place, name: entry.key) }
+    if let value = SettingValue(key, node: entry.node) { return value }
+    if key.row.domain.kind.matches(entry.node) {
+      throw .badValue(place, key: key, value: entry.node.excerpt)
+    }
+    throw .wrongType(place, key: key, value: entry.node.excerpt, found: entry.node.kind)
   }
 
   /// The contents with one more value, which has no line yet.

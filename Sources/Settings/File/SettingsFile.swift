@@ -21,6 +21,9 @@ public struct SettingsLocation: Hashable, Sendable {
   /// The presets; the user's own are in `presets` beside the settings file, a site's beside its file.
   let presets: NamedFiles
 
+  /// The plans; the user's own are in `plans` beside the settings file, a site's beside its file.
+  let plans: NamedFiles
+
   /// `$XDG_CONFIG_HOME/peach/config.toml`, or `~/.config/peach/config.toml`; for a site
   /// `peach/config.toml` in the folders of `$XDG_CONFIG_DIRS`, or in `/etc/xdg`.
   public init(
@@ -40,6 +43,7 @@ public struct SettingsLocation: Hashable, Sendable {
     }
     controllers = files(in: "controllers", shipped: ShippedFiles.controllers)
     presets = files(in: "presets", shipped: ShippedFiles.presets)
+    plans = files(in: "plans", shipped: ShippedFiles.plans)
   }
 }
 
@@ -59,6 +63,7 @@ public struct SettingsFile: Hashable, Sendable {
   /// The maps of controllers that the settings can name.
   let controllers: NamedFiles
   let presets: NamedFiles
+  let plans: NamedFiles
 
   /// The usual file. If it does not exist, every setting has its default.
   public init(_ location: SettingsLocation = SettingsLocation()) {
@@ -68,10 +73,11 @@ public struct SettingsFile: Hashable, Sendable {
     scales = location.scales
     controllers = location.controllers
     presets = location.presets
+    plans = location.plans
   }
 
   /// The file that the user has named with `--config`, or that of a session. Scales can also be in `scales`
-  /// beside it, and those come first. Controllers' maps and the site's files are in their usual places.
+  /// beside it, and plans in `plans`, and those come first. Controllers' maps and the site's files are in their usual places.
   public init(
     namedByUser path: String, location: SettingsLocation = SettingsLocation()
   ) {
@@ -80,6 +86,7 @@ public struct SettingsFile: Hashable, Sendable {
     sites = location.sites
     let folder = path.parentDirectory
     scales = location.scales.preferring(folder.isEmpty ? "scales" : folder + "/scales")
+    plans = location.plans.preferring(folder.isEmpty ? "plans" : folder + "/plans")
     controllers = location.controllers
     presets = location.presets
   }

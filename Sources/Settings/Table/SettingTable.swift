@@ -9,7 +9,7 @@ import Training
 /// A new setting needs a row here, a default in ``SettingValues``, and an option of the command
 /// line.
 public enum SettingTable {
-  public static let rows = training + audio + voicing + flow + controls + lights + remote
+  public static let rows = training + audio + voicing + flow + day + controls + lights + remote
 
   static func row(named name: String) -> SettingRow? { rowsByName[name] }
 

@@ -51,6 +51,9 @@ public struct SettingValues: Hashable, Sendable {
   var breakMinutes = 15
   var discardOnXrun = true
 
+  /// What the plan of a day goes by. Whether intervals and a tuning are set is not here.
+  var coach = CoachSettings()
+
   var controller = ControllerName.none
 
   /// Which MIDI controls do what.

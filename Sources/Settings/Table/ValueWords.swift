@@ -75,6 +75,18 @@ enum ValueWords {
     }
   }
 
+  static func player(_ player: Player) -> String? {
+    switch player {
+    case .voice: localized(context: "preset", "Voice")
+    case .choir: localized(context: "preset", "Choir")
+    case .strings: localized(context: "preset", "Strings")
+    case .wind: localized(context: "preset", "Wind")
+    case .fretted: localized(context: "preset", "Fretted strings")
+    case .keys: localized(context: "preset", "Keys")
+    case .listener: localized(context: "preset", "I listen")
+    }
+  }
+
   // MARK: Sounding together
 
   static func presentation(_ presentation: Presentation) -> String? {

@@ -25,6 +25,15 @@ nonisolated enum BinomialProportion {
     return min(low, high)...max(low, high)
   }
 
+  /// The binomial distribution function.
+  ///
+  /// - Parameter share: the probability of a success.
+  static func probability(ofAtMost successes: Int, of trials: Int, share: Double) -> Double {
+    if successes < 0 { return 0 }
+    if successes >= trials { return 1 }
+    return 1 - incompleteBeta(share, Double(successes + 1), Double(trials - successes))
+  }
+
   /// The share at which a condition that holds for small shares ends.
   private static func solve(_ isTooSmall: (Double) -> Bool) -> Double {
     var (low, high) = (0.0, 1.0)

@@ -106,12 +106,16 @@ nonisolated struct IntervalBelief: Sendable {
   /// The probability of a right answer, lapses apart, to an offset that is as likely above the true
   /// interval as below it.
   ///
-  /// - Parameter offset: |offset| in cents.
-  func probabilityCorrect(offset: Double) -> Double {
+  /// - Parameters:
+  ///   - offset: |offset| in cents.
+  ///   - coarseness: how many times as coarse as believed the ear is.
+  func probabilityCorrect(offset: Double, coarseness: Double = 1) -> Double {
     var sum = 0.0
     forEachNode { node in
-      let above = StandardNormal.cumulative((offset - node.shift) / node.spread)
-      let below = StandardNormal.cumulative((offset + node.shift) / node.spread)
+      let own = node.spread * node.spread - node.variance
+      let spread = (coarseness * coarseness * own + node.variance).squareRoot()
+      let above = StandardNormal.cumulative((offset - node.shift) / spread)
+      let below = StandardNormal.cumulative((offset + node.shift) / spread)
       sum += node.weight * (above + below) / 2
     }
     return sum

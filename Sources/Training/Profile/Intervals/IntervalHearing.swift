@@ -72,8 +72,19 @@ public nonisolated struct IntervalHearing: Sendable {
 
   /// The same of the answers among them to one kind of interval; `nil` for all.
   func trend(of kind: TrainingKind?) -> ThresholdTrend? {
+    trend { kind == nil || TrainingKind($0) == kind }
+  }
+
+  /// The same of the answers to one interval, over its last five joined days.
+  func lastTrend(of interval: DirectedInterval) -> ThresholdTrend? {
+    trend(lastDays: ThresholdTrend.fewestDays) { $0 == interval }
+  }
+
+  private func trend(
+    lastDays: Int? = nil, where counts: (DirectedInterval) -> Bool
+  ) -> ThresholdTrend? {
     var known: [DirectedInterval: (shift: Double, threshold: Double)] = [:]
-    let asked = recent.inOrder.filter { kind == nil || TrainingKind($0.interval) == kind }
+    let asked = recent.inOrder.filter { counts($0.interval) }
     let answers = asked.map { answer in
       let (shift, threshold) = known[answer.interval] ?? maps.center(of: answer.interval)
       known[answer.interval] = (shift, threshold)
@@ -82,7 +93,7 @@ public nonisolated struct IntervalHearing: Sendable {
         ratio: StandardNormal.upperQuartile * side * (answer.offset - shift) / threshold,
         day: answer.day, isCorrect: answer.isCorrect)
     }
-    return ThresholdTrend(answers, lapseRate: lapseRate)
+    return ThresholdTrend(answers, lapseRate: lapseRate, lastDays: lastDays)
   }
 
   /// Adds an answer, in order of time.

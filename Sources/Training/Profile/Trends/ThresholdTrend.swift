@@ -86,6 +86,10 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
     level.map { ($0.rawValue / (1 + change.value), $0.rawValue) }
   }
 
+  /// Whether the threshold surely stays what it is: whether there is no clear change, and none by a quarter either way
+  /// is likely.
+  var isStandstill: Bool { !isClear && 1 + change.low >= 0.8 && 1 + change.high <= 1.25 }
+
   /// Whether the size of the change may be told, by the same measure as a threshold.
   public var isSizeKnown: Bool { 1 + change.high <= VerdictTable.widest * (1 + change.low) }
 
@@ -101,10 +105,11 @@ nonisolated extension ThresholdTrend {
   /// - Parameters:
   ///   - answers: in order of time.
   ///   - lapseRate: as believed.
+  ///   - lastDays: how many of the last joined days count; `nil` for all.
   /// - Returns: `nil` if there are too few answers or days.
-  init?(_ answers: [Answer], lapseRate: Double) {
+  init?(_ answers: [Answer], lapseRate: Double, lastDays: Int? = nil) {
     guard answers.count >= Self.fewestAnswers else { return nil }
-    let groups = DayGroup.joined(answers.filter { $0.ratio < 2 })
+    let groups = DayGroup.joined(answers.filter { $0.ratio < 2 }).suffix(lastDays ?? .max)
     guard groups.count >= Self.fewestDays else { return nil }
     let middle = groups.reduce(0) { $0 + $1.day } / Double(groups.count)
     let times = groups.map { $0.day - middle }

@@ -98,7 +98,12 @@ public nonisolated struct UnisonHearing: Sendable {
 
   /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
   /// answers or days. A few milliseconds.
-  public var trend: ThresholdTrend? {
+  public var trend: ThresholdTrend? { trend(lastDays: nil) }
+
+  /// The same over the last five joined days.
+  var lastTrend: ThresholdTrend? { trend(lastDays: ThresholdTrend.fewestDays) }
+
+  private func trend(lastDays: Int?) -> ThresholdTrend? {
     var known = [Double?](
       repeating: nil, count: ThresholdBelief.day * ThresholdBelief.conditionCount)
     let answers = recent.inOrder.map { answer in
@@ -110,7 +115,7 @@ public nonisolated struct UnisonHearing: Sendable {
         ratio: StandardNormal.upperQuartile * answer.offset / threshold, day: answer.day,
         isCorrect: answer.isCorrect)
     }
-    return ThresholdTrend(answers, lapseRate: lapseRate)
+    return ThresholdTrend(answers, lapseRate: lapseRate, lastDays: lastDays)
   }
 
   /// Lets a day begin, if it has not begun: call it before a question is chosen, too.

@@ -1,0 +1,156 @@
+import Foundation
+import Language
+import Music
+import Training
+
+/// Plans in words: what a block is, and why it is in the plan of a day.
+public enum PlanWords {
+  /// A text of a plan in the user's language.
+  public static func text(_ text: PlanText) -> String {
+    // Translators: the code of your language, such as de.
+    text.text(in: localized(context: "code of the language", "en"))
+  }
+
+  /// A block in a line: `45 comparisons: major third and minor third`.
+  public static func block(_ block: Block) -> String {
+    let intervals = block.intervals.map { NoteName.inSentence($0) }
+    let length = length(block)
+    return intervals.isEmpty
+      ? length : localized(context: "block of a plan", "%@: %@", length, CountText.list(intervals))
+  }
+
+  private static func length(_ block: Block) -> String {
+    switch (block.activity, block.length) {
+    case (.comparison, .trials(let count)): CountText.comparisons(count)
+    case (.matching, .trials(let count)): CountText.matchings(count)
+    case (.purity, .trials(let count)): CountText.purities(count)
+    case (.playing, .trials(let count)): CountText.playings(count)
+    case (.comparison, .seconds(let count)): localized("comparisons for %@", seconds(count))
+    case (.matching, .seconds(let count)): localized("tuning for %@", seconds(count))
+    case (.purity, .seconds(let count)): localized("questions of purity for %@", seconds(count))
+    case (.playing, .seconds(let count)): localized("playing for %@", seconds(count))
+    case (.listening, .seconds(let count)): localized("listening for %@", seconds(count))
+    case (.rest, .seconds(let count)): localized("rest for %@", seconds(count))
+    case (.listening, .trials), (.rest, .trials): block.activity.rawValue
+    }
+  }
+
+  private static func seconds(_ count: Int) -> String {
+    count.isMultiple(of: 60)
+      ? localized(one: "%d minute", other: "%d minutes", count / 60)
+      : localized(one: "%d second", other: "%d seconds", count)
+  }
+
+  /// How long a plan takes: `about 10 minutes`.
+  public static func minutes(_ plan: Plan) -> String {
+    let minutes = max(Int((plan.seconds / 60).rounded()), 1)
+    return localized(one: "about %d minute", other: "about %d minutes", minutes)
+  }
+
+  /// The day of a plan: `28 November 2026`.
+  ///
+  /// - Parameter day: the number of the local day.
+  public static func day(_ day: Int) -> String {
+    DateText.full(DateText.date(of: day), in: DateText.ofDays)
+  }
+
+  // MARK: Why
+
+  /// A skill: `major third`, `major third in a chord`.
+  public static func skill(_ skill: Skill) -> String {
+    let interval = NoteName.inSentence(skill.interval)
+    return switch skill.training {
+    case .comparison: interval
+    case .purity: localized(context: "skill", "%@ in a chord", interval)
+    case .matching: localized(context: "skill", "%@, tuned", interval)
+    case .playing: localized(context: "skill", "%@, played", interval)
+    }
+  }
+
+  /// Why a block is in the plan of a day, with the figure of its skill.
+  public static func reason(_ reason: Reason) -> String {
+    let name = skill(reason.skill)
+    return switch reason.kind {
+    case .firstDay:
+      localized("the first day: Peach finds out how small a difference you hear")
+    case .listen: localized("%@: %@; listen before you train", name, figure(reason))
+    case .focus: localized("%@: %@; day %d of it", name, figure(reason), reason.dayOfFocus ?? 1)
+    case .turn:
+      localized(
+        "%@: %@; for two days, after five days of something else", name, figure(reason))
+    case .hand:
+      reason.skill.training.answer == .choice
+        ? localized("%@: %@; what you make by hand, you hear as well", name, figure(reason))
+        : localized("%@: %@; what you hear, you make by hand as well", name, figure(reason))
+    case .older:
+      localized("%@: %@; last trained on %@", name, figure(reason), date(reason.since))
+    case .check:
+      localized(
+        "%@: done on %@ with %@; is it still so? The verdicts come at the end", name,
+        date(reason.since), figure(reason))
+    }
+  }
+
+  private static func figure(_ reason: Reason) -> String {
+    guard let figure = reason.figure else {
+      return localized(
+        one: "not known yet, %d answer", other: "not known yet, %d answers", reason.answers)
+    }
+    let text =
+      reason.skill.training.answer == .choice
+      ? EstimateText(threshold: figure) : EstimateText(figure)
+    return localized("%@ cents, goal %@", text.all, NumberText.short(reason.goal))
+  }
+
+  private static func date(_ day: Int?) -> String {
+    day.map { DateText.dayAndMonth(DateText.date(of: $0), in: DateText.ofDays) } ?? ""
+  }
+
+  /// A skill that is done, and why: `unison: 7.2 cents (6–8): done for now`.
+  public static func done(_ skill: Skill, _ state: SkillHistory.State) -> String {
+    let figure = state.figure.map { EstimateText(threshold: $0) }
+    let (name, value) = (self.skill(skill), figure?.value ?? "")
+    return state.standsStill
+      ? localized("%@: stands at %@ cents; more of this brings little now", name, value)
+      : localized("%@: %@ cents: done for now", name, value)
+  }
+
+  /// Why the plan of a day has such a part, with where that comes from.
+  public static func source(of part: Block.Part) -> String {
+    switch part {
+    case .listen:
+      localized(
+        """
+        Listening: intervals that were practised without listening were not learnt in four days; with \
+        listening they were (Little, Cheng and Wright 2019; Wright and others 2010).
+        """)
+    case .focus:
+      localized(
+        """
+        Focus: the first skill that is not done gets half of the time, for at most five days in a row. \
+        Two intervals are mixed, which teaches more than one after the other (Psychology of Music, \
+        2020). Now and then it has another sound or shorter notes: what is learnt with one sound and \
+        length stays with it (Demany and Semal 2002).
+        """)
+    case .hand:
+      localized(
+        """
+        By hand: hearing and producing are trained together (a pilot study with eight listeners at \
+        Penn State).
+        """)
+    case .older:
+      localized("Older: what is done is met again, the skill trained longest ago first.")
+    case .check:
+      localized(
+        """
+        Check: 30 trials without verdicts 1, 7 and 30 days after a skill was done, and then every 60 \
+        days, at the difference that you got right 85 times in 100 on that day.
+        """)
+    }
+  }
+
+  /// What the rules are worth.
+  public static var caveat: String {
+    localized("These rules are reasons, not laws. Train what you like.")
+  }
+}

@@ -1,0 +1,151 @@
+import Music
+
+/// A lesson: a list of blocks, of which each is a training with settings of its own.
+///
+/// A teacher writes one as a file, and ``Coach`` makes one for each day. Nothing else knows the difference.
+public nonisolated struct Plan: Hashable, Sendable {
+  /// The name in the records: that of the file with a hash of its text, so that a changed file is another plan.
+  public let name: String
+
+  public let title: PlanText
+
+  /// What the plan is about; `nil` if it does not say.
+  public let say: PlanText?
+
+  public let blocks: [Block]
+
+  /// The name of the plan that ``Coach`` makes for a day.
+  public static let nameOfDay = "today"
+
+  public init(name: String, title: PlanText, say: PlanText? = nil, blocks: [Block]) {
+    (self.name, self.title, self.say, self.blocks) = (name, title, say, blocks)
+  }
+
+  /// The number of a block in the records, from 1: its place, or its part in the plan of a day.
+  public func number(ofBlockAt index: Int) -> Int { blocks[index].part?.number ?? index + 1 }
+
+  /// How long the blocks take, in seconds, as far as that is known.
+  public var seconds: Double { blocks.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
+}
+
+/// A text of a plan, in one language or in several.
+public nonisolated struct PlanText: Hashable, Sendable {
+  /// By the codes of languages, such as `de`; under the empty code for any language.
+  public let texts: [String: String]
+
+  public init(_ text: String) { texts = ["": text] }
+
+  /// - Parameter texts: not empty.
+  public init(byLanguage texts: [String: String]) { self.texts = texts }
+
+  /// The text in a language, else in English, else in the first one there is.
+  public func text(in language: String) -> String {
+    texts[language] ?? texts[""] ?? texts["en"] ?? texts.min { $0.key < $1.key }?.value ?? ""
+  }
+}
+
+/// A part of a plan: a training, listening or a rest.
+public nonisolated struct Block: Hashable, Sendable {
+  /// What is done in a block, as plans spell it.
+  public enum Activity: String, CaseIterable, Sendable {
+    case comparison, matching, purity, playing
+
+    /// Notes and intervals sound in tune, and nothing is answered.
+    case listening
+    case rest
+
+    public var training: TrainingName? { TrainingName(rawValue: rawValue) }
+  }
+
+  public enum Length: Hashable, Sendable {
+    case trials(Int)
+    case seconds(Int)
+  }
+
+  /// A trial of a list. What it does not give comes from the block.
+  public struct Trial: Hashable, Sendable {
+    public var referenceNote: MIDINote?
+    public var interval: DirectedInterval?
+
+    /// Empty if the block decides.
+    public var accompaniment: [DirectedInterval] = []
+    public var centOffset: Cents?
+    public var initialCentOffset: Cents?
+
+    public init() {}
+  }
+
+  /// The parts of the plan of a day, as JSON spells them and in the order of their numbers in the records.
+  public enum Part: String, CaseIterable, Sendable {
+    case listen, focus, hand, older, check
+
+    /// The number in the records, from 1.
+    public var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+  }
+
+  public var activity: Activity
+  public var length: Length
+
+  /// What is shown before the block; `nil` for nothing but what the block is.
+  public var say: PlanText?
+
+  /// Whether each answer gets its verdict.
+  public var hasFeedback = true
+
+  /// The trials in the order in which they are asked; empty if Peach chooses them.
+  public var list: [Trial] = []
+
+  /// What is set for this block, by the names of the settings, as on the command line.
+  public var settings: [String: String] = [:]
+
+  // MARK: In the plan of a day
+
+  public var part: Part?
+  public var reason: Reason?
+
+  /// How long the block takes, in seconds; `nil` if nobody knows.
+  public var expectedSeconds: Double?
+
+  /// The |offset| of all trials of a check, in cents.
+  public var offset: Double?
+
+  public init(_ activity: Activity, _ length: Length) {
+    (self.activity, self.length) = (activity, length)
+  }
+
+  /// The intervals that are set for it; empty if the settings below it decide.
+  public var intervals: [DirectedInterval] {
+    (settings["intervals"] ?? "").split(separator: ",").compactMap { DirectedInterval(String($0)) }
+  }
+}
+
+/// Why a block is in the plan of a day.
+public nonisolated struct Reason: Hashable, Sendable {
+  /// As JSON spells it.
+  public enum Kind: String, Sendable {
+    /// There are no records.
+    case firstDay
+
+    /// The first skill that is not done, or the next one for two days after five days of that.
+    case focus, turn
+    case listen, hand, older, check
+  }
+
+  public var kind: Kind
+
+  /// What the block trains most.
+  public var skill: Skill
+
+  /// The figure of the skill; `nil` if there is none yet.
+  public var figure: CentsEstimate?
+
+  /// How many answers there are to the skill.
+  public var answers = 0
+  public var goal: Double
+
+  /// Which day of the focus this is, from 1.
+  public var dayOfFocus: Int?
+
+  /// The number of the local day (``LocalDays``) on which the skill was done, of a check, or trained last.
+  public var since: Int?
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Music
+
+/// What the records of the days before a day say of each skill, and what was trained on those days: all that
+/// ``Coach`` knows.
+///
+/// Answers are added in order of time. At the end of each day it is settled which skills are done.
+public nonisolated struct SkillHistory: Sendable {
+  /// A skill at the end of the last day on which it was trained.
+  public struct State: Sendable {
+    public fileprivate(set) var answers = 0
+
+    /// The days on which it was trained, and the number of the last one (``LocalDays``).
+    fileprivate var days = 0
+    public fileprivate(set) var lastDay = 0
+
+    /// The figure with its 90 % interval; `nil` if it is too early for one.
+    public fileprivate(set) var figure: CentsEstimate?
+
+    /// The day since which it is done; `nil` if it is not.
+    public fileprivate(set) var doneSince: Int?
+
+    /// The figure of that day.
+    fileprivate(set) var figureWhenDone: CentsEstimate?
+
+    /// Whether it is done because more training changes nothing, and not because its goal is reached.
+    public fileprivate(set) var standsStill = false
+
+    /// What checks it, of one that is done and has checks.
+    fileprivate(set) var check: SkillCheck?
+    fileprivate(set) var lastCheck: Int?
+
+    /// The day from which on it is to be checked; `nil` without checks.
+    ///
+    /// A skill is checked 1, 7 and 30 days after it was done, and then every 60 days. One check stands for all that
+    /// were missed.
+    var checkDue: Int? {
+      guard let doneSince, check != nil else { return nil }
+      let last = max(lastCheck ?? doneSince, doneSince)
+      let days = [1, 7, 30].first { doneSince + $0 > last }
+      return doneSince + (days ?? 30 + 60 * ((last - doneSince - 30) / 60 + 1))
+    }
+  }
+
+  /// A day with training.
+  struct Day: Sendable {
+    let number: Int
+
+    /// The skills of the focus of its plan; empty if it had none.
+    let focus: Set<Skill>
+  }
+
+  /// The fewest answers of a day that counts as one with training.
+  private static let fewestOfDay = 8
+
+  public private(set) var states: [Skill: State] = [:]
+
+  /// The days with training, in order.
+  private(set) var days: [Day] = []
+
+  /// Whether anything was ever played or sung.
+  private(set) var hasPlayed = false
+
+  private let settings: CoachSettings
+  private var localDays: LocalDays
+  private var unison = UnisonHearing()
+  private var intervals = IntervalHearing()
+  private var purity = IntervalHearing(hasShift: false)
+  private var byHand: [Skill: MatchingHearing] = [:]
+
+  /// The seconds from one result of a training to the next.
+  private var gaps: [TrainingName: RecentValues<Double>] = [:]
+  private var times: [TrainingName: Date] = [:]
+
+  // MARK: The day that has not ended
+
+  private var today: Int?
+  private var answersToday = 0
+  private var trainedToday: Set<Skill> = []
+  private var focusToday: Set<Skill> = []
+  private var checkedToday: [Skill: (correct: Int, trials: Int)] = [:]
+
+  /// - Parameters:
+  ///   - settings: the goals decide when a skill is done.
+  ///   - calendar: its time zone decides when a day ends.
+  public init(_ settings: CoachSettings, calendar: Calendar = .current) {
+    self.settings = settings
+    localDays = LocalDays(calendar: calendar)
+  }
+
+  public subscript(skill: Skill) -> State { states[skill] ?? State() }
+
+  /// Ends the last day. Nothing is added after that.
+  public mutating func finish() { endDay() }
+
+  /// The usual seconds from one result of a training to the next.
+  func pace(of training: TrainingName) -> Double {
+    let gaps = gaps[training]?.inOrder.filter { $0 <= 60 } ?? []
+    if gaps.count >= 20, let median = gaps.median() { return max(median, 0.5) }
+    return switch training {
+    case .comparison: 4
+    case .matching: 12
+    case .purity: 10
+    case .playing: 9
+    }
+  }
+
+  // MARK: Answers
+
+  /// The place in a plan of the answers that are added next; `nil` if they belong to none.
+  public var place: PlanPlace?
+
+  public mutating func add(_ answer: ComparisonAnswer) {
+    let skill = Skill(.comparison, answer.interval)
+    begin(skill, answer.presentation, answer.date, isCorrect: answer.isCorrect) { history, day in
+      switch answer.kind {
+      case .unison: history.unison.add(answer, day: day)
+      case .interval: history.intervals.add(answer, day: day)
+      }
+    }
+  }
+
+  public mutating func add(_ answer: PurityAnswer) {
+    let skill = Skill(.purity, answer.interval)
+    begin(skill, .harmonic, answer.date, isCorrect: answer.isCorrect) { history, day in
+      if let answer = answer.judged(day: day) { history.purity.add(answer) }
+    }
+  }
+
+  public mutating func add(_ answer: MatchingAnswer) {
+    let skill = Skill(.matching, answer.interval)
+    begin(skill, answer.presentation, answer.date) { history, day in
+      history.byHand[skill, default: MatchingHearing()].add(answer, day: day)
+    }
+  }
+
+  public mutating func add(_ answer: PlayingAnswer) {
+    hasPlayed = true
+    let skill = Skill(.playing, answer.interval)
+    begin(skill, answer.presentation, answer.date) { history, day in
+      history.byHand[skill, default: MatchingHearing(hasPull: false)].add(answer, day: day)
+    }
+  }
+
+  /// Counts an answer, and lets it be heard if its notes followed each other as those of the skill do.
+  private mutating func begin(
+    _ skill: Skill, _ presentation: Presentation, _ date: Date, isCorrect: Bool = false,
+    hear: (inout SkillHistory, Int) -> Void
+  ) {
+    let day = localDays.number(of: date)
+    if day != today { endDay() }
+    today = day
+    answersToday += 1
+    if let last = times[skill.training] {
+      gaps[skill.training, default: RecentValues(capacity: 199)].add(date.timeIntervalSince(last))
+    }
+    times[skill.training] = date
+    guard presentation == skill.presentation else { return }
+    hear(&self, day)
+    states[skill, default: State()].answers += 1
+    trainedToday.insert(skill)
+    guard let place, place.plan == Plan.nameOfDay else { return }
+    switch Block.Part.allCases.first(where: { $0.number == place.block }) {
+    case .focus: focusToday.insert(skill)
+    case .check:
+      checkedToday[skill, default: (0, 0)].trials += 1
+      checkedToday[skill, default: (0, 0)].correct += isCorrect ? 1 : 0
+    default: break
+    }
+  }
+
+  // MARK: The end of a day
+
+  private mutating func endDay() {
+    guard let day = today else { return }
+    for skill in trainedToday { states[skill] = settled(skill, day) }
+    if answersToday >= Self.fewestOfDay { days.append(Day(number: day, focus: focusToday)) }
+    (today, answersToday) = (nil, 0)
+    (trainedToday, focusToday, checkedToday) = ([], [], [:])
+  }
+
+  /// The state of a skill at the end of a day on which it was trained.
+  private func settled(_ skill: Skill, _ day: Int) -> State {
+    var state = self[skill]
+    state.days += 1
+    state.lastDay = day
+    let conclusion = conclusion(skill, state)
+    state.figure = conclusion.isKnown ? conclusion.estimate : nil
+    let isReached =
+      conclusion.estimate.map { $0.high.rawValue <= settings.goal(of: skill) } ?? false
+    state.standsStill = !isReached && conclusion.isStandstill()
+    var isDone = isReached || state.standsStill
+    if let result = checkedToday[skill], let check = state.check,
+      result.trials >= SkillCheck.trials
+    {
+      state.lastCheck = day
+      let verdict = check.verdict(
+        correct: result.correct, of: result.trials, lapseRate: conclusion.lapseRate)
+      if verdict == .coarser { isDone = false }
+    }
+    if isDone, state.doneSince == nil {
+      state.figureWhenDone = conclusion.estimate
+      (state.doneSince, state.check) = (day, check(of: skill, conclusion.estimate))
+    } else if !isDone {
+      (state.doneSince, state.check, state.standsStill) = (nil, nil, false)
+    }
+    return state
+  }
+
+  /// What the answers so far say of a skill.
+  private func conclusion(
+    _ skill: Skill, _ state: State
+  ) -> (
+    estimate: CentsEstimate?, isKnown: Bool, lapseRate: Double, isStandstill: () -> Bool
+  ) {
+    func isLong(_ fewest: Int) -> Bool { state.answers >= fewest && state.days >= 5 }
+    let hearing = skill.training == .purity ? purity : intervals
+    switch skill.training {
+    case .comparison where skill.interval == .prime:
+      let level = unison.level
+      let figure = VerdictTable.state(
+        answers: unison.count, probabilityOfGuessing: unison.probabilityOfGuessing, level)
+      return (
+        level, figure == .shown, unison.lapseRate,
+        { isLong(ThresholdTrend.fewestAnswers) && self.unison.lastTrend?.isStandstill == true }
+      )
+    case .comparison, .purity:
+      let threshold = hearing.threshold(of: skill.interval)
+      let figure = VerdictTable.state(
+        answers: state.answers, probabilityOfGuessing: hearing.probabilityOfGuessing, threshold)
+      return (
+        threshold, figure == .shown, hearing.lapseRate,
+        {
+          isLong(ThresholdTrend.fewestAnswers)
+            && hearing.lastTrend(of: skill.interval)?.isStandstill == true
+        }
+      )
+    case .matching, .playing:
+      let hearing = byHand[skill] ?? MatchingHearing()
+      let spread = hearing.fit?.spread
+      return (
+        spread, spread != nil, 0,
+        { isLong(MatchingTrend.fewest) && hearing.trend.map { $0.spread == nil } == true }
+      )
+    }
+  }
+
+  /// What checks a skill that is done on this day; `nil` of what is made by hand.
+  private func check(of skill: Skill, _ estimate: CentsEstimate?) -> SkillCheck? {
+    switch skill.training {
+    case .comparison where skill.interval == .prime:
+      estimate.map { SkillCheck(threshold: $0.value.rawValue) }
+    case .comparison: SkillCheck(of: skill.interval, in: intervals.maps)
+    case .purity: SkillCheck(of: skill.interval, in: purity.maps)
+    case .matching, .playing: nil
+    }
+  }
+}
+
+/// The place of a trial in a plan, as records have it.
+public nonisolated struct PlanPlace: Hashable, Sendable {
+  let plan: String
+
+  /// The number of the block, from 1.
+  let block: Int
+
+  /// - Returns: `nil` if either is unknown.
+  public init?(_ plan: String?, block: Int?) {
+    guard let plan, let block else { return nil }
+    (self.plan, self.block) = (plan, block)
+  }
+}

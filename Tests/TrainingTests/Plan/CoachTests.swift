@@ -1,0 +1,297 @@
+import Foundation
+import Music
+import Testing
+
+@testable import Training
+
+/// A history that is made up of days, and the plan of the day after them.
+private struct Days {
+  static let calendar: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
+
+  var settings = CoachSettings()
+  private(set) var history: SkillHistory
+  private var time = 0.0
+  private var count = 0
+
+  init(_ settings: CoachSettings = CoachSettings()) {
+    self.settings = settings
+    history = SkillHistory(settings, calendar: Self.calendar)
+  }
+
+  private mutating func next(_ day: Int, after seconds: Double) -> Date {
+    let start = LocalDays.start(of: day, in: Self.calendar).timeIntervalSinceReferenceDate + 36_000
+    time = max(time + seconds, start)
+    return Date(timeIntervalSinceReferenceDate: time)
+  }
+
+  /// Adds answers of an ear with a threshold, or of a hand with a spread, in cents.
+  ///
+  /// - Parameters:
+  ///   - part: of the day's plan.
+  ///   - right: which of seven are right.
+  mutating func train(
+    _ skill: Skill, on day: Int, _ number: Int, _ cents: Double, part: Block.Part? = nil,
+    seconds: Double = 4, right: Int = 6
+  ) {
+    history.place = PlanPlace(part == nil ? nil : Plan.nameOfDay, block: part?.number)
+    for index in 0..<number {
+      let date = next(day, after: seconds)
+      count += 1
+      let note = MIDINote(60 + count % 5)
+      let offset = Cents((index % 2 == 0 ? 1 : -1) * 1.54 * cents)
+      let isCorrect = index % 7 < right
+      // Errors whose spread is about that wide.
+      let error = Cents(cents * [-1.6, 1.2, -0.67, 0.67, -0.3, 0.3, 0.9, -1][index % 8])
+      switch skill.training {
+      case .comparison:
+        history.add(
+          ComparisonAnswer(
+            note: note, interval: skill.interval, centOffset: offset, isCorrect: isCorrect,
+            date: date, condition: .unknown, heard: 1, presentation: skill.presentation))
+      case .purity:
+        history.add(
+          PurityAnswer(
+            note: note, interval: skill.interval, centOffset: offset, isCorrect: isCorrect,
+            date: date))
+      case .matching:
+        history.add(
+          MatchingAnswer(
+            note: note, interval: skill.interval, centError: error,
+            initialCentOffset: Cents(Double(index * 37 % 200 - 100)), date: date,
+            presentation: skill.presentation))
+      case .playing:
+        history.add(
+          PlayingAnswer(
+            target: note, interval: skill.interval, centError: error, date: date,
+            presentation: skill.presentation))
+      }
+    }
+  }
+
+  func coach(of day: Int) -> Coach {
+    var history = history
+    history.finish()
+    return Coach(history, settings, day: day)
+  }
+
+  /// The blocks of a day in a line each.
+  func plan(of day: Int) -> [String] {
+    coach(of: day).plan().blocks.map { block in
+      let length =
+        switch block.length {
+        case .trials(let count): "\(count)"
+        case .seconds(let count): "\(count) s"
+        }
+      let part = block.part.map(\.rawValue) ?? ""
+      let extras = ["presentation", "tuningSystem", "soundSource", "noteDuration"].compactMap {
+        block.settings[$0]
+      }
+      return ([part, block.activity.rawValue, block.settings["intervals"] ?? "", length] + extras)
+        .joined(separator: " ")
+    }
+  }
+}
+
+private let unison = Skill(.comparison)
+private let tuned = Skill(.matching)
+private let fifth = DirectedInterval(.perfectFifth)
+
+@Suite("The plan of a day")
+struct CoachTests {
+  private func settings(_ player: Player = .voice, minutes: Int = 10) -> CoachSettings {
+    var settings = CoachSettings()
+    (settings.player, settings.minutes) = (player, minutes)
+    return settings
+  }
+
+  @Test("without a history it is 40 comparisons, however short the day is")
+  func first() {
+    for minutes in [3, 10, 60] {
+      let days = Days(settings(minutes: minutes))
+      #expect(days.plan(of: 0) == ["focus comparison P1 40 melodic"])
+      #expect(days.coach(of: 0).plan().blocks[0].reason?.kind == .firstDay)
+    }
+  }
+
+  @Test("after 40 comparisons it is more of them at their pace, and tuning by hand")
+  func second() {
+    var days = Days(settings())
+    days.train(unison, on: 0, 40, 20, part: .focus, seconds: 5)
+    #expect(
+      days.plan(of: 1) == ["focus comparison P1 60 melodic", "hand matching P1 12 melodic"])
+    #expect(days.coach(of: 1).plan().blocks[0].reason?.dayOfFocus == 2)
+  }
+
+  @Test("in three minutes the focus is trained, and what has no time for 8 trials is left out")
+  func short() {
+    var days = Days(settings(minutes: 3))
+    days.train(unison, on: 0, 40, 20)
+    #expect(days.plan(of: 1) == ["focus comparison P1 22 melodic"])
+  }
+
+  /// Unisons that are told and tuned well.
+  private func doneUnison(_ settings: CoachSettings) -> Days {
+    var days = Days(settings)
+    days.train(unison, on: 0, 200, 4)
+    days.train(tuned, on: 0, 60, 3, seconds: 12)
+    return days
+  }
+
+  @Test(
+    "when the unison is done the fifth is new: listening, two intervals mixed, notes together just")
+  func fifthIsNew() {
+    var days = doneUnison(settings())
+    #expect(days.coach(of: 1).done == [unison, tuned])
+    days.train(unison, on: 1, 30, 4, part: .check)
+    #expect(
+      days.plan(of: 2) == [
+        "listen listening P5,M3 60 s melodic", "focus comparison P5,M3 60 melodic",
+        "hand matching P5 12 harmonic just", "older matching P1 12 melodic",
+      ])
+  }
+
+  @Test(
+    "a check is due the day after, for as long as it is missed, and takes its time from the focus")
+  func checkIsDue() {
+    let days = doneUnison(settings())
+    for day in [1, 2, 6] {
+      let plan = days.plan(of: day)
+      #expect(
+        plan == [
+          "listen listening P5,M3 60 s melodic", "focus comparison P5,M3 30 melodic",
+          "hand matching P5 12 harmonic just", "check comparison P1 30 melodic",
+        ])
+      let check = days.coach(of: day).plan().blocks.last
+      #expect(check?.hasFeedback == false)
+      #expect(check?.offset.map { (4...9).contains($0) } == true)
+    }
+  }
+
+  @Test(
+    "checks are due 1, 7, 30, 90 and 150 days after a skill was done, and one stands for all missed"
+  )
+  func dueDays() {
+    var days = doneUnison(settings())
+    for (checked, due) in [(1, 7), (8, 30), (31, 90), (95, 150), (151, 210)] {
+      days.train(unison, on: checked, 30, 4, part: .check)
+      var history = days.history
+      history.finish()
+      #expect(history[unison].checkDue == due)
+    }
+  }
+
+  @Test(
+    "a check that finds the ear coarser makes the skill the focus again; one broken off does not count"
+  )
+  func coarser() {
+    var days = doneUnison(settings())
+    var brokenOff = days
+    brokenOff.train(unison, on: 1, 20, 4, part: .check, right: 3)
+    #expect(brokenOff.plan(of: 2).contains { $0.hasPrefix("check") })
+    days.train(unison, on: 1, 30, 4, part: .check, right: 3)
+    #expect(days.plan(of: 2).first == "focus comparison P1 75 melodic")
+  }
+
+  @Test("a skill that stands still is done: 200 answers on 5 days without a change")
+  func standstill() {
+    var days = Days(settings())
+    for day in 0..<5 { days.train(unison, on: day, 42, 30) }
+    #expect(days.coach(of: 5).done == [unison])
+    #expect(days.history.settledForTest[unison]?.standsStill == true)
+    #expect(days.plan(of: 5).first == "focus matching P1 15 melodic")
+    var fewer = Days(settings())
+    for day in 0..<4 { fewer.train(unison, on: day, 60, 30) }
+    #expect(fewer.coach(of: 4).done == [])
+  }
+
+  @Test("a skill that gets finer does not stand still")
+  func finer() {
+    var days = Days(settings())
+    for (day, cents) in [80.0, 60, 45, 33, 25].enumerated() {
+      days.train(unison, on: day, 42, cents)
+    }
+    #expect(days.coach(of: 5).done == [])
+  }
+
+  @Test("after five trained days of one focus the next skill has two, and then the first one again")
+  func turns() {
+    var days = Days(settings())
+    for day in 0..<5 { days.train(unison, on: day * 2, 20, 30, part: .focus) }
+    #expect(days.plan(of: 10).first?.hasPrefix("focus matching P1") == true)
+    #expect(days.coach(of: 10).plan().blocks[0].reason?.kind == .turn)
+    days.train(tuned, on: 10, 10, 30, part: .focus)
+    #expect(days.plan(of: 11).first?.hasPrefix("focus matching P1") == true)
+    days.train(tuned, on: 11, 10, 30, part: .focus)
+    #expect(days.plan(of: 12).first?.hasPrefix("focus comparison P1") == true)
+    #expect(days.coach(of: 12).plan().blocks[0].reason?.dayOfFocus == 6)
+  }
+
+  @Test("a day of fewer than 8 answers is none")
+  func fewAnswers() {
+    var days = Days(settings())
+    days.train(unison, on: 0, 7, 30, part: .focus)
+    #expect(days.plan(of: 1) == ["focus comparison P1 40 melodic"])
+  }
+
+  @Test("on every third day of a focus it has the sound of the family, on every fourth short notes")
+  func ownSound() {
+    var days = Days(settings(.strings))
+    days.train(unison, on: 0, 10, 30, part: .focus)
+    for (day, extra) in [(1, ""), (2, " sf2:8:40"), (3, " 0.4"), (4, "")] {
+      #expect(days.plan(of: day).first == "focus comparison P1 75 melodic" + extra)
+      days.train(unison, on: day, 10, 30, part: .focus)
+    }
+  }
+
+  @Test("playing is on the ladder, and every second day by hand, if anything was ever played")
+  func input() {
+    var days = Days(settings(.wind))
+    days.train(unison, on: 0, 40, 20)
+    #expect(days.plan(of: 1)[1] == "hand matching P1 12 melodic")
+    days.train(Skill(.playing), on: 0, 1, 5)
+    #expect(days.plan(of: 1)[1] == "hand playing P1 16 melodic")
+    days.train(unison, on: 1, 10, 20)
+    #expect(days.plan(of: 2)[1] == "hand matching P1 12 melodic")
+    let ladder = days.settings.ladder(hasPlayed: true)
+    #expect(ladder.filter { $0.training == .playing }.count == Player.wind.intervals.count)
+  }
+
+  @Test("intervals that are set come first, and a tuning that is set holds for all")
+  func ownIntervals() {
+    var settings = settings()
+    settings.intervals = [DirectedInterval(.minorThird, .down), .prime, fifth]
+    settings.isTuningSet = true
+    let ladder = settings.ladder(hasPlayed: false)
+    #expect(
+      ladder.prefix(6) == [
+        unison, tuned, Skill(.comparison, settings.intervals[0]),
+        Skill(.purity, settings.intervals[0]), Skill(.matching, settings.intervals[0]),
+        Skill(.comparison, fifth),
+      ])
+    #expect(Set(ladder).count == ladder.count)
+    var days = doneUnison(settings)
+    days.train(unison, on: 1, 30, 4, part: .check)
+    #expect(days.plan(of: 2)[2] == "hand matching m3- 12 harmonic")
+  }
+
+  @Test(
+    "the same records, settings and day make the same plan, and what is answered later changes nothing"
+  )
+  func same() {
+    let days = doneUnison(settings())
+    #expect(days.coach(of: 1).plan() == days.coach(of: 1).plan())
+  }
+}
+
+extension SkillHistory {
+  /// The states after the last day.
+  fileprivate var settledForTest: [Skill: State] {
+    var history = self
+    history.finish()
+    return history.states
+  }
+}
