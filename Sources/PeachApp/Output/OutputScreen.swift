@@ -175,7 +175,9 @@ struct OutputScreen: @MainActor StageScreen {
       focus: selected == nil ? nil : list.selection, keys: keys)
     guard let first = choices.firstIndex(where: { $0.role == .input }) else { return frame }
     frame.title = StyledText(localized("Output and input"))
-    let level = ["", meter.bar(glyphs, columns: 16, peak: peak), StyledText(meter.words)]
+    let bar = meter.bar(glyphs, columns: width < 60 ? 8 : 16, peak: peak)
+    let level = ["", bar, StyledText(meter.words)]
+      .map { $0.shortened(to: width, mark: glyphs.ellipsis) }
     frame.body.insert(contentsOf: level, at: first)
     if list.selection >= first { frame.focus = list.selection + level.count }
     return frame

@@ -127,7 +127,8 @@ struct SettingsDrawing {
   private func settingRows(width: Int) -> [StyledText] {
     place.rows.enumerated().map { index, row in
       let isSelected = index == place.selection && place.column == .rows
-      return pointed(line(row, isSelected: isSelected, width: width - 2), isSelected: isSelected)
+      let line = line(row, isSelected: isSelected, width: width - 2)
+      return pointed(line.shortened(to: width - 2, mark: glyphs.ellipsis), isSelected: isSelected)
     }
   }
 

@@ -126,7 +126,8 @@ struct GermanProcessTests {
   @Test("numbers have a comma, notes their German names")
   func numbersAndNotes() async throws {
     let figures = try await run("simulate", "--listeners", "1", "--trials", "100").output
-    #expect(figures.first?.hasPrefix("1 Hörer, P1, Schwelle 10 Cent, Unaufmerksamkeit 0,02,") == true)
+    #expect(
+      figures.first?.hasPrefix("1 Hörer, P1, Schwelle 10 Cent, Unaufmerksamkeit 0,02,") == true)
     #expect(figures.contains { $0.hasPrefix("adaptive") && $0.contains(",") })
     #expect(!figures.contains { $0.hasPrefix("adaptive") && $0.contains(/[0-9]\.[0-9]/) })
     try await FixtureHistory.install(FixtureHistory.lines, in: home)

@@ -64,7 +64,7 @@ struct SettingsFaultsTests {
   func columns() {
     func check() {
       for key in SettingKey.allCases {
-        #expect(key.row.name.columns <= 15)
+        #expect(key.row.name.columns <= 20)
       }
     }
     check()

@@ -1,3 +1,4 @@
+import Charts
 import Foundation
 import Music
 import Realtime
@@ -41,7 +42,7 @@ struct SettingsGoldenTests {
   }
 
   private var scenes: [Scene] {
-    groups + player + sounds + [output, learn]
+    groups + player + sounds + [output, outputAndInput, learn]
       + helpPages.map { name, page in
         let gone = Notice.midiDisconnected(source: "a2j:LPD8 [20] (capture): LPD8 MIDI 1").onStage
         let help = HelpPage<Never>(page, messages: [gone], glyphs: .unicode)
@@ -106,6 +107,18 @@ struct SettingsGoldenTests {
     }
     _ = screen.show(PortPair.all(among: ports))
     return Scene(name: "output") { [screen] in screen.stage(in: $0) }
+  }
+
+  private var outputAndInput: Scene {
+    var screen = OutputScreen(
+      setting: "physical", input: "^Scarlett 2i2:(capture_2)$", glyphs: .unicode)
+    let outputs = (1...2).map { ServerPort(name: "Scarlett 2i2:playback_\($0)", isPhysical: true) }
+    let inputs = (1...2).map { ServerPort(name: "Scarlett 2i2:capture_\($0)", isPhysical: true) }
+    _ = screen.show(
+      PortPair.all(among: outputs), sources: PortPair.all(among: inputs, for: .input))
+    screen.show(InputMeter(level: -12))
+    screen.show(InputMeter(level: -30, note: MIDINote(69)))
+    return Scene(name: "output and input") { [screen] in screen.stage(in: $0) }
   }
 
   private var learn: Scene {

@@ -262,7 +262,7 @@ struct FirstRunTests {
         "♪  Can you hear this quiet note?", "", "+ louder   - softer   o another output",
         "Enter  comfortable: continue",
       ])
-    #expect(standard[23] == "Enter go on   o output   ? help   Esc start screen")
+    #expect(standard[23] == "Enter continue   o output   ? help   Esc start screen")
     let large = lines(FirstRun(), 120, 40)
     #expect(large.contains(String(repeating: " ", count: 30) + "♪  Can you hear this quiet note?"))
     #expect(

@@ -95,7 +95,7 @@ struct ListenerScreenTests {
       screen.spoken(in: size) == [
         "Listener", "1 the usual history, chosen", "2 anna", "3 ben",
         "4 a new listener", "Each listener has a history and a profile of their own.",
-        "the usual history selected. Enter takes it, Escape leaves it as it was.",
+        "the usual history selected. Enter takes it, Escape cancels.",
       ])
   }
 

@@ -93,7 +93,7 @@ struct StartFrameTests {
       "  7  Spielen     Einklang     noch nicht geübt",
       "  8  Spielen     Quinte ↑, große Terz ↓   noch nicht geübt",
       "  9  Profil     0  Einstellungen",
-      "Zwei Töne: ist der zweite höher oder tiefer als der erste?",
+      "Zwei Töne: Ist der zweite höher oder tiefer als der erste?",
       "Enter: 40 Vergleiche, etwa 3 Minuten",
       "Enter beginnen   1–9 0   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
     ]
