@@ -69,7 +69,7 @@ struct PlansCommandTests {
     #expect(status == 78)
     #expect(errors.count == 4)
     for (line, part) in [
-      (1, "trials is missing; allowed: how long the block is: one of trials, seconds, list"),
+      (1, "trials: a block has one of trials, seconds, list"),
       (3, "there is no key 'trails' (did you mean trials?); allowed: training, trials, "),
       (7, "seconds: a block has one of trials, seconds, list"),
       (8, "noteDuration = 9 is not allowed; allowed: 0.3…3.0"),
