@@ -69,7 +69,7 @@ struct PlansCommandTests {
     #expect(status == 78)
     #expect(errors.count == 4)
     for (line, part) in [
-      (1, "trials is missing; allowed: how long the block is: one of trials, seconds, list"),
+      (1, "trials: a block has one of trials, seconds, list"),
       (3, "there is no key 'trails' (did you mean trials?); allowed: training, trials, "),
       (7, "seconds: a block has one of trials, seconds, list"),
       (8, "noteDuration = 9 is not allowed; allowed: 0.3…3.0"),
@@ -117,15 +117,13 @@ struct PlansCommandTests {
       var context = TrialContext()
       (context.plan, context.block) = (Plan.nameOfDay, Block.Part.focus.number)
       try store.save(
-        .comparison(
-          CompletedComparison(
-            id: UUID(),
-            comparison: Comparison(
-              referenceNote: MIDINote(60), interval: .prime, centOffset: 20),
-            answeredHigher: number % 7 < 6, tuningSystem: .equalTemperament,
-            // 12:00 UTC is that day in nearly all time zones.
-            timestamp: Date(timeIntervalSince1970: 1_795_176_000 + Double(number) * 5),
-            context: context)))
+        CompletedTrial(
+          id: UUID(),
+          comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 20),
+          answeredHigher: number % 7 < 6, tuningSystem: .equalTemperament,
+          // 12:00 UTC is that day in nearly all time zones.
+          timestamp: Date(timeIntervalSince1970: 1_795_176_000 + Double(number) * 5),
+          context: context))
     }
   }
 

@@ -72,7 +72,8 @@ struct SettingsFileReadingTests {
       "presentation = 'harmonic'", "accompaniment = ['P1', 'P5']", "accompanimentLevel = -6",
       "referenceNote = 48", "drone = true", "firstButtons = ['note:36']",
       "secondButtons = ['note:38']", "connectInput = 'desk:mic'", "keepInput = true",
-      "inputDelay = 5.25",
+      "inputDelay = 5.25", "player = 'keys'", "dailyMinutes = 20", "goalUnison = 5",
+      "goalInterval = 9.5", "goalMatching = 4", "goalPlaying = 7",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -116,6 +117,11 @@ struct SettingsFileReadingTests {
       #expect(settings.osc == .at(host: "127.0.0.1", port: 9000))
       #expect(settings.sessionTraining == .matching)
       #expect(settings.noteGap == 0.35)
+      let coach = settings.coach
+      #expect(coach.player == .keys && coach.minutes == 20 && coach.isTuningSet)
+      #expect(coach.goalUnison == 5 && coach.goalInterval == 9.5)
+      #expect(coach.goalMatching == 4 && coach.goalPlaying == 7)
+      #expect(coach.intervals.map(\.description) == ["P5", "M3-"])
       #expect(settings.presentation == .harmonic && settings.drone)
       #expect(settings.accompaniment.map(\.description) == ["P1", "P5"])
       #expect(settings.accompanimentLevel == AmplitudeDB(-6))

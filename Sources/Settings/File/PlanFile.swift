@@ -167,20 +167,14 @@ private struct PlanReader {
     func line(_ key: String) -> Int? { table.entries.first { $0.key == key }?.line }
     let allowed =
       activity.training == nil ? ["seconds"] : ["trials", "seconds", "list"]
-    if let wrong = lengths.first(where: { !allowed.contains($0) }) {
-      add(
-        .conflict(
-          key: wrong, localized("a block of %@ has seconds and nothing else", activity.rawValue)),
-        line(wrong) ?? table.line)
-    } else if lengths.count > 1 {
+    if activity.training == nil, lengths != allowed {
+      let wrong = lengths.first { $0 != allowed[0] } ?? allowed[0]
+      let words = localized("a block of %@ has seconds, not trials or a list", activity.rawValue)
+      add(.conflict(key: wrong, words), line(wrong) ?? table.line)
+    } else if lengths.count != 1 {
+      let wrong = lengths.last ?? allowed[0]
       let words = localized("a block has one of %@", allowed.joined(separator: ", "))
-      add(.conflict(key: lengths[1], words), line(lengths[1]) ?? table.line)
-    } else if lengths.isEmpty {
-      add(
-        .value(
-          key: allowed[0], nil,
-          allowed: localized("how long the block is: one of %@", allowed.joined(separator: ", "))),
-        table.line)
+      add(.conflict(key: wrong, words), line(wrong) ?? table.line)
     }
     for entry in table.entries {
       let isSetting = !Self.blockKeys.contains(entry.key)

@@ -182,12 +182,11 @@ public nonisolated struct SkillHistory: Sendable {
   /// The state of a skill at the end of a day on which it was trained.
   private func settled(_ skill: Skill, _ day: Int) -> State {
     var state = self[skill]
-    state.days += 1
+    if answersToday >= Self.fewestOfDay { state.days += 1 }
     state.lastDay = day
     let conclusion = conclusion(skill, state)
-    state.figure = conclusion.isKnown ? conclusion.estimate : nil
-    let isReached =
-      conclusion.estimate.map { $0.high.rawValue <= settings.goal(of: skill) } ?? false
+    state.figure = conclusion.figure
+    let isReached = state.figure.map { $0.high.rawValue <= settings.goal(of: skill) } ?? false
     state.standsStill = !isReached && conclusion.isStandstill()
     var isDone = isReached || state.standsStill
     if let result = checkedToday[skill], let check = state.check,
@@ -199,8 +198,8 @@ public nonisolated struct SkillHistory: Sendable {
       if verdict == .coarser { isDone = false }
     }
     if isDone, state.doneSince == nil {
-      state.figureWhenDone = conclusion.estimate
-      (state.doneSince, state.check) = (day, check(of: skill, conclusion.estimate))
+      state.figureWhenDone = state.figure
+      (state.doneSince, state.check) = (day, check(of: skill))
     } else if !isDone {
       (state.doneSince, state.check, state.standsStill) = (nil, nil, false)
     }
@@ -211,25 +210,25 @@ public nonisolated struct SkillHistory: Sendable {
   private func conclusion(
     _ skill: Skill, _ state: State
   ) -> (
-    estimate: CentsEstimate?, isKnown: Bool, lapseRate: Double, isStandstill: () -> Bool
+    figure: CentsEstimate?, lapseRate: Double, isStandstill: () -> Bool
   ) {
     func isLong(_ fewest: Int) -> Bool { state.answers >= fewest && state.days >= 5 }
     let hearing = skill.training == .purity ? purity : intervals
     switch skill.training {
     case .comparison where skill.interval == .prime:
       let level = unison.level
-      let figure = VerdictTable.state(
+      let known = VerdictTable.state(
         answers: unison.count, probabilityOfGuessing: unison.probabilityOfGuessing, level)
       return (
-        level, figure == .shown, unison.lapseRate,
+        known == .shown ? level : nil, unison.lapseRate,
         { isLong(ThresholdTrend.fewestAnswers) && self.unison.lastTrend?.isStandstill == true }
       )
     case .comparison, .purity:
       let threshold = hearing.threshold(of: skill.interval)
-      let figure = VerdictTable.state(
+      let known = VerdictTable.state(
         answers: state.answers, probabilityOfGuessing: hearing.probabilityOfGuessing, threshold)
       return (
-        threshold, figure == .shown, hearing.lapseRate,
+        known == .shown ? threshold : nil, hearing.lapseRate,
         {
           isLong(ThresholdTrend.fewestAnswers)
             && hearing.lastTrend(of: skill.interval)?.isStandstill == true
@@ -237,19 +236,18 @@ public nonisolated struct SkillHistory: Sendable {
       )
     case .matching, .playing:
       let hearing = byHand[skill] ?? MatchingHearing()
-      let spread = hearing.fit?.spread
       return (
-        spread, spread != nil, 0,
+        hearing.fit?.spread, 0,
         { isLong(MatchingTrend.fewest) && hearing.trend.map { $0.spread == nil } == true }
       )
     }
   }
 
   /// What checks a skill that is done on this day; `nil` of what is made by hand.
-  private func check(of skill: Skill, _ estimate: CentsEstimate?) -> SkillCheck? {
+  private func check(of skill: Skill) -> SkillCheck? {
     switch skill.training {
     case .comparison where skill.interval == .prime:
-      estimate.map { SkillCheck(threshold: $0.value.rawValue) }
+      SkillCheck(threshold: unison.level.value.rawValue)
     case .comparison: SkillCheck(of: skill.interval, in: intervals.maps)
     case .purity: SkillCheck(of: skill.interval, in: purity.maps)
     case .matching, .playing: nil

@@ -3,9 +3,9 @@ import Language
 import Music
 import TestSupport
 import Testing
-import Training
 
 @testable import Charts
+@testable import Training
 
 @Suite("Plans in words")
 @MainActor

@@ -42,10 +42,12 @@ private struct Days {
       let date = next(day, after: seconds)
       count += 1
       let note = MIDINote(60 + count % 5)
-      let offset = Cents((index % 2 == 0 ? 1 : -1) * 1.54 * cents)
-      let isCorrect = index % 7 < right
+      // Every fourth one is easy and right, so that wrong answers are no lapses.
+      let isEasy = count % 4 == 0
+      let offset = Cents((count % 3 == 0 ? 1 : -1) * (isEasy ? 5 : 1.54) * cents)
+      let isCorrect = isEasy || index % 7 < right
       // Errors whose spread is about that wide.
-      let error = Cents(cents * [-1.6, 1.2, -0.67, 0.67, -0.3, 0.3, 0.9, -1][index % 8])
+      let error = Cents(cents * [-1.6, 1.2, -0.67, 0.67, -0.3, 0.3, 0.9, -1][count % 8])
       switch skill.training {
       case .comparison:
         history.add(
@@ -61,7 +63,7 @@ private struct Days {
         history.add(
           MatchingAnswer(
             note: note, interval: skill.interval, centError: error,
-            initialCentOffset: Cents(Double(index * 37 % 200 - 100)), date: date,
+            initialCentOffset: Cents(Double(count * 37 % 200 - 100)), date: date,
             presentation: skill.presentation))
       case .playing:
         history.add(
@@ -69,6 +71,17 @@ private struct Days {
             target: note, interval: skill.interval, centError: error, date: date,
             presentation: skill.presentation))
       }
+    }
+  }
+
+  /// Adds answers of an ear whose threshold is 5 cents, asked for what it gets right 85 times in 100.
+  mutating func answer(
+    _ skill: Skill, on day: Int, _ number: Int, part: Block.Part,
+    using random: inout SeededGenerator
+  ) {
+    for _ in 0..<number {
+      let isRight = Double.random(in: 0..<1, using: &random) < 0.85
+      train(skill, on: day, 1, 5, part: part, right: isRight ? 7 : 0)
     }
   }
 
@@ -190,7 +203,7 @@ struct CoachTests {
   func coarser() {
     var days = doneUnison(settings())
     var brokenOff = days
-    brokenOff.train(unison, on: 1, 20, 4, part: .check, right: 3)
+    brokenOff.train(unison, on: 1, 20, 4, part: .check)
     #expect(brokenOff.plan(of: 2).contains { $0.hasPrefix("check") })
     days.train(unison, on: 1, 30, 4, part: .check, right: 3)
     #expect(days.plan(of: 2).first == "focus comparison P1 75 melodic")
@@ -276,6 +289,40 @@ struct CoachTests {
     var days = doneUnison(settings)
     days.train(unison, on: 1, 30, 4, part: .check)
     #expect(days.plan(of: 2)[2] == "hand matching m3- 12 harmonic")
+  }
+
+  @Test("in 60 days no focus is longer than five days, no block too short, and skills get done")
+  func sixtyDays() {
+    var days = Days(settings())
+    var random = SeededGenerator(seed: 7)
+    var focuses: [Skill] = []
+    for day in 0..<60 {
+      let coach = days.coach(of: day)
+      let plan = coach.plan()
+      #expect(plan.seconds <= 15 * 60)
+      for block in plan.blocks {
+        guard case .trials(let count) = block.length, let training = block.activity.training,
+          let reason = block.reason, let part = block.part
+        else { continue }
+        #expect(count >= 8)
+        let isDone = coach.done.contains(reason.skill)
+        #expect(isDone == (part == .older || part == .check) || part == .hand)
+        if part == .focus { focuses.append(reason.skill) }
+        for interval in block.intervals {
+          days.answer(
+            Skill(training, interval), on: day, count / block.intervals.count, part: part,
+            using: &random)
+        }
+      }
+    }
+    var run = 0
+    for (index, skill) in focuses.enumerated() {
+      run = index > 0 && focuses[index - 1] == skill ? run + 1 : 1
+      #expect(run <= 5)
+    }
+    // The unison, and some intervals.
+    #expect(Set(focuses).count >= 4)
+    #expect(days.coach(of: 60).done.count >= 2)
   }
 
   @Test(
