@@ -16,10 +16,7 @@ struct PlansCommandTests {
   private func run(
     _ arguments: [String]
   ) async throws -> (status: Int32, output: [String], errors: [String]) {
-    let peach = try PeachProcess(arguments, home: home)
-    peach.endInput()
-    let output = await peach.rest()
-    let (status, errors) = await peach.finish()
+    let (status, output, errors) = try await home.run(arguments)
     return (status, output, errors.split(separator: "\n").map(String.init))
   }
 

@@ -132,7 +132,7 @@ struct SettingsFileReadingTests {
       #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
       #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
       #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
-      let sources = (Array(1...12) + Array(16...61)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...12) + Array(16...67)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }

@@ -36,14 +36,7 @@ struct PlansCommand: AsyncParsableCommand {
       try await context.perform {
         let file = context.settingsFile
         let plans = try file.planNames.map { try PlanAtPath(file, $0) }
-        if global.json {
-          let rows = plans.map { plan in
-            var row = plan.json
-            row.add("faults", plan.faults.map(\.message))
-            return row.description
-          }
-          return context.output.writeLine("[\(rows.joined(separator: ","))]")
-        }
+        if global.json { return context.output.writeLine(PlanAtPath.json(plans)) }
         for plan in plans {
           context.output.writeLine(
             "\(plan.name): \(plan.faults.first?.message ?? plan.title), \(plan.path)")
@@ -69,15 +62,7 @@ struct PlansCommand: AsyncParsableCommand {
       let context = CommandContext(global)
       let status = await context.report {
         let plans = try files.map { try PlanAtPath(context.settingsFile, $0) }
-        if global.json {
-          let rows = plans.map { plan in
-            var row = JSONLine()
-            row.add("path", plan.path)
-            row.add("faults", plan.faults.map(\.message))
-            return row.description
-          }
-          context.output.writeLine("[\(rows.joined(separator: ","))]")
-        }
+        if global.json { context.output.writeLine(PlanAtPath.json(plans)) }
         for plan in plans {
           for fault in plan.faults { context.messages.writeMessage(fault.message) }
           if plan.faults.isEmpty, !global.json {
@@ -87,8 +72,7 @@ struct PlansCommand: AsyncParsableCommand {
                 plan.plan?.blocks.count ?? 0, plan.path))
           }
         }
-        return plans.lazy.compactMap(\.faults.first).first?.status.rawValue
-          ?? ExitStatus.success.rawValue
+        return (plans.flatMap(\.faults).first?.status ?? .success).rawValue
       }
       throw ExitCode(status)
     }
@@ -159,7 +143,12 @@ private struct PlanAtPath {
     line.add("name", name)
     line.add("title", title)
     line.add("path", path)
+    line.add("faults", faults.map(\.message))
     return line
+  }
+
+  static func json(_ plans: [PlanAtPath]) -> String {
+    "[\(plans.map(\.json.description).joined(separator: ","))]"
   }
 }
 

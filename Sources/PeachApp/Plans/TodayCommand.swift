@@ -49,7 +49,7 @@ struct TodayCommand: AsyncParsableCommand {
       let settings = try context.readSettings().coach
       let date = date.flatMap { Self.date($0) } ?? .now
       let history = try context.skills(before: date, settings)
-      var days = LocalDays(calendar: Self.calendar)
+      var days = LocalDays()
       let day = days.number(of: date)
       let coach = Coach(history, settings, day: day)
       context.output.write(
@@ -75,32 +75,23 @@ struct TodayCommand: AsyncParsableCommand {
 
   @MainActor private static func json(_ plan: Plan, _ date: Date) -> String {
     var line = JSONLine()
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    line.add(
-      "date",
-      String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0))
+    line.add("date", days.format(date))
     line.add("plan", plan.name)
     line.add("seconds", plan.seconds)
     line.add("blocks", objects: plan.blocksInJSON)
     return line.description + "\n"
   }
 
-  /// Days are those of the user's time zone.
-  private static var calendar: Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .current
-    return calendar
+  /// Days of the user's time zone, such as `2026-11-28`.
+  private static var days: Date.ISO8601FormatStyle {
+    Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
   }
 
-  /// The first moment of a day such as `2026-11-28`.
+  /// The first moment of a day.
   private static func date(_ text: String) -> Date? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-      (1970...9999).contains(year)
-    else { return nil }
-    let components = DateComponents(
-      calendar: calendar, year: year, month: month, day: day)
-    return components.isValidDate ? components.date : nil
+    // What is read beyond the end of a month is another day.
+    guard let date = try? days.parse(text), days.format(date) == text else { return nil }
+    return date
   }
 }
 

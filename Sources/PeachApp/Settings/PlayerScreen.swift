@@ -145,18 +145,11 @@ enum PresetWords {
   /// that it adds to.
   static func name(of preset: String) -> String {
     let part = preset.split(separator: "-").last.map { String($0) } ?? preset
-    return names[preset] ?? names[part] ?? part
+    return names[preset] ?? SettingValue("player", text: preset)?.inWords ?? names[part] ?? part
   }
 
   private static var names: [String: String] {
     [
-      "voice": localized(context: "preset", "Voice"),
-      "choir": localized(context: "preset", "Choir"),
-      "strings": localized(context: "preset", "Strings"),
-      "wind": localized(context: "preset", "Wind"),
-      "fretted": localized(context: "preset", "Fretted strings"),
-      "keys": localized(context: "preset", "Keys"),
-      "listener": localized(context: "preset", "I listen"),
       "soprano": localized("Soprano"), "mezzo": localized("Mezzo-soprano"),
       "alto": localized("Alto"), "tenor": localized("Tenor"), "baritone": localized("Baritone"),
       "bass": localized(context: "voice", "Bass"), "strings-bass": localized("Double bass"),

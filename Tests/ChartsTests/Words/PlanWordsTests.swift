@@ -86,13 +86,13 @@ struct PlanWordsTests {
         lines.prefix(8) == [
           "40 Vergleiche: Einklang",
           "der erste Tag: Peach findet heraus, wie kleine Unterschiede zu hören sind",
-          "1 Minute lang zuhören: reine Quinte und große Terz",
-          "reine Quinte: 14,2 (10–19) Cent, Ziel 12,5; vor dem Üben zuhören",
-          "45 Vergleiche: reine Quinte und große Terz",
-          "reine Quinte: 14,2 (10–19) Cent, Ziel 12,5; Tag 3 damit",
-          "8 Fragen zur Reinheit: reine Quinte",
+          "1 Minute lang zuhören: Quinte und große Terz",
+          "Quinte: 14,2 (10–19) Cent, Ziel 12,5; vor dem Üben zuhören",
+          "45 Vergleiche: Quinte und große Terz",
+          "Quinte: 14,2 (10–19) Cent, Ziel 12,5; Tag 3 damit",
+          "8 Fragen zur Reinheit: Quinte",
           """
-          reine Quinte im Akkord: noch nicht bekannt, 12 Antworten; zwei Tage lang, nach fünf Tagen \
+          Quinte im Akkord: noch unbekannt, 12 Antworten; zwei Tage lang, nach fünf Tagen \
           mit etwas anderem
           """,
         ])

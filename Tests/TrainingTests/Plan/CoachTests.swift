@@ -212,7 +212,7 @@ struct CoachTests {
   @Test("a skill that stands still is done: 200 answers on 5 days without a change")
   func standstill() {
     var days = Days(settings())
-    for day in 0..<5 { days.train(unison, on: day, 42, 30) }
+    for day in 0..<5 { days.train(unison, on: day, 56, 30) }
     #expect(days.coach(of: 5).done == [unison])
     #expect(days.history.settledForTest[unison]?.standsStill == true)
     #expect(days.plan(of: 5).first == "focus matching P1 15 melodic")
