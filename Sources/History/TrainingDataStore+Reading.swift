@@ -153,38 +153,29 @@ extension TrainingDataStore {
   public func mark() throws(DataStoreError) -> HistoryMark {
     try read { try HistoryMark($0) }
   }
-
-  /// The results that were stored since the mark, in order of time; `nil` if anything else was changed, such as an
-  /// older result that was added, deleted or taken back. Throws `fetchFailed`.
-  ///
-  /// - Parameter isOwn: whether this process alone has changed the history. Then there is nothing to find out.
-  public func advance(
-    _ mark: inout HistoryMark, isOwn: Bool
-  ) throws(DataStoreError) -> [RecordedResult]? {
-    let before = mark
-    let (after, results) = try read { database in
-      let added =
-        try Int.fetchOne(
-          database, sql: "SELECT count(*) FROM result WHERE sequence > ?",
-          arguments: [before.sequence]) ?? 0
-      let mark = try HistoryMark(database, rows: isOwn ? before.rows + added : nil)
-      guard !isOwn else { return (mark, [RecordedResult]?.some([])) }
-      guard mark.rows == before.rows + added, mark.withdrawn == before.withdrawn else {
-        return (mark, nil)
-      }
-      var results: [RecordedResult] = []
-      try ResultRowReader(ResultFields.ofHearing).forEach(
-        in: "sequence > ?", "timestamp, sequence", [before.sequence, added], database
-      ) { if let result = try? $0.result() { results.append(result) } }
-      let isLater = results.allSatisfy { $0.timestamp.millisecondsSince1970 >= before.time }
-      return (mark, isLater && results.count == added ? results : nil)
-    }
-    mark = after
-    return results
-  }
 }
 
 extension HistoryMark {
+  /// The mark of this moment, and the results since; `nil` if anything else was changed.
+  ///
+  /// - Parameter isOwn: whether this process alone has changed the history. Then there is nothing to find out.
+  func advanced(
+    in database: Database, isOwn: Bool
+  ) throws -> (mark: HistoryMark, added: [RecordedResult])? {
+    let count =
+      try Int.fetchOne(
+        database, sql: "SELECT count(*) FROM result WHERE sequence > ?", arguments: [sequence]) ?? 0
+    let next = try HistoryMark(database, rows: isOwn ? rows + count : nil)
+    guard !isOwn else { return (next, []) }
+    guard next.rows == rows + count, next.withdrawn == withdrawn else { return nil }
+    var added: [RecordedResult] = []
+    try ResultRowReader(ResultFields.ofHearing).forEach(
+      in: "sequence > ?", "timestamp, sequence", [sequence, count], database
+    ) { if let result = try? $0.result() { added.append(result) } }
+    let isLater = added.allSatisfy { $0.timestamp.millisecondsSince1970 >= time }
+    return isLater && added.count == count ? (next, added) : nil
+  }
+
   /// - Parameter rows: how many there are; `nil` to count them.
   init(_ database: Database, rows: Int? = nil) throws {
     func number(_ sql: String) throws -> Int64 { try Int64.fetchOne(database, sql: sql) ?? 0 }

@@ -291,15 +291,35 @@ extension TrainingDataStore {
   /// Several times as many as the table and the indexes that a result is written to.
   static let fewPages = 32
 
-  /// Whether another connection, of this process or of another one, has changed the database since
-  /// the last call; false for the first. It reads no record and takes some microseconds. Throws
-  /// `fetchFailed`.
+  /// Whether another connection, of this process or of another one, has changed the history since the last look.
+  /// Throws `fetchFailed`.
   public func hasChangedElsewhere() throws(DataStoreError) -> Bool {
-    let version = try read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-    let seen = state.withLock { state in
-      defer { state.seenVersion = version }
-      return state.seenVersion
+    var none: HistoryMark?
+    return try look(since: &none).isChanged
+  }
+
+  /// Whether another connection, of this process or of another one, has changed the history since the last look
+  /// (false for the first), and the results that were stored since the mark, in order of time, whoever stored them.
+  /// Both are of one moment: what is stored meanwhile is found by the next look. Throws `fetchFailed`.
+  ///
+  /// Without a mark it reads no record and takes some microseconds.
+  ///
+  /// - Parameter mark: becomes that of this moment; `nil` if anything else was changed, such as an older result that
+  ///   was added, deleted or taken back.
+  /// - Returns: no results if this process alone has changed the history: it knows them.
+  @discardableResult
+  public func look(
+    since mark: inout HistoryMark?
+  ) throws(DataStoreError) -> (isChanged: Bool, added: [RecordedResult]) {
+    let before = mark
+    let seen = state.withLock(\.seenVersion)
+    let (version, isChanged, next) = try read { database in
+      let version = try Int.fetchOne(database, sql: "PRAGMA data_version")
+      let isChanged = seen != nil && seen != version
+      return (version, isChanged, try before?.advanced(in: database, isOwn: !isChanged))
     }
-    return seen != nil && seen != version
+    state.withLock { $0.seenVersion = version }
+    mark = next?.mark
+    return (isChanged, next?.added ?? [])
   }
 }

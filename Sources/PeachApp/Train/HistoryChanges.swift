@@ -85,13 +85,16 @@ final class HistoryChanges {
 
     /// What was added since the mark, and the mark after it; `nil` if anything else has changed.
     var mark: HistoryMark?
-    var added: [RecordedResult] = []
+    let added: [RecordedResult]
     var counts: RecordCounts?
 
     init(_ store: TrainingDataStore, since mark: HistoryMark?) {
-      isChanged = (try? store.hasChangedElsewhere()) == true
-      guard var mark, let added = try? store.advance(&mark, isOwn: !isChanged) else { return }
-      (self.mark, self.added) = (mark, added)
+      var mark = mark
+      guard let found = try? store.look(since: &mark) else {
+        (isChanged, added) = (false, [])
+        return
+      }
+      (isChanged, self.mark, added) = (found.isChanged, mark, found.added)
       if !added.isEmpty { counts = try? store.recordCounts() }
     }
   }
