@@ -149,7 +149,7 @@ extension TrialStage.Answer {
   static func playing(
     _ played: HeardNote, beats: TrialBeats? = nil, replay: StageReplay = .none
   ) -> Self {
-    Self(.playing, .played(played), beats: beats, replay: replay)
+    Self(.playing, 0, .played(played), beats: beats, replay: replay)
   }
 }
 
