@@ -178,9 +178,10 @@ extension PitchDrawing {
   func remarks(
     _ answer: TrialStage.Answer, _ plan: StagePlan, replayed: StyledText
   ) -> [StyledText] {
-    var lines = answer.beats.map {
-      StyledText(TrialWords.beats($0)).wrapped(to: plan.columns)
-    } ?? []
+    var lines =
+      answer.beats.map {
+        StyledText(TrialWords.beats($0)).wrapped(to: plan.columns)
+      } ?? []
     if let width = width(answer) { lines.append(StyledText(width)) }
     return lines + (answer.replay == .none ? [] : plan.replayed(replayed))
   }
