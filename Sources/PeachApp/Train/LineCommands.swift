@@ -81,23 +81,25 @@ struct TrainingCommand {
   }
 
   /// The commands that every training has.
-  static let common = [
-    TrainingCommand(.training(.again), keys: [.character(" ")]),
-    TrainingCommand(.training(.last), keys: [.character("r")]),
-    TrainingCommand(.training(.skip)),
-    TrainingCommand(.undo, keys: [.character("u")]),
-    TrainingCommand(.pause, keys: [.character("p")]),
-    TrainingCommand(.panic, keys: [.panic]),
-    TrainingCommand(
-      level: SettingValues.outputLevels,
-      keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
-    TrainingCommand(.start),
-    TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
-    TrainingCommand(
-      .quit, or: ["q"], meaning: localized(context: "meaning of a command", "quit"),
-      keys: [.character("q"), .escape]),
-    TrainingCommand(onScreen: .output, keys: [.character("o")]),
-  ]
+  static var common: [TrainingCommand] {
+    [
+      TrainingCommand(.training(.again), keys: [.character(" ")]),
+      TrainingCommand(.training(.last), keys: [.character("r")]),
+      TrainingCommand(.training(.skip)),
+      TrainingCommand(.undo, keys: [.character("u")]),
+      TrainingCommand(.pause, keys: [.character("p")]),
+      TrainingCommand(.panic, keys: [.panic]),
+      TrainingCommand(
+        level: SettingValues.outputLevels,
+        keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
+      TrainingCommand(.start),
+      TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
+      TrainingCommand(
+        .quit, or: ["q"], meaning: localized(context: "meaning of a command", "quit"),
+        keys: [.character("q"), .escape]),
+      TrainingCommand(onScreen: .output, keys: [.character("o")]),
+    ]
+  }
 }
 
 extension Key {
