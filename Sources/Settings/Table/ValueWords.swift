@@ -163,7 +163,7 @@ extension SettingUnit {
   /// What the number of a value counts, for the command line.
   var sentence: String {
     switch self {
-    case .midiNote: localized("The value is a MIDI note number; 60 is middle C.")
+    case .midiNote: localized("The value is a note such as G3, or its MIDI number; C4 is 60.")
     case .seconds: localized("The value is in seconds.")
     case .minutes: localized("The value is in minutes.")
     case .hertz: localized("The value is in hertz.")
