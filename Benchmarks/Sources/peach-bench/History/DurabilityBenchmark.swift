@@ -134,12 +134,12 @@ struct KillTrial {
   static func runWriter(_ database: URL) throws {
     let store = try TrainingDataStore(url: database)
     while true {
-      let completed = CompletedComparison(
-        id: UUID(),
-        comparison: Comparison(referenceNote: MIDINote(60), interval: .prime, centOffset: 12.5),
-        answeredHigher: true, tuningSystem: .equalTemperament, timestamp: Date())
+      let completed = CompletedTrial(
+        id: UUID(), .comparison,
+        challenge: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12.5),
+        answer: .choice(true), tuningSystem: .equalTemperament, timestamp: Date())
       do {
-        try store.save(.comparison(completed))
+        try store.save(completed)
       } catch .saveFailed(.locked) {
         // Another writer held the lock for too long; this result was not reported.
         continue

@@ -53,15 +53,14 @@ struct SyntheticHistory: Sequence {
       return try store.save(all.filter { $0.interval == .prime })
     }
     for number in 0..<count {
-      let purity = Purity(
+      let purity = Challenge(
         referenceNote: MIDINote(48 + number % 24), interval: DirectedInterval(.perfectFifth, .up),
         centOffset: Cents(Double(number % 40) - 19.5), isFirstTrue: number.isMultiple(of: 2))
       try store.save(
-        .purity(
-          CompletedPurity(
-            id: UUID(), purity: purity, answeredFirst: number.isMultiple(of: 3),
-            tuningSystem: .equalTemperament,
-            timestamp: Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60))))
+        CompletedTrial(
+          id: UUID(), .purity, challenge: purity, answer: .choice(number.isMultiple(of: 3)),
+          tuningSystem: .equalTemperament,
+          timestamp: Date(timeIntervalSince1970: 1_000_000_000 + Double(number) * 60)))
     }
   }
 }
