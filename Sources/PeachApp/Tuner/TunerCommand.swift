@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Language
+import Training
 import Music
 import Settings
 
