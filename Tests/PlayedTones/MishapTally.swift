@@ -1,4 +1,5 @@
 import Intonation
+import Music
 
 /// The outcomes of one mishap.
 nonisolated struct MishapTally {

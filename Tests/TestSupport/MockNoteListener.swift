@@ -1,3 +1,4 @@
+import Music
 import Training
 
 /// A listener that hears what a test says.

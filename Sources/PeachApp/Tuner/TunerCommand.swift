@@ -1,9 +1,9 @@
 import ArgumentParser
 import Console
 import Language
-import Training
 import Music
 import Settings
+import Training
 
 /// `peach tuner`: what is played now.
 struct TunerCommand: JackCommand {

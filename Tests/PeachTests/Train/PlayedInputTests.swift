@@ -69,7 +69,7 @@ struct PlayedInputTests {
       Issue.record("not judged")
       return
     }
-    #expect(heard.error == 3 && heard.curve.cents == [3, 3])
+    #expect(heard.error == 3 && heard.curve == [3, 3])
     #expect(outcomes.first?.1 == SoundTime(frame: 48_000, rate: 48_000))
   }
 

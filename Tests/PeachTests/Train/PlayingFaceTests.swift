@@ -26,7 +26,7 @@ struct PlayingFaceTests {
     CompletedTrial(
       id: UUID(), challenge: trial.challenge,
       played: PlayedNote(
-        error: -8.1, length: 0.6, settleTime: 0.1, octaves: 1, curve: [-8, -8]),
+        error: -8.1, length: 0.6, settleTime: 0.1, curve: [-8, -8], octaves: 1),
       tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
   }
 
