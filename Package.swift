@@ -95,7 +95,7 @@ let package = Package(
       dependencies: [
         "Training", "Music", "Files", "Language", "Installation", "CTOML",
       ]),
-    .target(name: "OSC", dependencies: ["MainThread", "CLibLO"]),
+    .target(name: "OSC", dependencies: ["Training", "Music", "MainThread", "CLibLO"]),
     .target(name: "AudioFiles", dependencies: ["CSndFile"]),
 
     // The user's language: catalogues of messages (gettext) and numbers.

@@ -162,7 +162,7 @@ private struct HistoryReader: Sendable {
       var model = HearingModel()
       for kind in kinds {
         let answers = try last(HearingReplay.window, .comparison, kind, presentation)
-        model.concludeLast(answers.compactMap(\.comparison), of: kind, presentation)
+        model.concludeLast(answers.compactMap(\.choice), of: kind, presentation)
       }
       return model
     case .matchings, .playings:

@@ -1,41 +1,9 @@
+import Music
+import Training
+
 /// A request to Peach by Open Sound Control. Requests control the training and nothing else.
-public enum RemoteCommand: Hashable, Sendable {
-  case higher, lower
-
-  /// Says which of two was in tune.
-  case first, second
-
-  /// The distance from the starting pitch of the tunable note, −1…+1 for 100 cents down and up.
-  case slider(Double)
-
-  /// The change from the slider's current position, in cents.
-  case nudge(Double)
-  case commit
-
-  /// Takes the last answer back.
-  case undo
-
-  /// Hears the trial again; once it is answered, with the true one.
-  case again
-
-  /// Hears what was answered last, with the truth.
-  case last
-
-  /// Ends the replay.
-  case skip
-
-  /// Pauses the training, or lets it go on.
-  case pause
-
-  /// Silences everything at once; a training waits then.
-  case panic
-
-  /// Sets the output level, −60…0 dB.
-  case level(Double)
-
-  /// Begins or continues. Names a training if the sender chooses one.
-  case start(String?)
-  case stop
+enum RemoteCommand: Hashable, Sendable {
+  case intent(Intent)
 
   /// Requests state at this port of the sender; `nil` is the port that it sends from.
   case subscribe(port: UInt16?)
@@ -48,6 +16,12 @@ public enum RemoteCommand: Hashable, Sendable {
   static let confirmPath = "/peach/confirm"
 
   private static let longestName = 64
+
+  /// What needs no argument, and may have that of a button.
+  private static let buttons: [Intent] = [
+    .answer(higher: true), .answer(higher: false), .choose(first: true), .choose(first: false),
+    .commit, .undo, .again, .last, .skip, .pause, .panic,
+  ]
   private static let nudges = -200.0...200.0
   private static let levels = -60.0...0.0
 
@@ -56,37 +30,23 @@ public enum RemoteCommand: Hashable, Sendable {
   init?(_ message: OSCMessage) {
     guard message.path.hasPrefix("/peach/"), message.arguments.count <= 1 else { return nil }
     let argument = message.arguments.first
-    switch message.path.dropFirst("/peach/".count) {
-    case "higher": self = .higher
-    case "lower": self = .lower
-    case "first": self = .first
-    case "second": self = .second
-    case "commit": self = .commit
-    case "undo": self = .undo
-    case "again": self = .again
-    case "last": self = .last
-    case "skip": self = .skip
-    case "pause": self = .pause
-    case "panic": self = .panic
-    case "stop": self = .stop
+    let name = message.path.dropFirst("/peach/".count)
+    switch name {
     case "slider":
       guard let value = argument?.number, (-1...1).contains(value) else { return nil }
-      self = .slider(value)
-      return
+      self = .intent(.sliderFromStart(value))
     case "nudge":
       guard let cents = argument?.number, Self.nudges.contains(cents) else { return nil }
-      self = .nudge(cents)
-      return
+      self = .intent(.nudge(Cents(cents)))
     case "level":
       guard let level = argument?.number, Self.levels.contains(level) else { return nil }
-      self = .level(level)
-      return
+      self = .intent(.level(.to(level)))
     case "start":
-      self = .start(argument?.text)
-      if let name = argument?.text {
-        guard name.utf8.count <= Self.longestName else { return nil }
-        return
+      let name = argument?.text
+      guard name.map({ $0.utf8.count <= Self.longestName }) ?? Self.isPress(argument) else {
+        return nil
       }
+      self = .intent(.start(name))
     case "subscribe", "unsubscribe":
       var port: UInt16?
       if let argument {
@@ -96,15 +56,15 @@ public enum RemoteCommand: Hashable, Sendable {
         port = number
       }
       self =
-        message.path.hasSuffix("unsubscribe") ? .unsubscribe(port: port) : .subscribe(port: port)
-      return
+        name == "unsubscribe" ? .unsubscribe(port: port) : .subscribe(port: port)
     case "confirm":
       guard case .int(let number)? = argument else { return nil }
       self = .confirm(number)
-      return
-    default: return nil
+    default:
+      let intent = name == "stop" ? .quit : Self.buttons.first { $0.command == name }
+      guard let intent, Self.isPress(argument) else { return nil }
+      self = .intent(intent)
     }
-    guard Self.isPress(argument) else { return nil }
   }
 
   private static func isPress(_ argument: OSCArgument?) -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import MainThread
+import Training
 import Synchronization
 
 /// Remote control by Open Sound Control: receives commands for the training and sends its progress to
@@ -11,14 +12,14 @@ import Synchronization
 public final class RemoteControl {
   /// Receives each command, in the order of arrival. Commands that come while this is `nil` wait for the
   /// next receiver.
-  public var receive: ((RemoteCommand) -> Void)? { didSet { if receive != nil { wakeUp() } } }
+  public var receive: ((Intent) -> Void)? { didSet { if receive != nil { wakeUp() } } }
 
   private let socket: OSCSocket
   private let queue: RemoteQueue
   private var subscribers: Subscribers
 
   /// The commands that no receiver has had yet.
-  private var waiting: [RemoteCommand] = []
+  private var waiting: [Intent] = []
 
   /// The last message to each of the standing paths, which a confirmed subscriber gets first.
   private var standing: [(path: String, message: OSCMessage)] = []
@@ -80,7 +81,7 @@ public final class RemoteControl {
         for (_, message) in standing { socket.send(message, to: peer) }
       case .unsubscribe(let port):
         subscribers.remove(request.sender.with(port: port ?? request.sender.port))
-      default: waiting.append(request.command)
+      case .intent(let intent): waiting.append(intent)
       }
     }
     waiting = waiting.suffix(RemoteQueue.capacity)
@@ -124,7 +125,9 @@ final class RemoteQueue: Sendable {
   /// Returns whether the main thread must be woken, because nothing waited before.
   func add(_ request: Request) -> Bool {
     requests.withLock { requests in
-      if case .slider = request.command, let last = requests.last, case .slider = last.command {
+      if case .intent(.sliderFromStart) = request.command,
+        case .intent(.sliderFromStart)? = requests.last?.command
+      {
         requests[requests.count - 1] = request
       } else if requests.count < Self.capacity {
         requests.append(request)

@@ -83,7 +83,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
   }
 
   public mutating func handle(
-    _ intent: TrainingIntent, in trial: PosedTrial, _ question: TwoPartQuestion, _ stamp: Stamp
+    _ intent: Intent, in trial: PosedTrial, _ question: TwoPartQuestion, _ stamp: Stamp
   ) -> Actions? {
     let answer: Bool
     switch intent {

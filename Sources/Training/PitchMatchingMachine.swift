@@ -95,7 +95,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
   /// otherwise when that has been confirmed.
   public mutating func handle(
-    _ intent: TrainingIntent, in trial: PosedTrial, _ question: Question, _ stamp: Stamp
+    _ intent: Intent, in trial: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions? {
     switch (question, intent) {
     case (.playingTunable(let place), .slider(let value)): return move(place, to: value)

@@ -86,7 +86,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   public mutating func handle(
-    _ intent: TrainingIntent, in _: PosedTrial, _ question: Question, _ stamp: Stamp
+    _ intent: Intent, in _: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions? {
     guard question == .listening, intent == .commit else { return nil }
     course.change(to: .judging(stamp.context.input))
@@ -94,7 +94,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   public mutating func noteHeard(
-    _ outcome: ListeningOutcome, _ step: TrainingStep, _ stamp: Stamp
+    _ outcome: PlayedNoteOutcome, _ step: TrainingStep, _ stamp: Stamp
   ) -> Actions? {
     guard let (trial, question) = unanswered(step) else { return nil }
     switch question {
@@ -111,18 +111,18 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   private mutating func act(
-    on outcome: ListeningOutcome, _ commit: Commit?, _ trial: PosedTrial, _ stamp: Stamp
+    on outcome: PlayedNoteOutcome, _ commit: Commit?, _ trial: PosedTrial, _ stamp: Stamp
   ) -> Actions? {
     switch outcome {
     case .judged(let played): complete(played, commit, trial, stamp)
-    case .missed(.noPitch) where commit == nil: pause(.idleHand)
-    case .missed(let miss): listenOn(after: miss, isJudging: commit != nil, trial)
+    case .noPitch where commit == nil: pause(.idleHand)
+    default: listenOn(after: outcome, isJudging: commit != nil, trial)
     }
   }
 
   /// What was heard is no result, and listening goes on.
   private mutating func listenOn(
-    after miss: MissedNote, isJudging: Bool, _ trial: PosedTrial
+    after miss: PlayedNoteOutcome, isJudging: Bool, _ trial: PosedTrial
   ) -> Actions? {
     let pause = course.comingPause
     course.change(to: .listening)
@@ -134,7 +134,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   private mutating func complete(
-    _ played: HeardNote, _ commit: Commit?, _ trial: PosedTrial, _ stamp: Stamp
+    _ played: PlayedNote, _ commit: Commit?, _ trial: PosedTrial, _ stamp: Stamp
   ) -> Actions {
     var judging: Actions = []
     if commit == nil {
@@ -160,16 +160,15 @@ nonisolated extension PosedTrial {
   /// What is listened for.
   ///
   /// - Parameter isFirst: whether this is the first time since the voices were sounded.
-  func request(isFirst: Bool) -> ListeningRequest {
+  func request(isFirst: Bool) -> PlayedNoteRules {
+    var request = PlayedNoteRules(
+      target: targetFrequency, refusedOctave: octaveOfReference, continues: !isFirst)
     switch voicing.presentation {
     case .melodic:
-      ListeningRequest(
-        target: targetFrequency, refusedOctave: octaveOfReference, ended: voices.map(\.frequency),
-        soundedSeconds: noteDuration.seconds, continues: !isFirst)
-    case .harmonic:
-      ListeningRequest(
-        target: targetFrequency, refusedOctave: octaveOfReference,
-        accompaniment: voices.map(\.frequency), continues: !isFirst)
+      request.ringing = voices.map(\.frequency)
+      request.soundedSeconds = noteDuration.seconds
+    case .harmonic: request.accompaniment = voices.map(\.frequency)
     }
+    return request
   }
 }

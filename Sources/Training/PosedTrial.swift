@@ -189,7 +189,7 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
 
     /// How far a tuned note was from the target; positive is sharp.
     case pitch(Cents)
-    case played(HeardNote)
+    case played(PlayedNote)
   }
 
   /// Stays with the record for as long as it exists.
@@ -236,12 +236,12 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
     switch answer {
     case .choice: 0
     case .pitch(let error): error
-    case .played(let note): note.error
+    case .played(let note): Cents(note.error)
     }
   }
 
   /// What was played or sung; `nil` in a training that does not listen.
-  public var played: HeardNote? { if case .played(let note) = answer { note } else { nil } }
+  public var played: PlayedNote? { if case .played(let note) = answer { note } else { nil } }
 }
 
 nonisolated extension TrialContext {

@@ -134,7 +134,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   ///   - time: when it happened; `nil` for this moment.
   @discardableResult
   public func handle(
-    _ intent: TrainingIntent, from device: InputDevice? = nil, at time: SoundTime? = nil
+    _ intent: Intent, from device: InputDevice? = nil, at time: SoundTime? = nil
   ) -> Bool {
     // What was asked for last has not begun to sound, and begins where this would.
     if case .again = intent, sound.isBeginning { return true }
@@ -345,7 +345,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
     }
   }
 
-  private func listen(_ request: ListeningRequest, _ step: TrainingStep) {
+  private func listen(_ request: PlayedNoteRules, _ step: TrainingStep) {
     var request = request
     // What of a drone is heard is known from the trial before.
     if let version = sound.droneVersion, version == heardDrone { request.continues = true }
@@ -355,7 +355,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   }
 
   private func noteHeard(
-    _ outcome: ListeningOutcome, beganAt time: SoundTime?, _ step: TrainingStep
+    _ outcome: PlayedNoteOutcome, beganAt time: SoundTime?, _ step: TrainingStep
   ) {
     guard step == machine.step else { return }
     let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: nil, at: time)
@@ -372,4 +372,24 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   private func ignore(_ input: String) {
     log.debug("\(input) does not fit the state \(state.rawValue) and is ignored")
   }
+}
+
+/// What can be known of a session from outside.
+extension TrainingDriver {
+  public var state: Machine.Phase { machine.phase }
+
+  public var isIdle: Bool { run == nil }
+
+  /// What is known of the training until it stops; `nil` while idle.
+  public var run: Machine.Run? { machine.run }
+
+  /// The trial that sounds, or whose answer is awaited or shown.
+  public var currentChallenge: Machine.Trial? { machine.trial }
+
+  /// Whether the training waits for ``resume()``.
+  public var isPaused: Bool { machine.isPaused }
+
+  /// Whether the user has answered, and the player has not confirmed yet that the sound was running.
+  /// Such an answer counts if it is confirmed before the training stops.
+  public var isConfirming: Bool { machine.isConfirming }
 }

@@ -1,3 +1,5 @@
+import Music
+
 /// Something that happens in a training.
 ///
 /// After a trial's own event come its states, one event for each change and none left out; a result
@@ -31,7 +33,7 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   case result(Machine.Outcome)
 
   /// The note that was heard gives no result, and listening goes on.
-  case missed(Machine.Trial, MissedNote)
+  case missed(Machine.Trial, PlayedNoteOutcome)
 
   /// The last result was taken back.
   case withdrawn(Machine.Trial, Machine.Outcome)

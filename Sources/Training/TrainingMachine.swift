@@ -65,11 +65,11 @@ public nonisolated protocol TrainingMachine: Sendable {
   /// The expected note has been heard, or there is something else to say of it; `stamp` is that of
   /// the record, if this makes one.
   mutating func noteHeard(
-    _ outcome: ListeningOutcome, _ step: TrainingStep, _ stamp: Stamp
+    _ outcome: PlayedNoteOutcome, _ step: TrainingStep, _ stamp: Stamp
   ) -> Actions?
 
   /// The user does something; `stamp` is that of the record, if this makes one.
-  mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions?
+  mutating func handle(_ intent: Intent, _ stamp: Stamp) -> Actions?
 
   /// The sound was running when the user answered.
   mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
@@ -124,7 +124,9 @@ nonisolated extension TrainingMachine {
 
   public mutating func noteStarted(_: Int, _: TrainingStep) -> Actions? { nil }
 
-  public mutating func noteHeard(_: ListeningOutcome, _: TrainingStep, _: Stamp) -> Actions? { nil }
+  public mutating func noteHeard(_: PlayedNoteOutcome, _: TrainingStep, _: Stamp) -> Actions? {
+    nil
+  }
 
   public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
 
@@ -192,7 +194,7 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
   case confirmSlider(TrainingStep)
 
   /// Listen to what is played; then `noteHeard(_:_:_:)`. It ends with ``silence``.
-  case listen(ListeningRequest, TrainingStep)
+  case listen(PlayedNoteRules, TrainingStep)
 
   /// Judge the sound heard so far: nothing more will follow.
   case judge

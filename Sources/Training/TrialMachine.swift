@@ -35,7 +35,7 @@ where
 
   /// The user answers, or works on the answer to, a trial that has come so far.
   mutating func handle(
-    _ intent: TrainingIntent, in trial: Trial, _ question: Question, _ stamp: Stamp
+    _ intent: Intent, in trial: Trial, _ question: Question, _ stamp: Stamp
   ) -> Actions?
 }
 
@@ -93,7 +93,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  public mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+  public mutating func handle(_ intent: Intent, _ stamp: Stamp) -> Actions? {
     guard !isFallingSilent else { return nil }
     switch intent {
     case .again: return hearAgain()

@@ -32,7 +32,8 @@ struct ProfileTextTests {
     train()
     for offset in [4.0, -8] {
       hearing.add(
-        PurityAnswer(
+        ChoiceAnswer(
+          .purity,
           note: MIDINote(61), interval: .prime, centOffset: Cents(offset), isCorrect: true,
           date: date))
     }
@@ -113,7 +114,8 @@ struct ProfileTextTests {
         isCorrect: index % 4 > 1 || !(index / 4).isMultiple(of: index % 4 == 1 ? 4 : 2),
         interval: .prime, date: day)
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(Double(index % 5)),
           initialCentOffset: Cents(Double(index % 11) * 10 - 50), date: day, presentation: nil))
     }

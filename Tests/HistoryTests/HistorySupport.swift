@@ -50,10 +50,10 @@ func makePurity(
 
 func makePlaying(
   id: UUID = UUID(), note: Int = 60, interval: DirectedInterval = .prime,
-  played: HeardNote = HeardNote(
+  played: PlayedNote = PlayedNote(
     error: -3.2, uncertainty: 0.05, drift: 1.5, vibratoRate: 5.5, vibratoExtent: 30,
-    steadiness: 0.5, length: 0.75, settleTime: 0.25, level: -20, octaves: -1,
-    curve: PlayedCurve(cents: [-1, 0, 1])),
+    steadiness: 0.5, length: 0.75, settleTime: 0.25, level: -20, curve: [-1, 0, 1],
+    octaves: -1),
   tuning: TuningSystem = .equalTemperament, at time: Date = tenOClock,
   context: TrialContext = TrialContext()
 ) -> CompletedTrial {

@@ -32,7 +32,7 @@ struct PlayingRecordTests {
     let store = try TrainingDataStore.inMemory()
     var completed = makePlaying()
     var played = try #require(completed.played)
-    played.curve = PlayedCurve(cents: (0..<100).map { Float($0) / 3 })
+    played.curve = (0..<100).map { Float($0) / 3 }
     completed = CompletedTrial(
       id: completed.id, challenge: completed.challenge, played: played,
       tuningSystem: completed.tuningSystem, timestamp: completed.timestamp)
@@ -43,15 +43,15 @@ struct PlayingRecordTests {
         == ["200"])
     let record = try #require(
       try store.wholeResults().first)
-    #expect(record.measures.curve == played.curve)
+    #expect(record.measures.curve == played.recordedCurve)
   }
 
   @Test("what no record may hold is brought within its limits before it is stored")
   func limits() throws {
     let store = try TrainingDataStore.inMemory()
-    let wild = HeardNote(
-      error: 5000, uncertainty: Cents(.infinity), drift: Cents(.nan), vibratoRate: -1,
-      vibratoExtent: 9000, steadiness: Cents(.nan), length: .infinity, settleTime: -2,
+    let wild = PlayedNote(
+      error: 5000, uncertainty: .infinity, drift: .nan, vibratoRate: -1,
+      vibratoExtent: 9000, steadiness: .nan, length: .infinity, settleTime: -2,
       level: -.infinity, octaves: 40)
     try store.save(makePlaying(played: wild))
     let record = try #require(
@@ -111,7 +111,7 @@ struct PlayingRecordTests {
     let store = try TrainingDataStore(url: directory.database)
     try store.save(makePlaying(interval: fifth))
     try store.save(
-      makePlaying(played: HeardNote(error: 2, length: 0.5), at: tenOClock.addingTimeInterval(5)))
+      makePlaying(played: PlayedNote(error: 2, length: 0.5), at: tenOClock.addingTimeInterval(5)))
     try store.save(makeComparison())
     try store.save(makePitchMatching())
     let file = directory.url.appendingPathComponent("export")
@@ -131,7 +131,7 @@ struct PlayingRecordTests {
     for index in 0..<30 {
       let completed = makePlaying(
         interval: index.isMultiple(of: 2) ? .prime : fifth,
-        played: HeardNote(error: Cents(Double(index % 7)), length: 0.6),
+        played: PlayedNote(error: Double(index % 7), length: 0.6),
         at: tenOClock.addingTimeInterval(Double(index)))
       try store.save(completed)
       lived.add(completed)

@@ -1,4 +1,6 @@
 import Testing
+import Training
+
 @testable import OSC
 
 @Suite("Commands by Open Sound Control")
@@ -6,21 +8,24 @@ struct RemoteCommandTests {
   @Test(
     "what can be asked for",
     arguments: [
-      (OSCMessage("/peach/higher"), RemoteCommand.higher),
-      (OSCMessage("/peach/lower", .float(1)), .lower),
-      (OSCMessage("/peach/first"), .first), (OSCMessage("/peach/second", .int(1)), .second),
-      (OSCMessage("/peach/commit", .int(127)), .commit),
-      (OSCMessage("/peach/stop"), .stop),
-      (OSCMessage("/peach/slider", .float(-0.5)), .slider(-0.5)),
-      (OSCMessage("/peach/slider", .int(1)), .slider(1)),
-      (OSCMessage("/peach/nudge", .float(-10)), .nudge(-10)),
-      (OSCMessage("/peach/again"), .again), (OSCMessage("/peach/last", .float(1)), .last),
-      (OSCMessage("/peach/skip"), .skip), (OSCMessage("/peach/pause"), .pause),
-      (OSCMessage("/peach/panic"), .panic), (OSCMessage("/peach/panic", .int(1)), .panic),
-      (OSCMessage("/peach/level", .int(-20)), .level(-20)),
-      (OSCMessage("/peach/start"), .start(nil)),
-      (OSCMessage("/peach/start", .float(1)), .start(nil)),
-      (OSCMessage("/peach/start", .string("matching")), .start("matching")),
+      (OSCMessage("/peach/higher"), RemoteCommand.intent(.answer(higher: true))),
+      (OSCMessage("/peach/lower", .float(1)), .intent(.answer(higher: false))),
+      (OSCMessage("/peach/first"), .intent(.choose(first: true))),
+      (OSCMessage("/peach/second", .int(1)), .intent(.choose(first: false))),
+      (OSCMessage("/peach/commit", .int(127)), .intent(.commit)),
+      (OSCMessage("/peach/stop"), .intent(.quit)),
+      (OSCMessage("/peach/slider", .float(-0.5)), .intent(.sliderFromStart(-0.5))),
+      (OSCMessage("/peach/slider", .int(1)), .intent(.sliderFromStart(1))),
+      (OSCMessage("/peach/nudge", .float(-10)), .intent(.nudge(-10))),
+      (OSCMessage("/peach/again"), .intent(.again)),
+      (OSCMessage("/peach/last", .float(1)), .intent(.last)),
+      (OSCMessage("/peach/skip"), .intent(.skip)), (OSCMessage("/peach/pause"), .intent(.pause)),
+      (OSCMessage("/peach/panic"), .intent(.panic)),
+      (OSCMessage("/peach/panic", .int(1)), .intent(.panic)),
+      (OSCMessage("/peach/level", .int(-20)), .intent(.level(.to(-20)))),
+      (OSCMessage("/peach/start"), .intent(.start(nil))),
+      (OSCMessage("/peach/start", .float(1)), .intent(.start(nil))),
+      (OSCMessage("/peach/start", .string("matching")), .intent(.start("matching"))),
       (OSCMessage("/peach/subscribe"), .subscribe(port: nil)),
       (OSCMessage("/peach/subscribe", .int(9001)), .subscribe(port: 9001)),
       (OSCMessage("/peach/unsubscribe", .float(9001)), .unsubscribe(port: 9001)),
@@ -59,30 +64,33 @@ struct RemoteQueueTests {
 
   init() throws { sender = try #require(OSCPeer(host: "127.0.0.1", port: 9000)) }
 
-  private func add(_ command: RemoteCommand) -> Bool {
-    queue.add(.init(command: command, sender: sender))
+  private func add(_ intent: Intent) -> Bool {
+    queue.add(.init(command: .intent(intent), sender: sender))
   }
 
   @Test("the first wakes, the others do not, and the order stays")
   func order() {
-    #expect(add(.higher))
+    #expect(add(.answer(higher: true)))
     #expect(!add(.commit))
-    #expect(queue.removeAll().map(\.command) == [.higher, .commit])
+    #expect(queue.removeAll().map(\.command) == [.intent(.answer(higher: true)), .intent(.commit)])
     #expect(queue.removeAll().isEmpty)
-    #expect(add(.lower))
+    #expect(add(.answer(higher: false)))
   }
 
   @Test("of movements in a row the last one stands")
   func movements() {
-    for value in [0.1, 0.2, 0.3] { _ = add(.slider(value)) }
+    for value in [0.1, 0.2, 0.3] { _ = add(.sliderFromStart(value)) }
     _ = add(.commit)
-    _ = add(.slider(0.4))
-    #expect(queue.removeAll().map(\.command) == [.slider(0.3), .commit, .slider(0.4)])
+    _ = add(.sliderFromStart(0.4))
+    #expect(
+      queue.removeAll().map(\.command) == [
+        .intent(.sliderFromStart(0.3)), .intent(.commit), .intent(.sliderFromStart(0.4)),
+      ])
   }
 
   @Test("a flood is dropped from some number on")
   func flood() {
-    for _ in 0..<10_000 { _ = add(.higher) }
+    for _ in 0..<10_000 { _ = add(.answer(higher: true)) }
     #expect(queue.removeAll().count == RemoteQueue.capacity)
   }
 }

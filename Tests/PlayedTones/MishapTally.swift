@@ -1,4 +1,5 @@
 import Intonation
+import Music
 
 /// The outcomes of one mishap.
 nonisolated struct MishapTally {
@@ -27,23 +28,10 @@ nonisolated struct MishapTally {
     case .unsteady: isRight = expectation == .unsteady
     case .noPitch: isRight = expectation == .noPitch
     case .inseparable: isRight = expectation == .inseparable
+    case .lost: break
     }
     if expectation == .notJudged, name != "judged" { isRight = true }
     counts[name, default: 0] += 1
     if isRight { right += 1 }
-  }
-}
-
-nonisolated extension PlayedNoteOutcome {
-  /// As spelt in JSON.
-  var name: String {
-    switch self {
-    case .judged: "judged"
-    case .tooShort: "tooShort"
-    case .unsteady: "unsteady"
-    case .noPitch: "noPitch"
-    case .wrongNote: "wrongNote"
-    case .inseparable: "inseparable"
-    }
   }
 }

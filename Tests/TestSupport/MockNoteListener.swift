@@ -1,8 +1,9 @@
+import Music
 import Training
 
 /// A listener that hears what a test says.
 public final class MockNoteListener: NoteListener {
-  public private(set) var requests: [ListeningRequest] = []
+  public private(set) var requests: [PlayedNoteRules] = []
   public private(set) var commitCount = 0
   public private(set) var cancelCount = 0
 
@@ -10,7 +11,7 @@ public final class MockNoteListener: NoteListener {
   public var holdsTone = false
 
   private var onToneEnd: (() -> Void)?
-  private var onOutcome: ((ListeningOutcome, SoundTime?) -> Void)?
+  private var onOutcome: ((PlayedNoteOutcome, SoundTime?) -> Void)?
 
   public init() {}
 
@@ -18,7 +19,7 @@ public final class MockNoteListener: NoteListener {
   public var isListening: Bool { onOutcome != nil }
 
   public func listen(
-    _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void
+    _ request: PlayedNoteRules, onOutcome: @escaping (PlayedNoteOutcome, SoundTime?) -> Void
   ) {
     requests.append(request)
     self.onOutcome = onOutcome
@@ -45,7 +46,7 @@ public final class MockNoteListener: NoteListener {
 
   /// What is listened for ends so; `false` if nothing is.
   @discardableResult
-  public func hear(_ outcome: ListeningOutcome, beganAt time: SoundTime? = nil) -> Bool {
+  public func hear(_ outcome: PlayedNoteOutcome, beganAt time: SoundTime? = nil) -> Bool {
     guard let report = onOutcome else { return false }
     onOutcome = nil
     report(outcome, time)

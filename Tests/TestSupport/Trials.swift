@@ -37,7 +37,7 @@ nonisolated extension CompletedTrial {
 
   /// A note that was played and judged.
   public init(
-    id: UUID, challenge: Challenge, played: HeardNote, tuningSystem: TuningSystem, timestamp: Date,
+    id: UUID, challenge: Challenge, played: PlayedNote, tuningSystem: TuningSystem, timestamp: Date,
     context: TrialContext = TrialContext()
   ) {
     self.init(

@@ -138,7 +138,8 @@ struct HearAgainSessionTests {
     var hearing = HearingModel()
     for number in 0..<40 {
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(number % 2 == 0 ? 20 : -20),
           initialCentOffset: Cents(Double(number / 2 - 10)),
           date: Date(timeIntervalSince1970: Double(number)), presentation: .melodic))

@@ -131,7 +131,7 @@ struct HearAgainMachineTests {
     var machine = try comparisons(.playingNote2)
     _ = machine.handle(.answer(higher: true), Self.stamp)
     #expect(machine.isConfirming)
-    for intent in [TrainingIntent.again, .last, .skip] {
+    for intent in [Intent.again, .last, .skip] {
       #expect(machine.handle(intent, Self.stamp) == nil)
     }
   }

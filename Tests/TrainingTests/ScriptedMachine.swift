@@ -58,7 +58,7 @@ nonisolated struct ScriptedMachine: TrainingMachine {
     if step == self.step { self.value = value }
   }
 
-  mutating func handle(_ intent: TrainingIntent, _ stamp: Stamp) -> Actions? {
+  mutating func handle(_ intent: Intent, _ stamp: Stamp) -> Actions? {
     switch (intent, phase) {
     case (.answer, .playing):
       enter(.resting)

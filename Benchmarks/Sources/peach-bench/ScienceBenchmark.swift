@@ -245,8 +245,8 @@ struct ScienceCommand: BenchCommand {
         ? Double.random(in: -100...100, using: &random)
         : bias + 5 * start / 100 + 5 * normal(&random)
       hearing.add(
-        MatchingAnswer(
-          note: MIDINote(60), interval: .prime, centError: Cents(error),
+        PitchAnswer(
+          .matching, note: MIDINote(60), interval: .prime, centError: Cents(error),
           initialCentOffset: Cents(start),
           date: Date(timeIntervalSinceReferenceDate: Double(number) * 10), presentation: .melodic))
     }

@@ -120,9 +120,9 @@ extension ReportSnapshot {
   /// A played note with the course of its pitch.
   public struct LastPlayed: Hashable {
     let target: MIDINote
-    let played: HeardNote
+    let played: PlayedNote
 
-    public init(target: MIDINote, _ played: HeardNote) {
+    public init(target: MIDINote, _ played: PlayedNote) {
       (self.target, self.played) = (target, played)
     }
   }

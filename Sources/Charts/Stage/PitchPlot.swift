@@ -15,8 +15,8 @@ struct PitchPlot {
   /// So many are above the target, and as many below; 2 or more, so that there is one between the lines.
   private let rows: Int
 
-  init(_ played: HeardNote, rows: Int, columns: Int, _ glyphs: Glyphs) {
-    cents = played.curve.isEmpty ? [played.error.rawValue] : played.curve.cents
+  init(_ played: PlayedNote, rows: Int, columns: Int, _ glyphs: Glyphs) {
+    cents = played.curve.isEmpty ? [played.error] : played.recordedCurve.cents
     (self.rows, self.columns) = (rows, columns)
     self.glyphs = glyphs
     // The rows of a coarse scale would be far from what they show.

@@ -75,7 +75,7 @@ struct PlayingStage: PitchDrawing {
   // MARK: After it
 
   private func result(
-    _ answer: TrialStage.Answer, _ played: HeardNote, _ plan: StagePlan
+    _ answer: TrialStage.Answer, _ played: PlayedNote, _ plan: StagePlan
   ) -> [StyledText] {
     let verdict = facts([TrialWords.matched(answer.error), NoteName.text(namedNote)], plan)
     let lines = remarks(
@@ -102,7 +102,7 @@ struct PlayingStage: PitchDrawing {
     return [""] + plot.map(\.dim)
   }
 
-  private func plot(_ played: HeardNote, rows: Int, _ plan: StagePlan) -> [StyledText] {
+  private func plot(_ played: PlayedNote, rows: Int, _ plan: StagePlan) -> [StyledText] {
     PitchPlot(
       played, rows: rows, columns: min(PitchPlot.room(in: plan.columns), 50), plan.glyphs
     ).lines

@@ -11,13 +11,14 @@ extension TrialWords {
   ///   - isRinging: whether the reference has ended, so that only what rings on can be in the way.
   ///   - lowerOctaveHelps: whether the note may be played an octave lower, where nothing is in the way.
   public static func missed(
-    _ missed: MissedNote, note: MIDINote?, isRinging: Bool, lowerOctaveHelps: Bool = true
+    _ missed: PlayedNoteOutcome, note: MIDINote?, isRinging: Bool, lowerOctaveHelps: Bool = true
   ) -> String {
     switch missed {
+    case .judged: ""
     case .tooShort: localized("too short: hold the note longer")
     case .unsteady(let wobble):
       localized(
-        "not steady: the pitch moved by %@ cents", NumberText.fixed(wobble.magnitude, places: 0))
+        "not steady: the pitch moved by %@ cents", NumberText.fixed(abs(wobble), places: 0))
     case .noPitch: localized("no note was heard")
     case .wrongNote:
       note.map { localized("that was %@, not the note asked for", NoteName.text($0)) }
@@ -43,22 +44,22 @@ extension TrialWords {
   }
 
   /// What else there is to say of a note: its octave, its drift, its vibrato, and how long it took to settle.
-  static func details(of played: HeardNote) -> [String] {
+  static func details(of played: PlayedNote) -> [String] {
     var details: [String] = []
     if played.octaves != 0 { details.append(octaves(played.octaves)) }
-    if played.drift.magnitude >= 0.5 {
-      let cents = self.cents(played.drift)
+    if abs(played.drift) >= 0.5 {
+      let cents = self.cents(Cents(played.drift))
       details.append(
-        played.drift.rawValue > 0
+        played.drift > 0
           ? localized("rising by %@ cents", cents) : localized("falling by %@ cents", cents))
     }
     if played.vibratoRate > 0 {
       details.append(
         localized(
           "vibrato %@ Hz, ±%@ cents", NumberText.fixed(played.vibratoRate, places: 1),
-          NumberText.fixed(played.vibratoExtent.magnitude, places: 0)))
-    } else if played.steadiness.magnitude > 0 {
-      details.append(localized("steady to %@ cents", cents(played.steadiness)))
+          NumberText.fixed(abs(played.vibratoExtent), places: 0)))
+    } else if abs(played.steadiness) > 0 {
+      details.append(localized("steady to %@ cents", cents(Cents(played.steadiness))))
     }
     details.append(localized("settled in %@ s", NumberText.fixed(played.settleTime, places: 2)))
     return details

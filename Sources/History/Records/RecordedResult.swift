@@ -61,19 +61,14 @@ public struct ResultMeasures: Hashable, Sendable {
   var curve: PlayedCurve?
 
   /// What was heard of a note that was played; `nil` in another training.
-  public var heardNote: HeardNote? {
+  public var heardNote: PlayedNote? {
     guard let error = userCentError, let playedLength else { return nil }
-    var note = HeardNote(error: error, length: playedLength)
-    note.uncertainty = Cents(uncertainty ?? 0)
-    note.drift = drift ?? 0
-    note.vibratoRate = vibratoRate ?? 0
-    note.vibratoExtent = Cents(vibratoExtent ?? 0)
-    note.steadiness = Cents(steadiness ?? 0)
-    note.settleTime = settleTime ?? 0
-    note.level = inputLevel ?? 0
-    note.octaves = octaves.map { Int($0) } ?? 0
-    note.curve = curve ?? note.curve
-    return note
+    return PlayedNote(
+      error: error.rawValue, uncertainty: uncertainty ?? 0, drift: drift?.rawValue ?? 0,
+      vibratoRate: vibratoRate ?? 0, vibratoExtent: vibratoExtent ?? 0,
+      steadiness: steadiness ?? 0, length: playedLength, settleTime: settleTime ?? 0,
+      level: inputLevel ?? 0, curve: curve?.cents.map { Float($0) } ?? [],
+      octaves: octaves.map { Int($0) } ?? 0)
   }
 }
 
@@ -131,14 +126,29 @@ extension RecordedResult {
   /// Marks it as taken back.
   mutating func withdraw() { isWithdrawn = true }
 
-  /// What the model of hearing reads of a comparison; `nil` in another training.
-  var comparison: ComparisonAnswer? {
-    guard training == .comparison, let centOffset = measures.centOffset,
+  /// What the model of hearing reads of a choice; `nil` of another answer.
+  var choice: ChoiceAnswer? {
+    guard training.answer == .choice, let centOffset = measures.centOffset,
       let isCorrect = measures.isCorrect
     else { return nil }
-    return ComparisonAnswer(
-      note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
-      date: timestamp, context: context)
+    return ChoiceAnswer(
+      training, note: referenceNote, interval: interval, centOffset: centOffset,
+      isCorrect: isCorrect, date: timestamp, context: context)
+  }
+
+  /// The same of a note that was tuned or played.
+  private var pitch: PitchAnswer? {
+    guard training.answer == .pitch, let error = measures.userCentError else { return nil }
+    guard training.traits.listens else {
+      return measures.initialCentOffset.map {
+        PitchAnswer(
+          training, note: referenceNote, interval: interval, centError: error,
+          initialCentOffset: $0, date: timestamp, presentation: context.presentation)
+      }
+    }
+    return PitchAnswer(
+      target: targetNote, octaves: measures.octaves.map { Int($0) } ?? 0, interval: interval,
+      centError: error, date: timestamp, presentation: context.presentation)
   }
 
   /// Adds the record to what is known of the user's hearing.
@@ -154,38 +164,15 @@ extension RecordedResult {
   }
 
   private func add(answersOf replay: inout some AnswerCollector) {
-    switch training {
-    case .comparison: if let comparison { replay.add(comparison) }
-    case .matching:
-      guard let error = measures.userCentError, let start = measures.initialCentOffset else {
-        return
-      }
-      replay.add(
-        MatchingAnswer(
-          note: referenceNote, interval: interval, centError: error, initialCentOffset: start,
-          date: timestamp, presentation: context.presentation))
-    case .purity:
-      guard let centOffset = measures.centOffset, let isCorrect = measures.isCorrect else { return }
-      replay.add(
-        PurityAnswer(
-          note: referenceNote, interval: interval, centOffset: centOffset, isCorrect: isCorrect,
-          date: timestamp))
-    case .playing:
-      guard let error = measures.userCentError else { return }
-      replay.add(
-        PlayingAnswer(
-          target: targetNote, octaves: measures.octaves.map { Int($0) } ?? 0, interval: interval,
-          centError: error, date: timestamp, presentation: context.presentation))
-    }
+    if let choice { replay.add(choice) }
+    if let pitch { replay.add(pitch) }
   }
 }
 
 /// What answers are added to, in order of time.
 private protocol AnswerCollector {
-  mutating func add(_ answer: ComparisonAnswer)
-  mutating func add(_ answer: MatchingAnswer)
-  mutating func add(_ answer: PurityAnswer)
-  mutating func add(_ answer: PlayingAnswer)
+  mutating func add(_ answer: ChoiceAnswer)
+  mutating func add(_ answer: PitchAnswer)
 }
 
 extension HearingModel: AnswerCollector {}
@@ -194,24 +181,24 @@ extension SkillHistory: AnswerCollector {}
 
 extension ResultMeasures {
   /// Sets what was heard, every measure within its limits; what is no number becomes one.
-  mutating func setHeard(_ note: HeardNote) {
+  mutating func setHeard(_ note: PlayedNote) {
     func number(_ value: Double, _ limits: ClosedRange<Double>) -> Double {
       value.isNaN
         ? max(limits.lowerBound, 0) : min(max(value, limits.lowerBound), limits.upperBound)
     }
     outcome = .judged
-    userCentError = Cents(number(note.error.rawValue, RecordLimits.cents))
-    uncertainty = number(note.uncertainty.rawValue, RecordLimits.sizes)
-    drift = Cents(number(note.drift.rawValue, RecordLimits.cents))
+    userCentError = Cents(number(note.error, RecordLimits.cents))
+    uncertainty = number(note.uncertainty, RecordLimits.sizes)
+    drift = Cents(number(note.drift, RecordLimits.cents))
     vibratoRate = number(note.vibratoRate, RecordLimits.rates)
-    vibratoExtent = number(note.vibratoExtent.rawValue, RecordLimits.sizes)
-    steadiness = number(note.steadiness.rawValue, RecordLimits.sizes)
+    vibratoExtent = number(note.vibratoExtent, RecordLimits.sizes)
+    steadiness = number(note.steadiness, RecordLimits.sizes)
     playedLength = number(note.length, RecordLimits.seconds)
     settleTime = number(note.settleTime, RecordLimits.seconds)
     inputLevel = number(note.level, RecordLimits.levels)
     let limits = RecordLimits.octaves
     octaves = Int64(min(max(note.octaves, limits.lowerBound), limits.upperBound))
-    curve = note.curve
+    curve = note.recordedCurve
   }
 }
 

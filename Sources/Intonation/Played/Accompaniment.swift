@@ -1,4 +1,5 @@
 import Foundation
+import Music
 
 /// What the input hears of the notes that sound from the loudspeakers, and the input without it.
 ///

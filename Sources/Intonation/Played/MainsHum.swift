@@ -1,4 +1,5 @@
 import Foundation
+import Music
 
 /// The hum of the mains, which has a pitch but is no note: 50 or 60 Hz, or one of its first partials.
 ///

@@ -45,7 +45,7 @@ nonisolated struct KeptSound: Sendable {
       ).hertz
     facts.octaves = record.played?.octaves ?? 0
     facts.error = record.userCentError.rawValue
-    facts.uncertainty = record.played?.uncertainty.rawValue ?? 0
+    facts.uncertainty = record.played?.uncertainty ?? 0
     facts.judgedFrom = Double(stretch.judged.lowerBound) / stretch.sampleRate
     facts.judgedTo = Double(stretch.judged.upperBound) / stretch.sampleRate
     facts.version = PeachVersion.text

@@ -2,7 +2,6 @@ import Console
 import Foundation
 import MainThread
 import Music
-import OSC
 import Realtime
 import Settings
 import Training

@@ -2,7 +2,6 @@ import Charts
 import Console
 import History
 import Music
-import OSC
 import Settings
 import Training
 
@@ -231,7 +230,7 @@ final class StartRun {
     case .signal(let number): leave(.end(status: ExitStatus.signalled(by: number)))
     case .suspend: Task { await suspend() }
     case .endOfInput: leave(.end(status: ExitStatus.success.rawValue))
-    case .remote(let command): handle(command)
+    case .remote(let intent): handle(intent)
     case .save: services.save()
     case .line, .overlongLine: break
     }
@@ -243,9 +242,9 @@ final class StartRun {
 
   /// Open Sound Control can choose a training here, and silence everything. The other commands are for the
   /// training itself.
-  private func handle(_ command: RemoteCommand) {
-    if command == .panic { return actions.silence() }
-    guard case .start(let text) = command else { return }
+  private func handle(_ intent: Intent) {
+    if intent == .panic { return actions.silence() }
+    guard case .start(let text) = intent else { return }
     if let choice = actions.requestTraining(named: text) { leave(choice) }
   }
 

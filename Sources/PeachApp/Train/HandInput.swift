@@ -1,3 +1,4 @@
+import Realtime
 import Training
 
 /// Decides what a hand on keys, pads or a tablet means at the moment, and drops what nobody can have
@@ -16,7 +17,7 @@ struct HandInput {
   }
 
   /// What an intent means at that moment; `nil` if nobody can have meant it.
-  func meaning(of intent: TrainingIntent, at time: SoundTime?) -> TrainingIntent? {
+  func meaning(of intent: Intent, at time: SoundTime?) -> Intent? {
     switch intent {
     case .answer, .choose, .commit: return isDeaf(at: time) ? nil : state.isReplay ? .skip : intent
     case .commitAt(let value):
@@ -24,7 +25,7 @@ struct HandInput {
       return isDeaf(at: time) ? .tuneOn(from: value) : intent
     case .nudge where state.isReplay: return isDeaf(at: time) ? nil : .skip
     case .skip: return isDeaf(at: time) ? nil : intent
-    case .slider, .sliderFromStart, .nudge, .tuneOn, .again, .last: return intent
+    default: return intent
     }
   }
 
@@ -32,5 +33,35 @@ struct HandInput {
     guard let time, let start = state.start, time.rate == start.rate else { return false }
     // A period is rendered before it is heard: the beginning may lie ahead.
     return max(0, time.seconds(since: start)) < state.deafTime
+  }
+}
+
+extension Intent {
+  /// Whether a held key goes on doing it.
+  var repeats: Bool {
+    switch self {
+    case .nudge, .level: true
+    default: false
+    }
+  }
+}
+
+extension ControlIntent {
+  /// What a key, a pad or a pedal asks for.
+  ///
+  /// - Parameter value: where the slider stands.
+  func intent(sliderAt value: Double) -> Intent {
+    switch self {
+    case .higher: .answer(higher: true)
+    case .lower: .answer(higher: false)
+    case .first: .choose(first: true)
+    case .second: .choose(first: false)
+    case .commit: .commitAt(value)
+    case .done: .commit
+    case .again: .again
+    case .pause: .pause
+    case .undo: .undo
+    case .stop: .quit
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Console
 import Foundation
 import MainThread
-import OSC
+import Training
 
 /// All input from the user: keys or lines on standard input, and signals. A process has one input
 /// source. Its input goes to the current receiver.
@@ -25,7 +25,7 @@ final class InputSource {
     /// A session manager requests that pending results are stored (LADISH, level 1).
     case save
     /// A command by Open Sound Control.
-    case remote(RemoteCommand)
+    case remote(Intent)
   }
 
   private var keys: KeyDecoder?

@@ -25,8 +25,8 @@ struct TrainingCommand {
   /// A command of one training, without a value.
   ///
   /// - Parameter meaning: of the word, for those who do not know it.
-  init(_ words: [String], meaning: String? = nil, keys: [Key], _ intent: TrainingIntent) {
-    self.init(words: words, keys: keys, .training(intent))
+  init(_ words: [String], meaning: String? = nil, keys: [Key], _ intent: Intent) {
+    self.init(words: words, keys: keys, intent)
     self.meaning = meaning
   }
 
@@ -37,11 +37,11 @@ struct TrainingCommand {
   ///   - allowed: describes the allowed values.
   init(
     _ word: String, _ name: String, in range: ClosedRange<Double>, _ allowed: String,
-    keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> TrainingIntent
+    keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> Intent
   ) {
     words = [word]
-    self.keys = keys.map { (key: $0.key, intent: Intent.training(intent($0.number))) }
-    value = .number(range, name: name, allowed: allowed, { .training(intent($0)) })
+    self.keys = keys.map { (key: $0.key, intent: intent($0.number)) }
+    value = .number(range, name: name, allowed: allowed, intent)
   }
 
   private init(words: [String], keys: [Key], _ intent: Intent) {
@@ -83,16 +83,16 @@ struct TrainingCommand {
   /// The commands that every training has.
   static var common: [TrainingCommand] {
     [
-      TrainingCommand(.training(.again), keys: [.character(" ")]),
-      TrainingCommand(.training(.last), keys: [.character("r")]),
-      TrainingCommand(.training(.skip)),
+      TrainingCommand(.again, keys: [.character(" ")]),
+      TrainingCommand(.last, keys: [.character("r")]),
+      TrainingCommand(.skip),
       TrainingCommand(.undo, keys: [.character("u")]),
       TrainingCommand(.pause, keys: [.character("p")]),
       TrainingCommand(.panic, keys: [.panic]),
       TrainingCommand(
         level: SettingValues.outputLevels,
         keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
-      TrainingCommand(.start),
+      TrainingCommand(.start()),
       TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
       TrainingCommand(
         .quit, or: ["q"], meaning: localized(context: "meaning of a command", "quit"),

@@ -18,7 +18,7 @@ struct MatchingFace: TrainingFace {
     [
       TrainingCommand(
         "slider", "V", in: PitchSlider.range, localized("a number from -1 to 1"),
-        TrainingIntent.slider),
+        Intent.slider),
       // From end to end of the slider.
       TrainingCommand(
         "nudge", localized(context: "value of a command", "CENTS"), in: -200...200,

@@ -1,14 +1,9 @@
 import Language
 import Music
 import Settings
+import Training
 
-/// A change of the level of everything that sounds.
-enum LevelChange: Hashable {
-  case to(Double)
-
-  /// In dB; up is positive.
-  case by(Double)
-
+extension LevelChange {
   /// The level after the change, within what can be set.
   func level(from level: AmplitudeDB) -> AmplitudeDB {
     let range = SettingValues.outputLevels

@@ -85,8 +85,8 @@ final class PlayedInput: NoteListener {
   }
 
   private struct Listening {
-    var request: ListeningRequest
-    let onOutcome: (ListeningOutcome, SoundTime?) -> Void
+    var request: PlayedNoteRules
+    let onOutcome: (PlayedNoteOutcome, SoundTime?) -> Void
 
     /// Whether a judgement was asked for.
     var isCommitted = false
@@ -129,13 +129,13 @@ final class PlayedInput: NoteListener {
   // MARK: The training
 
   func listen(
-    _ request: ListeningRequest, onOutcome: @escaping (ListeningOutcome, SoundTime?) -> Void
+    _ request: PlayedNoteRules, onOutcome: @escaping (PlayedNoteOutcome, SoundTime?) -> Void
   ) {
     givingUp.stop()
     forgetTone()
     listening = Listening(request: request, onOutcome: onOutcome)
     if !request.continues {
-      leakLevel = leak.level(of: request.ended, after: request.soundedSeconds)
+      leakLevel = leak.level(of: request.ringing, after: request.soundedSeconds)
     }
     // What was not known by then has to be found out anew.
     beginLearning(!request.accompaniment.isEmpty && (!request.continues || meter.isLearning))
@@ -149,13 +149,11 @@ final class PlayedInput: NoteListener {
   }
 
   private func sendRules() {
-    guard let request = listening?.request else { return }
-    judge?.judge(
-      PlayedNoteRules(
-        target: request.target, longestWait: Self.longestWait,
-        accompaniment: request.accompaniment, ringing: leakLevel == nil ? [] : request.ended,
-        ringingLevel: leakLevel, refusedOctave: request.refusedOctave,
-        continues: request.continues))
+    guard var rules = listening?.request else { return }
+    rules.longestWait = Self.longestWait
+    rules.ringingLevel = leakLevel
+    if leakLevel == nil { rules.ringing = [] }
+    judge?.judge(rules)
   }
 
   func commit() {
@@ -164,7 +162,7 @@ final class PlayedInput: NoteListener {
     judge?.commit()
     // An input that is not there hears nothing, and says nothing either.
     givingUp.start(after: Self.longestJudgement) { [weak self] in
-      self?.end(.missed(.noPitch), at: nil)
+      self?.end(.noPitch, at: nil)
     }
   }
 
@@ -192,7 +190,7 @@ final class PlayedInput: NoteListener {
     judge?.cancel()
   }
 
-  private func end(_ outcome: ListeningOutcome, at time: SoundTime?) {
+  private func end(_ outcome: PlayedNoteOutcome, at time: SoundTime?) {
     givingUp.stop()
     guard let ended = listening else { return }
     listening = nil
@@ -230,7 +228,7 @@ final class PlayedInput: NoteListener {
   private func listenAnew(losesNote: Bool) {
     guard let listening else { return }
     judge?.cancel()
-    guard !listening.isCommitted, !losesNote else { return end(.missed(.lost), at: nil) }
+    guard !listening.isCommitted, !losesNote else { return end(.lost, at: nil) }
     if meter.isLearning { beginLearning(true) } else { self.listening?.request.continues = true }
     sendRules()
   }
@@ -265,7 +263,10 @@ final class PlayedInput: NoteListener {
       tone = Tone(level: note.level)
       onset = SoundTime(frame: frame.advanced(by: -before).rawValue, rate: sampleRate)
     }
-    end(ListeningOutcome(outcome), at: onset)
+    if case .wrongNote(let hertz, _) = outcome, !(hertz > 0 && hertz.isFinite) {
+      return end(.noPitch, at: nil)
+    }
+    end(outcome, at: onset)
   }
 }
 
@@ -274,31 +275,5 @@ extension InputHealth {
     var health = self
     (health.overruns, health.cuts) = (0, 0)
     return health
-  }
-}
-
-extension ListeningOutcome {
-  nonisolated init(_ outcome: PlayedNoteOutcome) {
-    switch outcome {
-    case .judged(let note): self = .judged(HeardNote(note))
-    case .tooShort(let seconds): self = .missed(.tooShort(seconds: seconds))
-    case .unsteady(let wobble): self = .missed(.unsteady(wobble: Cents(wobble)))
-    case .noPitch: self = .missed(.noPitch)
-    case .wrongNote(let hertz, _):
-      self =
-        hertz > 0 && hertz.isFinite
-        ? .missed(.wrongNote(Frequency(hertz: hertz))) : .missed(.noPitch)
-    case .inseparable: self = .missed(.inseparable)
-    }
-  }
-}
-
-extension HeardNote {
-  nonisolated fileprivate init(_ note: PlayedNote) {
-    self.init(
-      error: Cents(note.error), uncertainty: Cents(note.uncertainty), drift: Cents(note.drift),
-      vibratoRate: note.vibratoRate, vibratoExtent: Cents(note.vibratoExtent),
-      steadiness: Cents(note.steadiness), length: note.length, settleTime: note.settleTime,
-      level: note.level, octaves: note.octaves, curve: PlayedCurve(cents: note.curve))
   }
 }

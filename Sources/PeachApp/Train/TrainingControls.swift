@@ -1,8 +1,6 @@
 import Charts
 import Console
 import Music
-import OSC
-import Realtime
 import Settings
 import Sound
 import Training
@@ -92,7 +90,7 @@ final class TrainingControls<Machine: TrialMachine> {
     if key == .enter {
       if doors.start() { return }
       if waits.reason != nil { return _ = waits.goOn() }
-      if hand.isReplay { return _ = sendByHand(.skip, from: .keyboard, at: doors.time(.keyboard)) }
+      if hand.isReplay { return skipFeedback(from: .keyboard) }
     }
     guard let intent = face.command(for: key) else { return _ = doors.start() }
     handle(intent, from: .keyboard)
@@ -117,9 +115,7 @@ final class TrainingControls<Machine: TrialMachine> {
   }
 
   /// While the last result is shown, a key or a pad only ends its replay.
-  func skipFeedback(from device: InputDevice) {
-    sendByHand(.skip, from: device, at: doors.time(device))
-  }
+  func skipFeedback(from device: InputDevice) { send(.skip, from: device) }
 
   func handle(_ line: String) {
     switch LineCommands.parse(line, for: face.name) {
@@ -127,62 +123,69 @@ final class TrainingControls<Machine: TrialMachine> {
     case .badValue(let command, let value, let allowed):
       mode.showNotice(.badValue(command: command, value: value, allowed: allowed))
     case .unknown(let text): mode.showNotice(.unknownCommand(text, face.name))
-    case .unfitting(let command): ignore(command)
+    case .unfitting(let command): mode.showNotice(.ignored(command: command))
     case .nothing: break
     }
   }
 
-  private func handle(_ intent: Intent, from device: InputDevice) {
+  /// Does what the user wants. What does not fit is news for those who have typed it; keys and pads of an instrument
+  /// are there to be played.
+  func handle(_ intent: Intent, from device: InputDevice) {
+    let isTyped = device == .keyboard || device == .line
     // On a terminal any key goes on.
-    if doors.isOnTerminal, ![.quit, .panic].contains(intent), doors.start() { return }
+    if isTyped, doors.isOnTerminal, ![.quit, .panic].contains(intent), doors.start() { return }
+    // A page with outputs takes the keys.
+    let isOpen = isTyped || outputs == nil
+    var isDone = true
     switch intent {
-    case .start: if !doors.start(), !waits.goOn() { ignore(intent.command) }
-    case .pause: if !waits.togglePause() { ignore(intent.command) }
-    case .panic: silence()
-    case .help:
-      mode.showHelp()
-      if mode.isCovered {
-        waits.holdForUser()
-      } else if device == .keyboard, waits.reason == nil {
-        // Lines are read out, and notes would cover them.
-        _ = waits.togglePause()
+    case .start(let name):
+      guard isOpen, name == nil || name.flatMap(NamedTraining.init)?.name == face.name else {
+        return
       }
+      isDone = doors.start() || waits.goOn()
+    case .pause: isDone = !isOpen || waits.togglePause()
+    case .panic: silence()
+    case .help: showHelp(for: device)
     case .output: openOutputs()
     case .quit: end(.quit)
     case .undo:
-      guard session?.undo() != true else { return }
+      isDone = session?.undo() == true
       // A command asks for something that does not fit now; a key may just be tried.
-      if device == .keyboard { mode.showNotice(.nothingToUndo) } else { ignore(intent.command) }
+      if !isDone, device == .keyboard { return mode.showNotice(.nothingToUndo) }
     case .level(let change): setLevel(change)
-    case .training(let wanted):
-      let isDone =
-        device == .line
-        ? send(wanted, from: device) : sendByHand(wanted, from: device, at: doors.time(device))
-      if !isDone { ignore(intent.command) }
+    case .answer, .choose, .commit, .commitAt:
+      guard isOpen else { return }
+      // A pad or a tablet goes on while only the user is waited for.
+      if !isTyped, waits.waitsForUser, waits.goOn() { return }
+      isDone = send(intent, from: device)
+    case .slider, .sliderFromStart, .nudge, .tuneOn, .again, .last, .skip:
+      isDone = send(intent, from: device)
+    }
+    if !isDone, isTyped { mode.showNotice(.ignored(command: intent.command)) }
+  }
+
+  private func showHelp(for device: InputDevice) {
+    mode.showHelp()
+    if mode.isCovered {
+      waits.holdForUser()
+    } else if device == .keyboard, waits.reason == nil {
+      // Lines are read out, and notes would cover them.
+      _ = waits.togglePause()
     }
   }
 
-  /// Passes an intent to the session; `false` if it does not fit.
-  private func send(
-    _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime? = nil
-  ) -> Bool {
-    session?.handle(intent, from: device, at: time) ?? false
-  }
-
-  /// The same for a hand. An intent that it cannot have meant is dropped without a word.
+  /// Passes an intent to the session; `false` if it does not fit. One that a hand cannot have meant is dropped without
+  /// a word. A script means what it says, and so does a slider.
   @discardableResult
-  private func sendByHand(
-    _ intent: TrainingIntent, from device: InputDevice, at time: SoundTime?
-  ) -> Bool {
-    guard let meant = hand.meaning(of: intent, at: time) else { return true }
-    return send(meant, from: device, at: time)
-  }
-
-  /// A pad or a tablet answers. While only the user is waited for, that goes on.
-  private func answer(_ intent: TrainingIntent, from device: InputDevice, at time: SoundTime?) {
-    guard outputs == nil else { return }
-    if waits.waitsForUser, waits.goOn() { return }
-    sendByHand(intent, from: device, at: time)
+  private func send(_ intent: Intent, from device: InputDevice) -> Bool {
+    switch (device, intent) {
+    case (.line, _), (.osc, .nudge), (.osc, .sliderFromStart):
+      return session?.handle(intent, from: device) ?? false
+    default:
+      let time = doors.time(device)
+      guard let meant = hand.meaning(of: intent, at: time) else { return true }
+      return session?.handle(meant, from: device, at: time) ?? false
+    }
   }
 
   /// Fades out everything that sounds, also what belongs to no trial. A training waits then.
@@ -249,53 +252,4 @@ final class TrainingControls<Machine: TrialMachine> {
     mode.handleInHelp(.escape)
     waits.endHoldForUser()
   }
-
-  // MARK: MIDI and Open Sound Control
-
-  /// Does what a key, a pad or a pedal asks for. One that does not fit is no news: keys are there to be
-  /// played.
-  func handle(_ intent: ControlIntent, sliderAt value: Double) {
-    let time = doors.time(.midi)
-    switch intent {
-    case .higher: answer(.answer(higher: true), from: .midi, at: time)
-    case .lower: answer(.answer(higher: false), from: .midi, at: time)
-    case .first: answer(.choose(first: true), from: .midi, at: time)
-    case .second: answer(.choose(first: false), from: .midi, at: time)
-    case .commit: answer(.commitAt(value), from: .midi, at: time)
-    case .done: answer(.commit, from: .midi, at: time)
-    case .again: sendByHand(.again, from: .midi, at: time)
-    case .pause: if outputs == nil { _ = waits.togglePause() }
-    case .undo: session?.undo()
-    case .stop: end(.quit)
-    }
-  }
-
-  /// Does what Open Sound Control asks for. As with a pad, what does not fit is no news.
-  func handle(_ command: RemoteCommand) {
-    let now = doors.time(.osc)
-    switch command {
-    case .higher: answer(.answer(higher: true), from: .osc, at: now)
-    case .lower: answer(.answer(higher: false), from: .osc, at: now)
-    case .first: answer(.choose(first: true), from: .osc, at: now)
-    case .second: answer(.choose(first: false), from: .osc, at: now)
-    case .slider(let value): _ = send(.sliderFromStart(value), from: .osc)
-    case .nudge(let cents): _ = send(.nudge(Cents(cents)), from: .osc)
-    case .commit: answer(.commit, from: .osc, at: now)
-    case .again: sendByHand(.again, from: .osc, at: now)
-    case .last: sendByHand(.last, from: .osc, at: now)
-    case .skip: sendByHand(.skip, from: .osc, at: now)
-    case .pause: if outputs == nil { _ = waits.togglePause() }
-    case .panic: silence()
-    case .level(let level): setLevel(.to(level))
-    case .undo: session?.undo()
-    case .start(let name):
-      guard outputs == nil else { return }
-      guard name == nil || name.flatMap(NamedTraining.init)?.name == face.name else { return }
-      if !doors.start() { _ = waits.goOn() }
-    case .stop: end(.quit)
-    case .subscribe, .unsubscribe, .confirm: break
-    }
-  }
-
-  private func ignore(_ command: String) { mode.showNotice(.ignored(command: command)) }
 }

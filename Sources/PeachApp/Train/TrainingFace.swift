@@ -152,29 +152,30 @@ extension TrainingFace {
     case .played(let played):
       return [
         ShownField("outcome", .text("judged"), isSent: true),
-        ShownField("uncertainty", .double(played.uncertainty.rawValue)),
-        ShownField("drift", .double(played.drift.rawValue)),
+        ShownField("uncertainty", .double(played.uncertainty)),
+        ShownField("drift", .double(played.drift)),
         ShownField("vibratoRate", .double(played.vibratoRate)),
-        ShownField("vibratoExtent", .double(played.vibratoExtent.rawValue)),
-        ShownField("steadiness", .double(played.steadiness.rawValue)),
+        ShownField("vibratoExtent", .double(played.vibratoExtent)),
+        ShownField("steadiness", .double(played.steadiness)),
         ShownField("playedLength", .double(played.length)),
         ShownField("settleTime", .double(played.settleTime)),
         ShownField("inputLevel", .double(played.level)),
         ShownField("octaves", .int(played.octaves)),
-        ShownField("curve", .numbers(played.curve.cents)),
+        ShownField("curve", .numbers(played.recordedCurve.cents)),
       ]
     }
   }
 
   /// A note that gave no result.
-  func shown(_ missed: MissedNote, of trial: PosedTrial) -> ShownMiss {
+  func shown(_ missed: PlayedNoteOutcome, of trial: PosedTrial) -> ShownMiss {
     var note: MIDINote?
     var fields = [
       ShownField("index", .int(trial.index), isSent: true),
       ShownField("outcome", .text(missed.name), isSent: true),
     ]
     switch missed {
-    case .wrongNote(let frequency):
+    case .wrongNote(let hertz, _):
+      let frequency = Frequency(hertz: hertz)
       let nearest = frequency.nearestNote(referencePitch: trial.referencePitch)
       note = nearest?.note
       fields += [
@@ -182,8 +183,8 @@ extension TrainingFace {
         ShownField("frequency", .double(frequency.hertz)),
       ]
     case .tooShort(let seconds): fields.append(ShownField("seconds", .double(seconds)))
-    case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble.rawValue)))
-    case .noPitch, .inseparable, .lost: break
+    case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble)))
+    case .judged, .noPitch, .inseparable, .lost: break
     }
     return ShownMiss(
       line: TrialWords.missed(

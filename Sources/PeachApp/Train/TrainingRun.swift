@@ -188,7 +188,7 @@ final class TrainingRun<Machine: TrialMachine> {
     case .signal(let number): ending.end(.signal(number))
     case .suspend: suspend()
     case .resized: mode.redraw()
-    case .remote(let command): controls.handle(command)
+    case .remote(let intent): controls.handle(intent, from: .osc)
     case .save: services.save()
     }
     ending.endUnlessConfirming()
@@ -197,7 +197,7 @@ final class TrainingRun<Machine: TrialMachine> {
 
   private func handle(_ intent: ControlIntent, sliderAt value: Double) {
     guard ending.reason == nil else { return controls.skipFeedback(from: .midi) }
-    controls.handle(intent, sliderAt: value)
+    controls.handle(intent.intent(sliderAt: value), from: .midi)
     ending.endUnlessConfirming()
     checkOutput()
   }

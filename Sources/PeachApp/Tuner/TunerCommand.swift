@@ -3,6 +3,7 @@ import Console
 import Language
 import Music
 import Settings
+import Training
 
 /// `peach tuner`: what is played now.
 struct TunerCommand: JackCommand {

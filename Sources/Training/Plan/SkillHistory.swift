@@ -110,9 +110,11 @@ public nonisolated struct SkillHistory: Sendable {
   /// The place in a plan of the answers that are added next; `nil` if they belong to none.
   public var place: PlanPlace?
 
-  public mutating func add(_ answer: ComparisonAnswer) {
-    let skill = Skill(.comparison, answer.interval)
-    begin(skill, answer.presentation, answer.date, isCorrect: answer.isCorrect) { history, day in
+  public mutating func add(_ answer: ChoiceAnswer) {
+    let skill = Skill(answer.training, answer.interval)
+    let presentation = answer.training.ownPresentation ?? answer.presentation
+    begin(skill, presentation, answer.date, isCorrect: answer.isCorrect) { history, day in
+      if answer.training.traits.asksWhich { return history.purity.add(answer, day: day) }
       switch answer.kind {
       case .unison: history.unison.add(answer, day: day)
       case .interval: history.intervals.add(answer, day: day)
@@ -120,25 +122,12 @@ public nonisolated struct SkillHistory: Sendable {
     }
   }
 
-  public mutating func add(_ answer: PurityAnswer) {
-    let skill = Skill(.purity, answer.interval)
-    begin(skill, .harmonic, answer.date, isCorrect: answer.isCorrect) { history, day in
-      if let answer = answer.judged(day: day) { history.purity.add(answer) }
-    }
-  }
-
-  public mutating func add(_ answer: MatchingAnswer) {
-    let skill = Skill(.matching, answer.interval)
+  public mutating func add(_ answer: PitchAnswer) {
+    let listens = answer.training.traits.listens
+    if listens { hasPlayed = true }
+    let skill = Skill(answer.training, answer.interval)
     begin(skill, answer.presentation, answer.date) { history, day in
-      history.byHand[skill, default: MatchingHearing()].add(answer, day: day)
-    }
-  }
-
-  public mutating func add(_ answer: PlayingAnswer) {
-    hasPlayed = true
-    let skill = Skill(.playing, answer.interval)
-    begin(skill, answer.presentation, answer.date) { history, day in
-      history.byHand[skill, default: MatchingHearing(hasPull: false)].add(answer, day: day)
+      history.byHand[skill, default: MatchingHearing(hasPull: !listens)].add(answer, day: day)
     }
   }
 

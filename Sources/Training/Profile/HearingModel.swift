@@ -81,36 +81,53 @@ public nonisolated struct HearingModel: Sendable {
 
   /// Adds a result, in order of time.
   public mutating func add(_ result: CompletedTrial) {
-    switch result.training {
-    case .comparison: add(ComparisonAnswer(result))
-    case .matching: add(MatchingAnswer(result))
-    case .purity: add(PurityAnswer(result))
-    case .playing: add(PlayingAnswer(result))
+    let (challenge, context) = (result.challenge, result.context)
+    switch result.answer {
+    case .choice:
+      add(
+        ChoiceAnswer(
+          result.training, note: challenge.referenceNote, interval: challenge.interval,
+          centOffset: challenge.centOffset, isCorrect: result.isCorrect, date: result.timestamp,
+          context: context))
+    case .pitch(let error):
+      add(
+        PitchAnswer(
+          result.training, note: challenge.referenceNote, interval: challenge.interval,
+          centError: error, initialCentOffset: challenge.centOffset, date: result.timestamp,
+          presentation: context.presentation))
+    case .played(let played):
+      add(
+        PitchAnswer(
+          target: challenge.targetNote, octaves: played.octaves, interval: challenge.interval,
+          centError: result.userCentError, date: result.timestamp,
+          presentation: context.presentation))
     }
   }
 
-  /// Adds a comparison, in order of time. About 20 µs.
-  public mutating func add(_ answer: ComparisonAnswer) {
+  /// Adds the answer to a choice, in order of time. About 20 µs.
+  public mutating func add(_ answer: ChoiceAnswer) {
     addPlainly(answer)
     let day = days.number(of: answer.date)
+    if answer.training.traits.asksWhich {
+      if let answer = answer.judged(day: day) { purity.add(answer) }
+      return
+    }
     switch answer.kind {
     case .unison: unison[answer.presentation].add(answer, day: day)
     case .interval: intervals[answer.presentation].add(answer, day: day)
     }
   }
 
-  /// Adds a pitch matching, in order of time. O(1) on average.
-  public mutating func add(_ answer: MatchingAnswer) {
-    matchings[answer.kind][answer.presentation].add(answer, day: days.number(of: answer.date))
-    plain[answer.presentation].add(answer)
-    diary.updateMatching(
-      centError: answer.centError, at: answer.interval, answer.presentation, date: answer.date)
-  }
-
-  /// Adds a note that was played, in order of time. O(1) on average.
-  public mutating func add(_ answer: PlayingAnswer) {
-    guard answer.centError.rawValue.isFinite else { return }
+  /// Adds a note that was tuned or played, in order of time. O(1) on average.
+  public mutating func add(_ answer: PitchAnswer) {
     let day = days.number(of: answer.date)
+    guard answer.training.traits.listens else {
+      matchings[answer.kind][answer.presentation].add(answer, day: day)
+      plain[answer.presentation].add(answer)
+      diary.add(answer)
+      return
+    }
+    guard answer.centError.rawValue.isFinite else { return }
     playings[answer.kind][answer.presentation].add(answer, day: day)
     playedNotes[answer.kind][answer.presentation][
       answer.note, default: MatchingHearing(hasPull: false, fewest: Self.fewestOfNote)
@@ -119,37 +136,30 @@ public nonisolated struct HearingModel: Sendable {
       answer.interval, default: MatchingHearing(hasPull: false)
     ].add(answer)
     plainPlaying[answer.presentation].add(answer)
-    diary.addPlaying(answer)
+    diary.add(answer)
   }
 
-  /// Adds an answer to which of two was in tune, in order of time. About 20 µs.
-  public mutating func add(_ answer: PurityAnswer) {
-    addPlainly(answer)
-    if let answer = answer.judged(day: days.number(of: answer.date)) { purity.add(answer) }
+  /// Adds the answer to a choice to the plain figures alone.
+  mutating func addPlainly(_ answer: ChoiceAnswer) {
+    if answer.training.traits.asksWhich {
+      plainPurity.add(answer)
+      diary.addPurity(on: answer.date)
+    } else {
+      plain[answer.presentation].add(answer)
+      diary.addComparison(on: answer.date)
+    }
   }
 
-  /// Adds an answer to which of two was in tune to the plain figures alone.
-  mutating func addPlainly(_ answer: PurityAnswer) {
-    plainPurity.add(answer)
-    diary.addPurity(on: answer.date)
-  }
-
-  /// Draws the conclusions from answers that were added to the plain figures. Blocks while several
-  /// threads work.
-  mutating func conclude(_ answers: RecentValues<PurityAnswer>) {
+  /// Draws the conclusions from answers to which of two was in tune that were added to the plain figures. Blocks while
+  /// several threads work.
+  mutating func conclude(_ answers: RecentValues<ChoiceAnswer>) {
     purity.add(answers.inOrder.compactMap { $0.judged(day: days.number(of: $0.date)) })
-  }
-
-  /// Adds a comparison to the plain figures alone.
-  mutating func addPlainly(_ answer: ComparisonAnswer) {
-    plain[answer.presentation].add(answer)
-    diary.addComparison(on: answer.date)
   }
 
   /// Draws the conclusions from comparisons of one kind, in order of time, that were added to the plain
   /// figures. Blocks while several threads work.
   mutating func conclude(
-    _ answers: [ComparisonAnswer], of kind: TrainingKind, _ presentation: Presentation
+    _ answers: [ChoiceAnswer], of kind: TrainingKind, _ presentation: Presentation
   ) {
     let dated = answers.map { DatedAnswer(answer: $0, day: days.number(of: $0.date)) }
     switch kind {
@@ -171,6 +181,6 @@ public nonisolated struct HearingModel: Sendable {
 
 /// An answer with the number of its local day.
 nonisolated struct DatedAnswer: Sendable {
-  let answer: ComparisonAnswer
+  let answer: ChoiceAnswer
   let day: Int
 }

@@ -41,7 +41,7 @@ nonisolated extension HearingModel {
   ///
   /// - Parameter answers: in order of time; the last ``HearingReplay/window`` count.
   public mutating func concludeLast(
-    _ answers: [ComparisonAnswer], of kind: TrainingKind, _ presentation: Presentation
+    _ answers: [ChoiceAnswer], of kind: TrainingKind, _ presentation: Presentation
   ) { conclude(Array(answers.suffix(HearingReplay.window)), of: kind, presentation) }
 
   /// Adds results that came in while the model was rebuilt, and takes over what was known of a need

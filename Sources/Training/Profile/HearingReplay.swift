@@ -14,30 +14,25 @@ public nonisolated struct HearingReplay: Sendable {
   /// to this in an extension.
   var model: HearingModel
   private var waiting = ByTrainingKind { _ in
-    ByPresentation { RecentValues<ComparisonAnswer>(capacity: HearingReplay.window) }
+    ByPresentation { RecentValues<ChoiceAnswer>(capacity: HearingReplay.window) }
   }
-  private var waitingPurities = RecentValues<PurityAnswer>(capacity: HearingReplay.window)
+  private var waitingPurities = RecentValues<ChoiceAnswer>(capacity: HearingReplay.window)
 
   /// - Parameter calendar: its time zone decides when a day ends.
   public init(calendar: Calendar = .current) { model = HearingModel(calendar: calendar) }
 
-  /// Adds a comparison, in order of time among the comparisons.
-  public mutating func add(_ answer: ComparisonAnswer) {
+  /// Adds the answer to a choice, in order of time among those of the training.
+  public mutating func add(_ answer: ChoiceAnswer) {
     model.addPlainly(answer)
-    waiting[answer.kind][answer.presentation].add(answer)
+    if answer.training.traits.asksWhich {
+      waitingPurities.add(answer)
+    } else {
+      waiting[answer.kind][answer.presentation].add(answer)
+    }
   }
 
-  /// Adds a pitch matching, in order of time among the matchings.
-  public mutating func add(_ answer: MatchingAnswer) { model.add(answer) }
-
-  /// Adds an answer to which of two was in tune, in order of time among these.
-  public mutating func add(_ answer: PurityAnswer) {
-    model.addPlainly(answer)
-    waitingPurities.add(answer)
-  }
-
-  /// Adds a note that was played, in order of time among these.
-  public mutating func add(_ answer: PlayingAnswer) { model.add(answer) }
+  /// Adds a note that was tuned or played, in order of time among those of the training.
+  public mutating func add(_ answer: PitchAnswer) { model.add(answer) }
 
   /// What the answers so far to which of two was in tune lead to.
   public func concludingPurity() -> HearingModel {

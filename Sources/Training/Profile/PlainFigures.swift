@@ -11,8 +11,8 @@ public nonisolated struct PlainFigures: Sendable {
   /// - Parameter calendar: its time zone decides when a day ends.
   init(calendar: Calendar) { timeline = ThresholdTimeline(calendar: calendar) }
 
-  /// Adds a comparison, in order of time.
-  mutating func add(_ answer: ComparisonAnswer) {
+  /// Adds the answer to a choice, in order of time.
+  mutating func add(_ answer: ChoiceAnswer) {
     let kind = answer.kind
     profile.update(note: answer.note, centOffset: answer.centOffset, in: kind)
     trends.update(centOffset: answer.centOffset, in: kind)
@@ -20,23 +20,8 @@ public nonisolated struct PlainFigures: Sendable {
       centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
   }
 
-  /// Adds an answer to which of two was in tune, in order of time.
-  mutating func add(_ answer: PurityAnswer) {
-    let kind = TrainingKind(answer.interval)
-    profile.update(note: answer.note, centOffset: answer.centOffset, in: kind)
-    trends.update(centOffset: answer.centOffset, in: kind)
-    timeline.update(
-      centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
-  }
-
-  /// Adds a pitch matching, in order of time.
-  mutating func add(_ answer: MatchingAnswer) {
-    profile.updateMatching(note: answer.note, centError: answer.centError, in: answer.kind)
-    trends.updateMatching(centError: answer.centError, in: answer.kind)
-  }
-
-  /// Adds a note that was played, in order of time.
-  mutating func add(_ answer: PlayingAnswer) {
+  /// Adds a note that was tuned or played, in order of time.
+  mutating func add(_ answer: PitchAnswer) {
     profile.updateMatching(note: answer.note, centError: answer.centError, in: answer.kind)
     trends.updateMatching(centError: answer.centError, in: answer.kind)
   }

@@ -154,9 +154,9 @@ public nonisolated struct ListenerSimulation: Sendable {
 
   private func answer(
     _ note: MIDINote, _ offset: Double, _ isCorrect: Bool, day: Int
-  ) -> ComparisonAnswer {
-    ComparisonAnswer(
-      note: note, interval: interval, centOffset: Cents(offset), isCorrect: isCorrect,
+  ) -> ChoiceAnswer {
+    ChoiceAnswer(
+      .comparison, note: note, interval: interval, centOffset: Cents(offset), isCorrect: isCorrect,
       date: Date(timeIntervalSinceReferenceDate: Double(day) * 24 * 60 * 60),
       context: TrialContext())
   }

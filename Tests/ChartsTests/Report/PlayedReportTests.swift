@@ -63,8 +63,8 @@ struct PlayedReportTests {
     let notes = [3.0, 60].map { error in
       ReportSnapshot.LastPlayed(
         target: MIDINote(69),
-        HeardNote(
-          error: Cents(error), length: 1, curve: PlayedCurve(cents: [Float(error), Float(error)])))
+        PlayedNote(
+          error: error, length: 1, curve: [Float(error), Float(error)]))
     }
     let curves = try #require(try page(notes).figure("pitch-curves"))
     #expect(curves.tableRows.map { $0[0] } == ["A4", "A4"])

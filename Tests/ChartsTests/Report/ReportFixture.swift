@@ -39,7 +39,8 @@ final class ReportFixture {
       let offset = exp(Double.random(in: 1...4, using: &random))
       let isCorrect = Double.random(in: 0..<1, using: &random) < 1 - exp2(-offset / 10) / 2
       hearing.add(
-        ComparisonAnswer(
+        ChoiceAnswer(
+          .comparison,
           note: MIDINote(note), interval: .prime, centOffset: Cents(offset), isCorrect: isCorrect,
           date: Self.start.addingTimeInterval(Double(number / 50) * 86_400), context: context))
     }
@@ -52,7 +53,8 @@ final class ReportFixture {
       let offset = exp(Double.random(in: 1...4, using: &random))
       let isCorrect = Double.random(in: 0..<1, using: &random) < 1 - exp2(-offset / 10) / 2
       hearing.add(
-        PurityAnswer(
+        ChoiceAnswer(
+          .purity,
           note: MIDINote(60), interval: interval, centOffset: Cents(offset), isCorrect: isCorrect,
           date: Self.start.addingTimeInterval(Double(number / 50) * 86_400)))
     }
@@ -65,7 +67,8 @@ final class ReportFixture {
   ) {
     let date = Self.start.addingTimeInterval(Double(day) * 86_400)
     hearing.add(
-      MatchingAnswer(
+      PitchAnswer(
+        .matching,
         note: MIDINote(60), interval: interval, centError: Cents(error),
         initialCentOffset: Cents(start), date: date, presentation: presentation))
   }
@@ -73,7 +76,7 @@ final class ReportFixture {
   /// A note that was played so far from the target.
   func play(_ target: Int, _ error: Double, _ interval: DirectedInterval = .prime) {
     hearing.add(
-      PlayingAnswer(
+      PitchAnswer(
         target: MIDINote(target), interval: interval, centError: Cents(error), date: Self.start,
         presentation: .melodic))
   }

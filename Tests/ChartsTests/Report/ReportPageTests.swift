@@ -283,7 +283,8 @@ struct ReportPageTests {
   func longAgo() throws {
     var replay = HearingReplay()
     replay.add(
-      PurityAnswer(
+      ChoiceAnswer(
+        .purity,
         note: MIDINote(60), interval: .prime, centOffset: 4, isCorrect: true,
         date: ReportFixture.start))
     let range = try #require(NoteRange(lowest: 48, highest: 72))

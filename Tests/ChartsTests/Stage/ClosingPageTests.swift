@@ -246,7 +246,8 @@ struct ClosingPageTests {
       let start = Double(index * 37 % 200) - 100
       let error = index == 4 ? 95 : pull * start / 100 + Double(index * 7 % 11) - 5
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(error),
           initialCentOffset: Cents(start), date: Date(timeIntervalSince1970: 0),
           presentation: nil))
@@ -319,7 +320,8 @@ struct ClosingPageTests {
     var hearing = HearingModel()
     for interval in [DirectedInterval.prime, .prime, StageFixture.fifth] {
       hearing.add(
-        PurityAnswer(
+        ChoiceAnswer(
+          .purity,
           note: MIDINote(60), interval: interval, centOffset: 12, isCorrect: true,
           date: Date(timeIntervalSince1970: 0)))
     }

@@ -20,10 +20,10 @@ struct PlayingStageTests {
       .grid(in: size).lines.filter { !$0.isEmpty }
   }
 
-  private func note(_ error: Double, curve: [Float]) -> HeardNote {
-    HeardNote(
-      error: Cents(error), uncertainty: 0.02, drift: 2.1, vibratoRate: 5.5, vibratoExtent: 30,
-      length: 1, settleTime: 0.21, level: -20, curve: PlayedCurve(cents: curve))
+  private func note(_ error: Double, curve: [Float]) -> PlayedNote {
+    PlayedNote(
+      error: error, uncertainty: 0.02, drift: 2.1, vibratoRate: 5.5, vibratoExtent: 30,
+      length: 1, settleTime: 0.21, level: -20, curve: curve)
   }
 
   @Test("while it listens it shows the level, roughly the note, and what was missed; no figure")
@@ -155,12 +155,12 @@ struct PlayingStageTests {
   @Test("why a note was not judged, and what to do")
   func missed() {
     #expect(
-      TrialWords.missed(.wrongNote(Frequency(hertz: 440)), note: MIDINote(69), isRinging: true)
+      TrialWords.missed(.wrongNote(frequency: 440, cents: 0), note: MIDINote(69), isRinging: true)
         == "that was A4, not the note asked for")
     #expect(
       TrialWords.missed(.unsteady(wobble: 81.6), note: nil, isRinging: true)
         == "not steady: the pitch moved by 82 cents")
-    for miss in [MissedNote.tooShort(seconds: 0.1), .noPitch, .inseparable] {
+    for miss in [PlayedNoteOutcome.tooShort(seconds: 0.1), .noPitch, .inseparable] {
       #expect(!TrialWords.missed(miss, note: nil, isRinging: false).isEmpty)
     }
   }

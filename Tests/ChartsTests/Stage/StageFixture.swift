@@ -82,10 +82,10 @@ enum StageFixture {
     return playing(
       .answered(
         .playing(
-          HeardNote(
-            error: Cents(error), uncertainty: 0.03, drift: 2, vibratoRate: vibrato > 0 ? 5.5 : 0,
-            vibratoExtent: Cents(vibrato), steadiness: 0.8, length: 0.6, settleTime: 0.18,
-            level: -20, curve: PlayedCurve(cents: curve)), replay: replay)), interval)
+          PlayedNote(
+            error: error, uncertainty: 0.03, drift: 2, vibratoRate: vibrato > 0 ? 5.5 : 0,
+            vibratoExtent: vibrato, steadiness: 0.8, length: 0.6, settleTime: 0.18,
+            level: -20, curve: curve), replay: replay)), interval)
   }
 
   static func purity(
@@ -147,7 +147,7 @@ extension TrialStage.Answer {
   }
 
   static func playing(
-    _ played: HeardNote, beats: TrialBeats? = nil, replay: StageReplay = .none
+    _ played: PlayedNote, beats: TrialBeats? = nil, replay: StageReplay = .none
   ) -> Self {
     Self(.playing, 0, .played(played), beats: beats, replay: replay)
   }

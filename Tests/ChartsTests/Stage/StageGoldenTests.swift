@@ -171,7 +171,7 @@ struct StageGoldenTests {
             .listening(
               meter,
               missed: TrialWords.missed(
-                .wrongNote(Frequency(hertz: 277)), note: MIDINote(61), isRinging: true)),
+                .wrongNote(frequency: 277, cents: 0), note: MIDINote(61), isRinging: true)),
             interval)
         ),
         (

@@ -185,7 +185,8 @@ struct HearingWordsTests {
     var hearing = MatchingHearing()
     func add(_ error: Double, start: Double) {
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(error),
           initialCentOffset: Cents(start), date: Date(timeIntervalSince1970: 0),
           presentation: nil))

@@ -37,7 +37,8 @@ struct TrainingStateTests {
     var hearing = HearingModel()
     for (index, error) in errors.enumerated() {
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(error),
           initialCentOffset: Cents(Double(index * 37 % 200) - 100),
           date: Date(timeIntervalSince1970: 0), presentation: nil))

@@ -26,7 +26,8 @@ struct VerdictTextTests {
       let saysHigher =
         Double.random(in: 0..<1, using: &random) < 0.5 * erfc(-z / 2.0.squareRoot())
       hearing.add(
-        ComparisonAnswer(
+        ChoiceAnswer(
+          .comparison,
           note: MIDINote(55 + index % 12), interval: interval, centOffset: Cents(offset),
           isCorrect: saysHigher == (offset > 0),
           date: Date(timeIntervalSince1970: Double(index / 50) * 86_400), context: context))
@@ -89,7 +90,8 @@ struct VerdictTextTests {
     #expect(hearing.nearest(to: .comparison, of: [.prime], .melodic) == nil)
     for _ in 0..<3 {
       hearing.add(
-        ComparisonAnswer(
+        ChoiceAnswer(
+          .comparison,
           note: MIDINote(60), interval: .prime, centOffset: 30, isCorrect: true,
           date: Date(timeIntervalSince1970: 12 * 86_400), context: context(sound, duration)))
     }
@@ -150,7 +152,8 @@ struct VerdictTextTests {
     var tuned = HearingModel()
     for index in 0..<30 {
       tuned.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(Double(index % 7)),
           initialCentOffset: Cents(Double(index * 7 - 100)), date: Date(timeIntervalSince1970: 0),
           presentation: nil))
@@ -196,7 +199,8 @@ struct VerdictTextTests {
     for index in 0..<100 {
       let start = Double(index * 37 % 200) - 100
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime,
           centError: Cents(2 + 0.2 * start + Double(index * 7 % 11) - 5),
           initialCentOffset: Cents(start), date: Date(timeIntervalSince1970: 0),

@@ -24,7 +24,7 @@ struct KeptAudioTests {
     context.referencePitch = 442
     return CompletedTrial(
       id: id, challenge: Challenge(referenceNote: MIDINote(57), interval: .prime),
-      played: HeardNote(error: -3.25, uncertainty: 0.04, length: 0.6),
+      played: PlayedNote(error: -3.25, uncertainty: 0.04, length: 0.6),
       tuningSystem: .equalTemperament,
       timestamp: Date(timeIntervalSince1970: 1_000_000), context: context)
   }

@@ -28,7 +28,8 @@ struct ScreenTests {
           isCorrect: index % 4 > 1 || !(index / 4).isMultiple(of: index % 4 == 1 ? 4 : 2),
           interval: .prime, date: date)
         hearing.add(
-          MatchingAnswer(
+          PitchAnswer(
+            .matching,
             note: note, interval: .prime, centError: Cents(Double(index % 7)),
             initialCentOffset: Cents(Double(index % 11) * 10 - 50), date: date, presentation: nil))
       }

@@ -265,7 +265,8 @@ struct StartFrameTests {
     var hearing = HearingModel()
     for index in 0..<30 {
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: .prime, centError: Cents(Double(index % 7)),
           initialCentOffset: Cents(Double(index * 7 - 100)), date: Date(timeIntervalSince1970: 0),
           presentation: nil))

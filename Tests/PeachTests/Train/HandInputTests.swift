@@ -28,7 +28,7 @@ struct HandInputTests {
 
   @Test("no answer counts in the second note's first 150 ms, no commit in the tunable's first 300")
   func deafness() {
-    let answer = TrainingIntent.answer(higher: true)
+    let answer = Intent.answer(higher: true)
     let comparing = makeHand(in: secondNote)
     #expect(comparing.meaning(of: answer, at: time(-0.01)) == nil)
     #expect(comparing.meaning(of: answer, at: time(0.149)) == nil)
@@ -48,7 +48,7 @@ struct HandInputTests {
   @Test("an answer counts as soon as the end of the second note is known, also before it is heard")
   func early() {
     let hand = makeHand(in: ComparisonFace().shown(.awaitingAnswer, of: comparison()))
-    let answer = TrainingIntent.answer(higher: true)
+    let answer = Intent.answer(higher: true)
     #expect(hand.meaning(of: answer, at: time(-0.17)) == answer)
     #expect(hand.meaning(of: answer, at: time(0)) == answer)
   }
@@ -60,7 +60,7 @@ struct HandInputTests {
     let hand = makeHand(
       in: face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
     #expect(hand.isReplay)
-    for intent in [TrainingIntent.answer(higher: false), .commit, .nudge(10), .skip] {
+    for intent in [Intent.answer(higher: false), .commit, .nudge(10), .skip] {
       #expect(hand.meaning(of: intent, at: time(0.1)) == nil)
       #expect(hand.meaning(of: intent, at: time(0.2)) == .skip)
     }
@@ -69,8 +69,8 @@ struct HandInputTests {
 
   @Test("a key that is held goes on with what is gradual, and answers nothing")
   func heldKeys() {
-    #expect(Intent.training(.nudge(1)).repeats && Intent.level(.by(1)).repeats)
-    #expect(!Intent.training(.answer(higher: true)).repeats && !Intent.undo.repeats)
+    #expect(Intent.nudge(1).repeats && Intent.level(.by(1)).repeats)
+    #expect(!Intent.answer(higher: true).repeats && !Intent.undo.repeats)
   }
 
   @Test("training for so long without three minutes' rest calls for a break")

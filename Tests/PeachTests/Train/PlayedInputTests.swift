@@ -56,8 +56,8 @@ struct PlayedInputTests {
 
   @Test("what is judged reaches the training once, with the moment at which the note began")
   func judged() {
-    var outcomes: [(ListeningOutcome, SoundTime?)] = []
-    input.listen(ListeningRequest(target: target)) { outcomes.append(($0, $1)) }
+    var outcomes: [(PlayedNoteOutcome, SoundTime?)] = []
+    input.listen(PlayedNoteRules(target: target)) { outcomes.append(($0, $1)) }
     #expect(judge.rules.map(\.target) == [target])
     let note = PlayedNote(
       error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, curve: [3, 3],
@@ -69,7 +69,7 @@ struct PlayedInputTests {
       Issue.record("not judged")
       return
     }
-    #expect(heard.error == 3 && heard.curve.cents == [3, 3])
+    #expect(heard.error == 3 && heard.curve == [3, 3])
     #expect(outcomes.first?.1 == SoundTime(frame: 48_000, rate: 48_000))
   }
 
@@ -78,7 +78,7 @@ struct PlayedInputTests {
   func toneEnd() {
     var ends = 0
     func judge() {
-      input.listen(ListeningRequest(target: target)) { _, _ in }
+      input.listen(PlayedNoteRules(target: target)) { _, _ in }
       let note = PlayedNote(
         error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, frequency: 441)
       input.receive(.judged(note), at: FrameTime(96_000))
@@ -104,7 +104,7 @@ struct PlayedInputTests {
   @Test("whoever never lets go is not waited for for ever")
   func endlessTone() async throws {
     var ended = false
-    input.listen(ListeningRequest(target: target)) { _, _ in }
+    input.listen(PlayedNoteRules(target: target)) { _, _ in }
     let note = PlayedNote(
       error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, frequency: 441)
     input.receive(.judged(note), at: FrameTime(96_000))
@@ -121,7 +121,7 @@ struct PlayedInputTests {
       clock: clock)
     late.begin(with: judge)
     var onset: SoundTime?
-    late.listen(ListeningRequest(target: target)) { onset = $1 }
+    late.listen(PlayedNoteRules(target: target)) { onset = $1 }
     let note = PlayedNote(
       error: 3, uncertainty: 0.01, length: 0.75, settleTime: 0.25, level: -20, frequency: 441)
     late.receive(.judged(note), at: FrameTime(96_000))
@@ -130,12 +130,13 @@ struct PlayedInputTests {
 
   @Test("a wrong note keeps its frequency; what is no frequency is no note")
   func wrongNotes() {
-    #expect(
-      ListeningOutcome(.wrongNote(frequency: 220, cents: -1200))
-        == .missed(.wrongNote(Frequency(hertz: 220))))
-    #expect(ListeningOutcome(.wrongNote(frequency: .nan, cents: 0)) == .missed(.noPitch))
-    #expect(ListeningOutcome(.unsteady(wobble: 60)) == .missed(.unsteady(wobble: 60)))
-    #expect(ListeningOutcome(.inseparable) == .missed(.inseparable))
+    var outcomes: [PlayedNoteOutcome] = []
+    let wrong = PlayedNoteOutcome.wrongNote(frequency: 220, cents: -1200)
+    for outcome in [wrong, .wrongNote(frequency: .nan, cents: 0), .inseparable] {
+      input.listen(PlayedNoteRules(target: target)) { outcome, _ in outcomes.append(outcome) }
+      input.receive(outcome, at: FrameTime(0))
+    }
+    #expect(outcomes == [wrong, .noPitch, .inseparable])
   }
 
   @Test("what the input hears of a reference that has ended may ring on, also after a miss")
@@ -143,18 +144,18 @@ struct PlayedInputTests {
     let reference = Frequency(hertz: 330)
     hear(-70, count: 100)
     hear(-20, from: 100, count: 40, hertz: 165.3)
-    input.listen(ListeningRequest(target: target, ended: [reference])) { _, _ in }
+    input.listen(PlayedNoteRules(target: target, ringing: [reference])) { _, _ in }
     #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == false)
     #expect(judge.rules.last?.ringingLevel == -20)
     hear(-70, from: 140, count: 100)
-    input.listen(ListeningRequest(target: target, ended: [reference], continues: true)) { _, _ in }
+    input.listen(PlayedNoteRules(target: target, ringing: [reference], continues: true)) { _, _ in }
     #expect(judge.rules.last?.ringing == [reference] && judge.rules.last?.continues == true)
   }
 
   @Test("nothing rings on of what was heard in headphones alone")
   func noLeak() {
     hear(-70, count: 150)
-    input.listen(ListeningRequest(target: target, ended: [target])) { _, _ in }
+    input.listen(PlayedNoteRules(target: target, ringing: [target])) { _, _ in }
     #expect(judge.rules.count == 1 && judge.rules.last?.ringing == [])
   }
 
@@ -164,7 +165,7 @@ struct PlayedInputTests {
     hear(-70, count: 250 - early)
     hear(-20, from: 250 - early, count: early)
     input.listen(
-      ListeningRequest(target: target, ended: [target], soundedSeconds: seconds)
+      PlayedNoteRules(target: target, ringing: [target], soundedSeconds: seconds)
     ) { _, _ in }
     #expect(judge.rules.last?.ringing == [] && judge.rules.last?.ringingLevel == nil)
   }
@@ -173,51 +174,51 @@ struct PlayedInputTests {
   func noReference(hertz: Double?) {
     hear(-70, count: 100)
     hear(-20, from: 100, count: 40, hertz: hertz)
-    input.listen(ListeningRequest(target: target, ended: [target])) { _, _ in }
+    input.listen(PlayedNoteRules(target: target, ringing: [target])) { _, _ in }
     #expect(judge.rules.last?.ringing == [])
   }
 
   @Test("a note that was cut is told, and listening goes on")
   func cut() {
-    var outcomes: [ListeningOutcome] = []
+    var outcomes: [PlayedNoteOutcome] = []
     var notices: [Notice.Code] = []
     input.onNotice = { notices.append($0.code) }
-    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.listen(PlayedNoteRules(target: target)) { outcome, _ in outcomes.append(outcome) }
     input.receive(frames(-20), InputHealth(peak: -20, cuts: 1))
     #expect(outcomes.isEmpty && notices == [.inputLost] && judge.cancels == 0)
   }
 
   @Test("a commit judges what is there, and ends without a judge, too")
   func commit() async throws {
-    var outcomes: [ListeningOutcome] = []
+    var outcomes: [PlayedNoteOutcome] = []
     input.commit()
     #expect(judge.commits == 0)
-    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.listen(PlayedNoteRules(target: target)) { outcome, _ in outcomes.append(outcome) }
     input.commit()
     #expect(judge.commits == 1 && outcomes.isEmpty)
     try await wait(for: "the wait for a judgement") { clock.sleeperCount == 1 }
     clock.advance(by: .seconds(2))
     try await wait(for: "the end of a judgement") { !outcomes.isEmpty }
-    #expect(outcomes == [.missed(.noPitch)])
+    #expect(outcomes == [.noPitch])
   }
 
   @Test("lost input breaks what is listened for, and is said; nobody listens after a cancel")
   func lost() {
-    var outcomes: [ListeningOutcome] = []
+    var outcomes: [PlayedNoteOutcome] = []
     var notices: [Notice.Code] = []
     input.onNotice = { notices.append($0.code) }
-    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    input.listen(PlayedNoteRules(target: target)) { outcome, _ in outcomes.append(outcome) }
     // Who has not played yet has nothing to play again.
     input.receive([], InputHealth(peak: -80, overruns: 1, time: 0.5))
     #expect(
       outcomes.isEmpty && judge.cancels == 1 && judge.rules.map(\.continues) == [false, true])
     // After a loss the coarse stage begins anew, and has nothing to say for a while.
     input.receive([], InputHealth(peak: -20, overruns: 1, losesNote: true, time: 1))
-    #expect(outcomes == [.missed(.lost)] && notices == [.inputLost] && judge.cancels == 2)
-    input.listen(ListeningRequest(target: target)) { outcome, _ in outcomes.append(outcome) }
+    #expect(outcomes == [.lost] && notices == [.inputLost] && judge.cancels == 2)
+    input.listen(PlayedNoteRules(target: target)) { outcome, _ in outcomes.append(outcome) }
     input.cancel()
     input.receive(.noPitch, at: FrameTime(0))
-    #expect(outcomes == [.missed(.lost)])
+    #expect(outcomes == [.lost])
   }
 
   @Test(
@@ -226,7 +227,7 @@ struct PlayedInputTests {
   func learning() {
     var meter = InputMeter()
     input.onMeter = { meter = $0 }
-    input.listen(ListeningRequest(target: target, accompaniment: [target])) { _, _ in }
+    input.listen(PlayedNoteRules(target: target, accompaniment: [target])) { _, _ in }
     #expect(meter.isLearning, "at once")
     hear(-20, from: 50, count: 15)
     #expect(meter.isLearning)
@@ -237,10 +238,10 @@ struct PlayedInputTests {
     hear(-20, from: 84, count: 12)
     #expect(!meter.isLearning)
     input.listen(
-      ListeningRequest(target: target, accompaniment: [target], continues: true)
+      PlayedNoteRules(target: target, accompaniment: [target], continues: true)
     ) { _, _ in }
     #expect(!meter.isLearning)
-    input.listen(ListeningRequest(target: target)) { _, _ in }
+    input.listen(PlayedNoteRules(target: target)) { _, _ in }
     #expect(!meter.isLearning, "there is nothing to find out")
   }
 
@@ -249,7 +250,7 @@ struct PlayedInputTests {
     var notices: [Notice.Code] = []
     input.onNotice = { notices.append($0.code) }
     input.receive(frames(-20), InputHealth(peak: -20, overruns: 1, cuts: 2))
-    input.listen(ListeningRequest(target: target)) { _, _ in }
+    input.listen(PlayedNoteRules(target: target)) { _, _ in }
     input.receive(frames(-20), InputHealth(peak: -20))
     #expect(notices.isEmpty)
   }

@@ -25,8 +25,8 @@ struct PlayingFaceTests {
   private func completed(_ trial: PosedTrial) -> CompletedTrial {
     CompletedTrial(
       id: UUID(), challenge: trial.challenge,
-      played: HeardNote(
-        error: -8.1, length: 0.6, settleTime: 0.1, octaves: 1, curve: PlayedCurve(cents: [-8, -8])),
+      played: PlayedNote(
+        error: -8.1, length: 0.6, settleTime: 0.1, curve: [-8, -8], octaves: 1),
       tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
   }
 
@@ -47,8 +47,8 @@ struct PlayingFaceTests {
 
   @Test("Enter and the word commit let a note be judged; a pedal needs no note of ours")
   func commands() {
-    #expect(face.command(for: .enter) == .training(.commit))
-    #expect(LineCommands.parse("commit", for: .playing) == .intent(.training(.commit)))
+    #expect(face.command(for: .enter) == .commit)
+    #expect(LineCommands.parse("commit", for: .playing) == .intent(.commit))
     #expect(LineCommands.parse("higher", for: .playing) == .unfitting("higher"))
     #expect(face.controls.intents == [ControlIntent.done] && !face.controls.movesSlider)
   }
@@ -80,11 +80,12 @@ struct PlayingFaceTests {
   @Test("a wrong note is named; every miss says its outcome in JSON")
   func misses() throws {
     let trial = trial()
-    let wrong = face.shown(.wrongNote(Frequency(hertz: 441)), of: trial)
+    let wrong = face.shown(.wrongNote(frequency: 441, cents: 0), of: trial)
     #expect(wrong.line == "that was A4, not the note asked for")
     #expect(wrong.fields.contains(ShownField("note", .figure(69))))
     for miss in [
-      MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable, .lost,
+      PlayedNoteOutcome.tooShort(seconds: 0.2), .unsteady(wobble: 90), .noPitch, .inseparable,
+      .lost,
     ] {
       let shown = face.shown(miss, of: trial)
       #expect(shown.fields.contains(ShownField("outcome", .text(miss.name), isSent: true)))

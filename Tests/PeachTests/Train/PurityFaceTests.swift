@@ -36,14 +36,14 @@ struct PurityFaceTests {
   @Test("the arrows and the numbers answer, and so do words")
   func commands() {
     for key in [Key.left, .character("1")] {
-      #expect(face.command(for: key) == .training(.choose(first: true)))
+      #expect(face.command(for: key) == .choose(first: true))
     }
     for key in [Key.right, .character("2")] {
-      #expect(face.command(for: key) == .training(.choose(first: false)))
+      #expect(face.command(for: key) == .choose(first: false))
     }
     for (line, first) in [("first", true), ("1", true), ("Second", false), ("2", false)] {
       #expect(
-        LineCommands.parse(line, for: .purity) == .intent(.training(.choose(first: first))))
+        LineCommands.parse(line, for: .purity) == .intent(.choose(first: first)))
     }
     #expect(LineCommands.parse("higher", for: .purity) == .unfitting("higher"))
     #expect(LineCommands.parse("first", for: .comparison) == .unfitting("first"))

@@ -107,7 +107,7 @@ private final class Hand {
 
   func type(_ line: String) { controls.handle(line) }
 
-  func hit(_ pad: ControlIntent) { controls.handle(pad, sliderAt: 0) }
+  func hit(_ pad: ControlIntent) { controls.handle(pad.intent(sliderAt: 0), from: .midi) }
 
   /// Sets the clock, in seconds from the beginning of the state.
   func wait(_ seconds: Double) {
@@ -134,7 +134,8 @@ struct TrainingControlsTests {
   @Test("keys, pads and tablets answer from 150 ms of the second note on; a line always does")
   func deafTime() async throws {
     let inputs: [(Hand) -> Void] = [
-      { $0.press(.down) }, { $0.hit(.lower) }, { $0.controls.handle(RemoteCommand.lower) },
+      { $0.press(.down) }, { $0.hit(.lower) },
+      { $0.controls.handle(.answer(higher: false), from: .osc) },
     ]
     for input in inputs {
       let hand = try Hand()
@@ -230,7 +231,7 @@ struct TrainingControlsTests {
     #expect(hand.waits.reason == .panic)
     hand.hit(.higher)
     #expect(!hand.session.isPaused && hand.answers.isEmpty)
-    hand.controls.handle(RemoteCommand.panic)
+    hand.controls.handle(.panic, from: .osc)
     #expect(hand.waits.reason == .panic && hand.session.isPaused)
     hand.controls.silence()
     hand.type("start")

@@ -32,9 +32,9 @@ struct TrainingFaceTests {
       TrialConditions(
         index: 1, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
         noteDuration: NoteDuration(seconds: 1), flow: TrialFlow(afterWrongAnswer: .replay)))
-    for (error, follows) in [(Cents(90), true), (1, false)] {
+    for (error, follows) in [(90.0, true), (1, false)] {
       let played = CompletedTrial(
-        id: UUID(), challenge: trial.challenge, played: HeardNote(error: error, length: 1),
+        id: UUID(), challenge: trial.challenge, played: PlayedNote(error: error, length: 1),
         tuningSystem: trial.tuningSystem, timestamp: Date(timeIntervalSince1970: 0))
       #expect(PlayingFace().shown(played, of: trial).isReplayed == follows)
     }

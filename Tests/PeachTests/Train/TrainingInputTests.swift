@@ -10,10 +10,10 @@ struct TrainingInputTests {
   @Test(
     "each command has its word and its letter, in any case and with white space around it",
     arguments: [
-      ("higher", Intent.training(.answer(higher: true))), ("h", .training(.answer(higher: true))),
-      ("  LOWER\t", .training(.answer(higher: false))), ("l", .training(.answer(higher: false))),
-      ("start", .start), ("quit", .quit), ("Q", .quit), ("help", .help), ("?", .help),
-      ("again", .training(.again)), ("Last", .training(.last)), ("skip", .training(.skip)),
+      ("higher", Intent.answer(higher: true)), ("h", .answer(higher: true)),
+      ("  LOWER\t", .answer(higher: false)), ("l", .answer(higher: false)),
+      ("start", .start()), ("quit", .quit), ("Q", .quit), ("help", .help), ("?", .help),
+      ("again", .again), ("Last", .last), ("skip", .skip),
       ("undo", .undo), ("pause", .pause), ("Panic", .panic), ("level -20.5", .level(.to(-20.5))),
     ])
   func commands(line: String, intent: Intent) {
@@ -23,11 +23,11 @@ struct TrainingInputTests {
   @Test(
     "the commands of pitch matching, with their values",
     arguments: [
-      ("slider 0.25", Intent.training(.slider(0.25))), (" Slider\t-1 ", .training(.slider(-1))),
-      ("slider 1", .training(.slider(1))),
-      ("nudge -12.5", .training(.nudge(-12.5))), ("NUDGE 200", .training(.nudge(200))),
-      ("commit", .training(.commit)),
-      ("start", .start), ("q", .quit), ("?", .help),
+      ("slider 0.25", Intent.slider(0.25)), (" Slider\t-1 ", .slider(-1)),
+      ("slider 1", .slider(1)),
+      ("nudge -12.5", .nudge(-12.5)), ("NUDGE 200", .nudge(200)),
+      ("commit", .commit),
+      ("start", .start()), ("q", .quit), ("?", .help),
     ])
   func matchingCommands(line: String, intent: Intent) {
     #expect(LineCommands.parse(line, for: .matching) == .intent(intent))
@@ -94,11 +94,11 @@ struct TrainingInputTests {
   @Test(
     "keys answer, end and help",
     arguments: [
-      (Key.up, Intent.training(.answer(higher: true))),
-      (.down, .training(.answer(higher: false))),
-      (.character("K"), .training(.answer(higher: true))),
-      (.character("j"), .training(.answer(higher: false))),
-      (.character(" "), .training(.again)), (.character("r"), .training(.last)),
+      (Key.up, Intent.answer(higher: true)),
+      (.down, .answer(higher: false)),
+      (.character("K"), .answer(higher: true)),
+      (.character("j"), .answer(higher: false)),
+      (.character(" "), .again), (.character("r"), .last),
       (.character("u"), .undo), (.character("p"), .pause), (.character("!"), .panic),
       (.character("+"), .level(.by(1))),
       (.character("="), .level(.by(1))), (.character("-"), .level(.by(-1))),
@@ -114,12 +114,12 @@ struct TrainingInputTests {
   @Test(
     "in pitch matching keys tune by a tenth, by one and by ten cents, and commit",
     arguments: [
-      (Key.right, Intent.training(.nudge(1))), (.left, .training(.nudge(-1))),
-      (.up, .training(.nudge(10))), (.down, .training(.nudge(-10))),
-      (.character("."), .training(.nudge(0.1))), (.character(","), .training(.nudge(-0.1))),
-      (.character("l"), .training(.nudge(1))), (.character("h"), .training(.nudge(-1))),
-      (.character("k"), .training(.nudge(10))), (.character("j"), .training(.nudge(-10))),
-      (.enter, .training(.commit)),
+      (Key.right, Intent.nudge(1)), (.left, .nudge(-1)),
+      (.up, .nudge(10)), (.down, .nudge(-10)),
+      (.character("."), .nudge(0.1)), (.character(","), .nudge(-0.1)),
+      (.character("l"), .nudge(1)), (.character("h"), .nudge(-1)),
+      (.character("k"), .nudge(10)), (.character("j"), .nudge(-10)),
+      (.enter, .commit),
       (.character("Q"), .quit), (.character("?"), .help),
     ])
   func matchingKeys(key: Key, intent: Intent) {

@@ -54,7 +54,8 @@ struct AdaptiveNoteStrategyTests {
       context.presentation = index.isMultiple(of: 2) ? .melodic : .harmonic
       let isFine = context.presentation == .melodic
       hearing.add(
-        ComparisonAnswer(
+        ChoiceAnswer(
+          .comparison,
           note: MIDINote(60), interval: .prime, centOffset: isFine ? 1 : 60,
           isCorrect: isFine || index % 8 != 3, date: Date(timeIntervalSince1970: 0),
           context: context))

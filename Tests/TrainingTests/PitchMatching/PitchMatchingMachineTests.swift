@@ -151,7 +151,7 @@ struct PitchMatchingMachineTests {
     var machine = PitchMatchingMachine()
     _ = machine.pose(challenge(1), in: run)
     machine.beginSecondNote()
-    let intents: [TrainingIntent] = [
+    let intents: [Intent] = [
       .slider(.nan), .sliderFromStart(.nan), .nudge(Cents(.nan)), .commitAt(.nan),
       .slider(.signalingNaN),
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import TestSupport
 import Testing
 
 @testable import Training
@@ -51,23 +52,23 @@ private struct Days {
       switch skill.training {
       case .comparison:
         history.add(
-          ComparisonAnswer(
-            note: note, interval: skill.interval, centOffset: offset, isCorrect: isCorrect,
-            date: date, condition: .unknown, heard: 1, presentation: skill.presentation))
+          ChoiceAnswer(
+            .comparison, note: note, interval: skill.interval, centOffset: offset,
+            isCorrect: isCorrect, date: date, context: .heardOnce(skill.presentation)))
       case .purity:
         history.add(
-          PurityAnswer(
-            note: note, interval: skill.interval, centOffset: offset, isCorrect: isCorrect,
-            date: date))
+          ChoiceAnswer(
+            .purity, note: note, interval: skill.interval, centOffset: offset,
+            isCorrect: isCorrect, date: date))
       case .matching:
         history.add(
-          MatchingAnswer(
-            note: note, interval: skill.interval, centError: error,
+          PitchAnswer(
+            .matching, note: note, interval: skill.interval, centError: error,
             initialCentOffset: Cents(Double(count * 37 % 200 - 100)), date: date,
             presentation: skill.presentation))
       case .playing:
         history.add(
-          PlayingAnswer(
+          PitchAnswer(
             target: note, interval: skill.interval, centError: error, date: date,
             presentation: skill.presentation))
       }

@@ -24,11 +24,11 @@ final class PlayingFixture {
   }
 
   /// A note that was judged so far from the target.
-  static func heard(_ error: Double) -> ListeningOutcome {
+  static func heard(_ error: Double) -> PlayedNoteOutcome {
     .judged(
-      HeardNote(
-        error: Cents(error), uncertainty: 0.02, drift: 1.5, length: 0.6, settleTime: 0.2,
-        level: -20, curve: PlayedCurve(cents: [-1, 0, 1])))
+      PlayedNote(
+        error: error, uncertainty: 0.02, drift: 1.5, length: 0.6, settleTime: 0.2,
+        level: -20, curve: [-1, 0, 1]))
   }
 
   /// Starts the session and lets it come to listening.

@@ -8,8 +8,8 @@ import Testing
 struct PlayingHearingTests {
   private func answer(
     _ error: Double, target: Int = 60, _ interval: DirectedInterval = .prime, at second: Int = 0
-  ) -> PlayingAnswer {
-    PlayingAnswer(
+  ) -> PitchAnswer {
+    PitchAnswer(
       target: MIDINote(target), interval: interval, centError: Cents(error),
       date: Date(timeIntervalSince1970: Double(second)), presentation: .melodic)
   }
@@ -19,7 +19,7 @@ struct PlayingHearingTests {
     var model = HearingModel()
     for (target, octaves) in [(57, 1), (69, 0), (81, -1), (120, 1)] {
       model.add(
-        PlayingAnswer(
+        PitchAnswer(
           target: MIDINote(target), octaves: octaves, interval: .prime, centError: 3,
           date: Date(timeIntervalSince1970: 0), presentation: nil))
     }

@@ -18,8 +18,8 @@ struct PlayingSessionTests {
     #expect(
       fixture.listener.requests
         == [
-          ListeningRequest(
-            target: trial.targetFrequency, ended: [trial.referenceFrequency],
+          PlayedNoteRules(
+            target: trial.targetFrequency, ringing: [trial.referenceFrequency],
             soundedSeconds: trial.noteDuration.seconds)
         ])
     #expect(fixture.player.calls.map(\.frequency) == [trial.referenceFrequency])
@@ -28,7 +28,7 @@ struct PlayingSessionTests {
       fixture.observer.states == [.playingReference, .listening, .judging, .showingFeedback])
     let completed = try #require(fixture.observer.outcomes.last)
     #expect(completed.played?.error == 3.25 && completed.challenge == trial.challenge)
-    #expect(completed.played?.curve.cents == [-1, 0, 1])
+    #expect(completed.played?.curve == [-1, 0, 1])
     #expect(fixture.results.results == [completed])
     #expect(!fixture.listener.isListening)
     fixture.clock.advance(by: .feedback)
@@ -38,21 +38,21 @@ struct PlayingSessionTests {
   @Test(
     "what is no result is said, nothing is recorded, and listening goes on in the same trial",
     arguments: [
-      MissedNote.tooShort(seconds: 0.2), .unsteady(wobble: 80),
-      .wrongNote(Frequency(hertz: 440)), .inseparable, .lost,
+      PlayedNoteOutcome.tooShort(seconds: 0.2), .unsteady(wobble: 80),
+      .wrongNote(frequency: 440, cents: 0), .inseparable, .lost,
     ])
-  func misses(miss: MissedNote) async throws {
+  func misses(miss: PlayedNoteOutcome) async throws {
     let fixture = PlayingFixture()
     try await fixture.listen()
     let trial = try #require(fixture.observer.trials.last)
-    fixture.listener.hear(.missed(miss))
+    fixture.listener.hear(miss)
     #expect(fixture.observer.events.last == .missed(trial, miss))
     #expect(fixture.session.state == .listening && fixture.listener.isListening)
     // Whether the reference still rings is known from before.
-    #expect(fixture.listener.requests.last?.ended == [trial.referenceFrequency])
+    #expect(fixture.listener.requests.last?.ringing == [trial.referenceFrequency])
     #expect(fixture.listener.requests.last?.continues == true)
     let count = fixture.observer.events.count
-    fixture.listener.hear(.missed(miss))
+    fixture.listener.hear(miss)
     #expect(fixture.observer.events.count == count + 1, "each is told")
     #expect(fixture.results.results.isEmpty)
     fixture.listener.hear(PlayingFixture.heard(-1))
@@ -98,7 +98,7 @@ struct PlayingSessionTests {
     #expect(fixture.session.handle(.commit, from: .midi))
     #expect(fixture.session.state == .judging && fixture.listener.commitCount == 1)
     #expect(!fixture.session.commitNote(), "once")
-    fixture.listener.hear(.missed(.noPitch))
+    fixture.listener.hear(.noPitch)
     #expect(fixture.session.state == .listening)
     #expect(
       fixture.observer.states == [.playingReference, .listening, .judging, .listening])
@@ -113,9 +113,9 @@ struct PlayingSessionTests {
     let fixture = PlayingFixture()
     try await fixture.listen()
     let trials = fixture.observer.trials.count
-    fixture.listener.hear(.missed(.lost))
+    fixture.listener.hear(.lost)
     #expect(fixture.session.state == .listening && fixture.observer.trials.count == trials)
-    fixture.listener.hear(.missed(.noPitch))
+    fixture.listener.hear(.noPitch)
     #expect(fixture.session.isPaused)
     #expect(fixture.observer.events.last == .paused(.idleHand))
     #expect(fixture.results.results.isEmpty)
@@ -149,7 +149,7 @@ struct PlayingSessionTests {
     let trial = try #require(fixture.observer.trials.last)
     #expect(trial.voices.count == 2)
     let request = try #require(fixture.listener.requests.last)
-    #expect(request.accompaniment == trial.voices.map(\.frequency) && request.ended.isEmpty)
+    #expect(request.accompaniment == trial.voices.map(\.frequency) && request.ringing.isEmpty)
     #expect(fixture.player.handles.allSatisfy { $0.stopCount == 0 })
     fixture.listener.hear(PlayingFixture.heard(0.5))
     #expect(fixture.player.handles.allSatisfy { $0.stopCount > 0 })
@@ -172,7 +172,7 @@ struct PlayingSessionTests {
 
   @Test("a pause while a note is judged follows the answer, or what was missed")
   func pauseWhileJudging() async throws {
-    for outcome in [PlayingFixture.heard(2), .missed(.tooShort(seconds: 0.1))] {
+    for outcome in [PlayingFixture.heard(2), .tooShort(seconds: 0.1)] {
       let fixture = PlayingFixture()
       try await fixture.listen()
       fixture.session.commitNote()
@@ -214,7 +214,7 @@ struct PlayingSessionTests {
 }
 
 @Suite("What is heard")
-struct HeardNoteTests {
+struct PlayedNoteTests {
   @Test("a curve keeps hundredths of a cent of at most a hundred points, and no gaps")
   func curve() {
     #expect(PlayedCurve(cents: [1.004, .nan, -2.5, 1000]).cents == [1, 1, -2.5, 327.67])

@@ -37,12 +37,13 @@ struct HearingModelTests {
     ]
     for (offset, presentation) in answers {
       hearing.add(
-        ComparisonAnswer(
+        ChoiceAnswer(
+          .comparison,
           note: MIDINote(60), interval: .prime, centOffset: Cents(offset), isCorrect: true,
-          date: Date(timeIntervalSince1970: 0), condition: .unknown, heard: 1,
-          presentation: presentation))
+          date: Date(timeIntervalSince1970: 0), context: .heardOnce(presentation)))
       hearing.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: fifthDown, centError: Cents(offset), initialCentOffset: 0,
           date: Date(timeIntervalSince1970: 0), presentation: presentation))
     }
@@ -69,7 +70,8 @@ struct HearingModelTests {
       )
       grown.add(.matched(Cents(offset), interval: fifthDown, at: date))
       rebuilt.add(
-        MatchingAnswer(
+        PitchAnswer(
+          .matching,
           note: MIDINote(60), interval: fifthDown, centError: Cents(offset), initialCentOffset: 0,
           date: date, presentation: nil))
     }

@@ -8,12 +8,13 @@ import Testing
 struct HearingNeedTests {
   private let fifth = DirectedInterval(.perfectFifth)
 
-  private func answer(_ index: Int, harmonic: Bool = false) -> ComparisonAnswer {
-    ComparisonAnswer(
+  private func answer(_ index: Int, harmonic: Bool = false) -> ChoiceAnswer {
+    ChoiceAnswer(
+      .comparison,
       note: MIDINote(60 + index % 5), interval: index % 3 == 0 ? fifth : .prime,
       centOffset: Cents(index % 2 == 0 ? 14 : -9), isCorrect: index % 4 != 0,
       date: Date(timeIntervalSince1970: 1_700_000_000 + Double(index) * 3600),
-      condition: .unknown, heard: 1, presentation: harmonic ? .harmonic : .melodic)
+      context: .heardOnce(harmonic ? .harmonic : .melodic))
   }
 
   @Test("a training needs the kinds of its rotation; the staircase needs everything")

@@ -18,15 +18,16 @@ struct HearingReplayTests {
   private func answer(
     _ note: Int, _ cents: Double, _ isCorrect: Bool = true, interval: DirectedInterval = .prime,
     day number: Double = 0, _ change: (inout TrialContext) -> Void = { _ in }
-  ) -> ComparisonAnswer {
+  ) -> ChoiceAnswer {
     var context = TrialContext()
     change(&context)
-    return ComparisonAnswer(
+    return ChoiceAnswer(
+      .comparison,
       note: MIDINote(note), interval: interval, centOffset: Cents(cents), isCorrect: isCorrect,
       date: Date(timeIntervalSinceReferenceDate: (number + 0.5) * day), context: context)
   }
 
-  private func lived(_ answers: [ComparisonAnswer]) -> HearingModel {
+  private func lived(_ answers: [ChoiceAnswer]) -> HearingModel {
     var model = HearingModel(calendar: calendar)
     for answer in answers { model.add(answer) }
     return model

@@ -3,6 +3,18 @@ import Music
 import Testing
 @testable import Training
 
+extension TrainingDiary {
+  fileprivate mutating func updateMatching(
+    centError: Cents, at interval: DirectedInterval, _ presentation: Presentation = .melodic,
+    date: Date
+  ) {
+    add(
+      PitchAnswer(
+        .matching, note: MIDINote(60), interval: interval, centError: centError, date: date,
+        presentation: presentation))
+  }
+}
+
 @Suite("The diary of training")
 struct TrainingDiaryTests {
   private var diary: TrainingDiary

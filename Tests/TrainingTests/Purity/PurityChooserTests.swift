@@ -44,7 +44,8 @@ struct PurityChooserTests {
     var hearing = HearingModel()
     for index in 0..<200 {
       hearing.add(
-        PurityAnswer(
+        ChoiceAnswer(
+          .purity,
           note: MIDINote(60), interval: fifth, centOffset: Cents(index.isMultiple(of: 2) ? 4 : -4),
           isCorrect: true, date: Date(timeIntervalSince1970: Double(index))))
     }

@@ -51,7 +51,8 @@ struct PurityHearingTests {
     var hearing = HearingModel()
     for index in 0..<40 {
       hearing.add(
-        PurityAnswer(
+        ChoiceAnswer(
+          .purity,
           note: MIDINote(60), interval: index.isMultiple(of: 2) ? fifth : .prime, centOffset: 10,
           isCorrect: true, date: Date(timeIntervalSince1970: Double(index))))
     }
@@ -91,7 +92,8 @@ struct PurityHearingTests {
   func replayed() {
     var (lived, replay) = (HearingModel(), HearingReplay())
     for index in 0..<300 {
-      let answer = PurityAnswer(
+      let answer = ChoiceAnswer(
+        .purity,
         note: MIDINote(48 + index % 24), interval: fifth,
         centOffset: Cents(Double(index % 23) - 11), isCorrect: index % 5 != 0,
         date: Date(timeIntervalSince1970: Double(index) * 1000))

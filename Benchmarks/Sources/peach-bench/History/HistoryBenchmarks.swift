@@ -55,8 +55,8 @@ struct ProfileCommand: BenchCommand {
     // As many unisons as the thresholds rest on, and as many intervals: the most work there is.
     let past = 40_000
     let answers = SyntheticHistory(count: past + 2000).map { record in
-      ComparisonAnswer(
-        note: record.referenceNote, interval: record.interval,
+      ChoiceAnswer(
+        .comparison, note: record.referenceNote, interval: record.interval,
         centOffset: record.measures.centOffset ?? 0, isCorrect: record.measures.isCorrect == true,
         date: record.timestamp, context: TrialContext())
     }

@@ -1,6 +1,7 @@
 import CJack
 import Foundation
 import Intonation
+import Music
 import Synchronization
 
 /// Plays tasks to a program that trains, on a JACK server of the benchmark's own: the whole way from a port to the line

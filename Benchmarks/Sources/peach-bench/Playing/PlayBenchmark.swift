@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import Music
 
 /// Something to be played and judged.
 nonisolated struct PlayedTask: Sendable {

@@ -115,9 +115,10 @@ enum PitchCurvesPicture {
   private static func row(_ note: ReportSnapshot.LastPlayed) -> [String] {
     let played = note.played
     return [
-      NoteName.text(note.target), CentsText.signed(played.error), CentsText.signed(played.drift),
+      NoteName.text(note.target), CentsText.signed(Cents(played.error)),
+      CentsText.signed(Cents(played.drift)),
       played.vibratoRate > 0 ? NumberText.fixed(played.vibratoRate, places: 1) : ReportText.nothing,
-      played.vibratoRate > 0 ? CentsText.plain(played.vibratoExtent.magnitude) : ReportText.nothing,
+      played.vibratoRate > 0 ? CentsText.plain(abs(played.vibratoExtent)) : ReportText.nothing,
       NumberText.fixed(played.settleTime, places: 2), NumberText.fixed(played.length, places: 2),
     ]
   }
@@ -137,7 +138,7 @@ enum PitchCurvesPicture {
     _ note: ReportSnapshot.LastPlayed, _ frame: PlotFrame, x: Double, y: Double, width: Double
   ) -> [MarkupElement] {
     let cents =
-      note.played.curve.isEmpty ? [note.played.error.rawValue] : note.played.curve.cents
+      note.played.curve.isEmpty ? [note.played.error] : note.played.recordedCurve.cents
     let reach = (cents.map(\.magnitude).max() ?? 0) <= 5 ? 5.0 : 50
     let (top, bottom) = (y + 18, y + cellHeight - 10)
     func height(_ value: Double) -> Double {
@@ -147,7 +148,7 @@ enum PitchCurvesPicture {
     let points = cents.enumerated().map { place, value in
       (x: x + width * Double(place) / Double(max(cents.count - 1, 1)), y: height(value))
     }
-    let label = "\(NoteName.text(note.target)) \(CentsText.signed(note.played.error))"
+    let label = "\(NoteName.text(note.target)) \(CentsText.signed(Cents(note.played.error)))"
     return [
       frame.text(label, x: x, y: y + 12, anchor: "start"),
       frame.text(

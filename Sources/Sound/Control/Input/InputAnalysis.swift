@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import Music
 import Realtime
 
 /// How the audio input is, since the last report.

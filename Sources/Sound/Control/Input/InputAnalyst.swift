@@ -1,6 +1,7 @@
 import Foundation
 import Intonation
 import MainThread
+import Music
 import Realtime
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Intonation
+import Music
 import Realtime
 
 /// The samples of a note that was judged, with some before and after the judged stretch.

@@ -57,20 +57,16 @@ public nonisolated struct TrainingDiary: Sendable {
     activity.change(date, in: calendar) { $0.purities += 1 }
   }
 
-  /// Adds a pitch matching; cheap in order of time, right in any order.
-  mutating func updateMatching(
-    centError: Cents, at interval: DirectedInterval, _ presentation: Presentation = .melodic,
-    date: Date
-  ) {
-    tuned.add(centError, at: interval, presentation, date, in: calendar)
-    activity.change(date, in: calendar) { $0.matchings += 1 }
-  }
-
-  /// Adds a played note; cheap in order of time, right in any order.
-  mutating func addPlaying(_ answer: PlayingAnswer) {
-    played.add(
-      answer.centError, at: answer.interval, answer.presentation, answer.date, in: calendar)
-    activity.change(answer.date, in: calendar) { $0.playings += 1 }
+  /// Adds a note that was tuned or played; cheap in order of time, right in any order.
+  mutating func add(_ answer: PitchAnswer) {
+    let (error, date) = (answer.centError, answer.date)
+    if answer.training.traits.listens {
+      played.add(error, at: answer.interval, answer.presentation, date, in: calendar)
+      activity.change(date, in: calendar) { $0.playings += 1 }
+    } else {
+      tuned.add(error, at: answer.interval, answer.presentation, date, in: calendar)
+      activity.change(date, in: calendar) { $0.matchings += 1 }
+    }
   }
 }
 

@@ -99,8 +99,8 @@ public nonisolated struct IntervalHearing: Sendable {
   /// Adds an answer, in order of time.
   ///
   /// - Parameter day: the number of its local day.
-  mutating func add(_ answer: ComparisonAnswer, day: Int) {
-    if let answer = judged(answer, day: day) { add(answer) }
+  mutating func add(_ answer: ChoiceAnswer, day: Int) {
+    if let answer = answer.judged(day: day) { add(answer) }
   }
 
   /// Adds an answer that has an offset, in order of time.
@@ -111,19 +111,12 @@ public nonisolated struct IntervalHearing: Sendable {
 
   /// Adds many answers, in order of time, on several threads.
   mutating func add(_ answers: [DatedAnswer]) {
-    add(answers.compactMap { judged($0.answer, day: $0.day) })
+    add(answers.compactMap { $0.answer.judged(day: $0.day) })
   }
 
   /// Adds many answers that have offsets, in order of time, on several threads.
   mutating func add(_ answers: [IntervalAnswer]) {
     for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
     maps.add(answers)
-  }
-
-  private func judged(_ answer: ComparisonAnswer, day: Int) -> IntervalAnswer? {
-    guard answer.isJudgeable else { return nil }
-    return IntervalAnswer(
-      interval: answer.interval, day: day, offset: answer.centOffset.rawValue,
-      isCorrect: answer.isCorrect)
   }
 }

@@ -37,10 +37,10 @@ public nonisolated struct MatchingHearing: Sendable {
   /// How far off the user usually is, as far as it is known.
   var usualSpread: Cents { fit?.spread.value ?? Self.unknownSpread }
 
-  /// Adds a matching, in order of time. O(1).
+  /// Adds a note that was tuned or played, in order of time. O(1).
   ///
   /// - Parameter day: the number of its local day.
-  mutating func add(_ answer: MatchingAnswer, day: Int = 0) {
+  mutating func add(_ answer: PitchAnswer, day: Int = 0) {
     guard answer.centError.rawValue.isFinite, answer.initialCentOffset.rawValue.isFinite else {
       return
     }
@@ -49,13 +49,6 @@ public nonisolated struct MatchingHearing: Sendable {
       MatchingFit.Answer(
         error: answer.centError.rawValue, start: answer.initialCentOffset.rawValue,
         day: day))
-  }
-
-  /// Adds a played note, in order of time. O(1).
-  mutating func add(_ answer: PlayingAnswer, day: Int = 0) {
-    guard answer.centError.rawValue.isFinite else { return }
-    count += 1
-    recent.add(MatchingFit.Answer(error: answer.centError.rawValue, start: 0, day: day))
   }
 }
 

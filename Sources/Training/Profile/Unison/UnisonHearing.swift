@@ -124,7 +124,7 @@ public nonisolated struct UnisonHearing: Sendable {
   /// Adds an answer, in order of time.
   ///
   /// - Parameter day: the number of its local day.
-  mutating func add(_ answer: ComparisonAnswer, day: Int) {
+  mutating func add(_ answer: ChoiceAnswer, day: Int) {
     guard let answer = heard(answer, day: day) else { return }
     recent.add(answer)
     maps.add(answer)
@@ -137,7 +137,7 @@ public nonisolated struct UnisonHearing: Sendable {
     maps.add(answers)
   }
 
-  private mutating func heard(_ answer: ComparisonAnswer, day: Int) -> UnisonAnswer? {
+  private mutating func heard(_ answer: ChoiceAnswer, day: Int) -> UnisonAnswer? {
     guard answer.isJudgeable else { return nil }
     return UnisonAnswer(
       note: answer.note.rawValue, condition: conditions.slot(of: answer.condition, day: day),

@@ -85,7 +85,8 @@ struct AnswersToComeTests {
             note: question.note.rawValue, offset: question.offset, day: day, departure: 0,
             using: &random)
           hearing.add(
-            ComparisonAnswer(
+            ChoiceAnswer(
+              .comparison,
               note: question.note, interval: .prime, centOffset: Cents(question.offset),
               isCorrect: isCorrect, date: Date(timeIntervalSinceReferenceDate: 0),
               context: TrialContext()), day: day)

@@ -10,8 +10,9 @@ struct VerdictTests {
 
   private func answer(
     _ note: Int, _ cents: Double, _ isCorrect: Bool, interval: DirectedInterval = .prime, day: Int
-  ) -> ComparisonAnswer {
-    ComparisonAnswer(
+  ) -> ChoiceAnswer {
+    ChoiceAnswer(
+      .comparison,
       note: MIDINote(note), interval: interval, centOffset: Cents(cents), isCorrect: isCorrect,
       date: Date(timeIntervalSinceReferenceDate: Double(day) * 86400), context: TrialContext())
   }
@@ -84,7 +85,8 @@ struct VerdictTests {
       let z = StandardNormal.upperQuartile * abs(question.offset) / 10
       let isCorrect = Double.random(in: 0..<1, using: &random) < StandardNormal.cumulative(z)
       hearing.add(
-        ComparisonAnswer(
+        ChoiceAnswer(
+          .comparison,
           note: question.note, interval: .prime, centOffset: Cents(question.offset),
           isCorrect: isCorrect,
           date: Date(timeIntervalSinceReferenceDate: Double(day) * 86400), context: context),
@@ -217,7 +219,7 @@ struct VerdictTests {
       var hearing = MatchingHearing(hasPull: false)
       for place in 0..<count {
         hearing.add(
-          PlayingAnswer(
+          PitchAnswer(
             target: MIDINote(60), interval: .prime, centError: Cents(error(place)),
             date: Date(timeIntervalSinceReferenceDate: 0), presentation: nil), day: 100 + place / 20
         )
@@ -311,7 +313,8 @@ struct VerdictTests {
       for place in 0..<count {
         let start = Double(place * 37 % 201) - 100
         hearing.add(
-          MatchingAnswer(
+          PitchAnswer(
+            .matching,
             note: MIDINote(60), interval: .prime,
             centError: Cents(factor * start / 100 + Double(place % 5)),
             initialCentOffset: Cents(start), date: Date(timeIntervalSinceReferenceDate: 0),
