@@ -147,7 +147,7 @@ struct ListenerTests {
     #expect(await peach.change() == .exited(0))
   }
 
-  @Test("after a listener whose history cannot be read the former one is back, and the reason is shown")
+  @Test("if a history cannot be read, the former listener is back, and the reason is shown")
   func unreadableChoice() async throws {
     try makeHistory(at: home.history, comparisons: 1)
     try home.write(String(repeating: "text ", count: 200), to: history(of: "ben"))

@@ -28,7 +28,7 @@ struct ListenerChangeTests {
   func change() async throws {
     let former = services.history
     try await former.open()
-    try services.change(to: try #require(ListenerName("anna")))
+    try services.change(to: ListenerName("anna"))
     #expect(services.history !== former && context.listener?.text == "anna")
     #expect(services.history.extent == .nothing, "it is opened beside the screens")
     #expect(former.counts == nil, "it is closed")
