@@ -1,7 +1,27 @@
 internal import GRDB
 
 extension Schema {
-  /// Version 5: one table for the results of all trainings.
+  /// The check of the training in version 5; that of version 6 has one more.
+  private static let formerTrainings = "('comparison', 'matching', 'purity', 'playing', 'map')"
+  private static let trainings =
+    "('comparison', 'matching', 'purity', 'playing', 'map', 'listening')"
+
+  /// Version 6: what was listened to has a row for each block, with what was heard first.
+  ///
+  /// No row is touched: only the text of the check changes, in the way that SQLite's documentation of ALTER TABLE
+  /// gives for constraints that are dropped ("procedure for changes that do not affect the on-disk content").
+  static func allowListening(_ database: Database) throws {
+    let schema = try Int.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
+    try database.execute(sql: "PRAGMA writable_schema = ON")
+    defer { try? database.execute(sql: "PRAGMA writable_schema = RESET") }
+    try database.execute(
+      sql: """
+        UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE type = 'table' AND name = 'result'
+        """, arguments: [formerTrainings, trainings])
+    try database.execute(sql: "PRAGMA schema_version = \(schema + 1)")
+  }
+
+  /// Versions 5 and 6: one table for the results of all trainings.
   ///
   /// `sequence` is the order of arrival, for results of equal times. The timestamp is in milliseconds since
   /// 1970, UTC, up to the year 9999. The tuning system may be any text, since scales have names of their own.
@@ -17,7 +37,7 @@ extension Schema {
           sequence INTEGER PRIMARY KEY,
           id TEXT NOT NULL UNIQUE CHECK (length(id) = 36 AND id NOT GLOB '*[^0-9a-f-]*'),
           training TEXT NOT NULL
-            CHECK (training IN ('comparison', 'matching', 'purity', 'playing', 'map')),
+            CHECK (training IN \(trainings)),
           timestamp INTEGER NOT NULL CHECK (timestamp BETWEEN 0 AND 253402300799999),
           referenceNote INTEGER CHECK (referenceNote BETWEEN 0 AND 127)
             CHECK (training = 'map' OR referenceNote IS NOT NULL),

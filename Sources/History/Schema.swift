@@ -4,13 +4,16 @@ import Training
 /// The versions of the database, and which databases are ours.
 ///
 /// Version 5 has one table for the results of all trainings. Versions 1 to 4 had a table for each; whatever they
-/// hold is brought over in one step.
+/// hold is brought over in one step. Version 6 is the same with one more training.
 enum Schema {
   /// Marks a database as Peach's in its header: "Peac".
   static let applicationID = 0x5065_6163
 
   /// The newest version that this Peach knows; SQLite's `user_version`.
-  static let version = 5
+  static let version = 6
+
+  /// The first version with one table for all results.
+  private static let oneTable = 5
 
   /// The names of the tables that Peach reads.
   static let tables = [RecordedResult.databaseTableName, RunRecord.databaseTableName]
@@ -53,7 +56,7 @@ enum Schema {
   /// Throws if anything but a plain table has the name of one of ours, or if a trigger acts on one.
   /// Reading the schema computes nothing; asking a view may never end.
   private static func checkTables(_ database: Database, _ version: Int) throws {
-    let read = tables + (version < Self.version ? views.map(\.name) : [])
+    let read = tables + (version < oneTable ? views.map(\.name) : [])
     let names = read.map { "'\($0.lowercased())'" }.joined(separator: ", ")
     let foreign = try String.fetchOne(
       database,
@@ -72,8 +75,9 @@ enum Schema {
     guard try queue.read({ try version(of: $0) }) < version else { return }
     try queue.write { database in
       try check(database)
-      guard try version(of: database) < version else { return }
-      try createResults(database)
+      let found = try version(of: database)
+      guard found < version else { return }
+      if found < oneTable { try createResults(database) } else { try allowListening(database) }
       try database.execute(
         sql: """
           PRAGMA application_id = \(applicationID);

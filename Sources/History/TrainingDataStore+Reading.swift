@@ -66,7 +66,8 @@ extension TrainingDataStore {
     try read { database in
       var last: RecordedResult?
       try ResultRowReader().forEach(
-        in: "run IS NOT NULL", "timestamp DESC, sequence DESC", [1], database
+        in: "run IS NOT NULL AND training <> 'listening'", "timestamp DESC, sequence DESC", [1],
+        database
       ) { last = try $0.result() }
       return last
     }
@@ -83,6 +84,22 @@ extension TrainingDataStore {
           ORDER BY timestamp DESC, sequence DESC LIMIT 1
           """
       ).map { Date(millisecondsSince1970: $0) }
+    }
+  }
+
+  /// Where a plan was left since a moment: the number of the block of its last result, and how many results that block
+  /// has since then; `nil` if there is none. What was taken back does not count. Throws `fetchFailed`.
+  public func place(
+    in plan: String, since date: Date
+  ) throws(DataStoreError) -> (block: Int, results: Int)? {
+    try read { database in
+      let blocks = try Int.fetchAll(
+        database,
+        sql: """
+          SELECT block FROM result WHERE plan = ? AND timestamp >= ? AND withdrawn IS NOT 1
+            AND block IS NOT NULL ORDER BY timestamp DESC, sequence DESC
+          """, arguments: [plan, date.millisecondsSince1970])
+      return blocks.first.map { last in (last, blocks.count { $0 == last }) }
     }
   }
 

@@ -11,6 +11,8 @@ enum KeyTable {
     case closing
     /// The closing page of a run that is only a training.
     case closingAlone
+    /// Before a block of a plan.
+    case plan
     /// The first run while the level is found, and while the task is told.
     case firstRun(hasStart: Bool)
     case firstTask(hasStart: Bool)
@@ -63,6 +65,13 @@ enum KeyTable {
     case .closingAlone:
       [Row("Enter", localized("the same training again"))] + level + everywhere(glyphs) + [
         Row("Esc q", localized("end Peach"))
+      ]
+    case .plan:
+      [
+        Row("Enter", localized("begin the block")),
+        Row("n", localized("where it is offered: begin the plan anew")),
+      ] + level + [
+        silence, Row("?", localized("this help")), Row("Esc q", localized("leave the plan")),
       ]
     case .firstRun(let hasStart):
       [

@@ -42,7 +42,7 @@ public struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self
     ] + Trainings.commands + [
-      TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
+      RunCommand.self, TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
       ReportCommand.self, SimulateCommand.self, DataCommand.self, SettingsCommand.self,
       SoundsCommand.self, MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
     ],

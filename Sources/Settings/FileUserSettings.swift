@@ -26,7 +26,10 @@ public final class FileUserSettings: UserSettings {
   public var onLevelChange: (() -> Void)?
 
   private let file: SettingsFile
-  private let overrides: SettingsOverrides
+  private let options: SettingsOverrides
+
+  /// The options, over the settings of the block that is being run.
+  private var overrides: SettingsOverrides
   private let defaultIntervals: [DirectedInterval]
   private let onProblem: (SettingsError) -> Void
 
@@ -49,6 +52,7 @@ public final class FileUserSettings: UserSettings {
   ) throws(SettingsError) {
     precondition(!defaultIntervals.isEmpty, "there is an interval to train")
     self.file = file
+    options = overrides
     self.overrides = overrides
     self.defaultIntervals = defaultIntervals
     self.onProblem = onProblem
@@ -123,6 +127,7 @@ public final class FileUserSettings: UserSettings {
     return switch training.answer {
     case .choice: count
     case .pitch: (count + 1) / 2
+    case .none: nil
     }
   }
 
@@ -184,6 +189,15 @@ public final class FileUserSettings: UserSettings {
 
   /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
+
+  /// The settings of a block of a plan count from now on, below the options; `nil` for none. Throws if they do not fit
+  /// the others; then nothing has changed.
+  public func run(_ block: Block?) throws(SettingsError) {
+    let overrides = block.map { options.over($0) } ?? options
+    layers = try file.layers(
+      of: try file.image(), overrides: overrides, defaultIntervals: defaultIntervals)
+    self.overrides = overrides
+  }
 
   /// Loads changes of the file, of the site's files, and of the scale and the controller's map that
   /// they name; one system call for each that has not changed.

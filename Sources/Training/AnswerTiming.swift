@@ -72,6 +72,9 @@ struct AnswerStamps {
   /// The run of training to which the answers belong, if it is recorded.
   let runID: UUID?
 
+  /// The place of the answers in a plan.
+  let place: PlanPlace?
+
   let now: () -> Date
   let makeID: () -> UUID
 
@@ -92,6 +95,7 @@ struct AnswerStamps {
     context.responseTime = (time ?? player.now).flatMap { timing.responseTime(at: $0, now()) }
     context.input = device
     context.run = runID
+    (context.plan, context.block) = (place?.plan, place?.block)
     return Stamp(id: id, date: date, context: context)
   }
 }

@@ -74,12 +74,13 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
   @MainActor
   init(
     _ index: Int, in run: TrialRun, _ settings: any UserSettings,
-    amplitudeDB: AmplitudeDB = AmplitudeDB(0), voicing: Voicing
+    amplitudeDB: AmplitudeDB = AmplitudeDB(0), voicing: Voicing, hasFeedback: Bool
   ) {
+    var flow = TrialFlow(settings)
+    flow.hasFeedback = hasFeedback
     self.init(
       index: index, tuningSystem: run.tuningSystem, referencePitch: settings.referencePitch,
-      noteDuration: settings.noteDuration, amplitudeDB: amplitudeDB, voicing: voicing,
-      flow: TrialFlow(settings))
+      noteDuration: settings.noteDuration, amplitudeDB: amplitudeDB, voicing: voicing, flow: flow)
   }
 }
 
@@ -173,10 +174,11 @@ nonisolated extension PosedTrial {
 
   /// Whether the truth follows this answer by itself, because it was so far off.
   public func isReplayed(_ outcome: CompletedTrial) -> Bool {
-    guard flow.afterWrongAnswer == .replay else { return false }
+    guard flow.hasFeedback, flow.afterWrongAnswer == .replay else { return false }
     return switch training.answer {
     case .choice: !outcome.isCorrect
     case .pitch: outcome.userCentError.magnitude > spread.rawValue
+    case .none: false
     }
   }
 }
@@ -190,6 +192,9 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
     /// How far a tuned note was from the target; positive is sharp.
     case pitch(Cents)
     case played(PlayedNote)
+
+    /// It was listened to.
+    case heard
   }
 
   /// Stays with the record for as long as it exists.
@@ -231,10 +236,10 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
         training.traits.asksWhich ? challenge.isFirstTrue : challenge.centOffset.rawValue > 0)
   }
 
-  /// How far the user's note was from the target; positive is sharp. 0 of a choice.
+  /// How far the user's note was from the target; positive is sharp. 0 if it is no pitch that is answered.
   public var userCentError: Cents {
     switch answer {
-    case .choice: 0
+    case .choice, .heard: 0
     case .pitch(let error): error
     case .played(let note): Cents(note.error)
     }

@@ -7,6 +7,8 @@ public struct TrainingChooser: TrialChooser {
   private let training: TrainingName
   private let hearing: () -> HearingModel
   private let strategy: (StrategyName) -> any NextComparisonStrategy
+  private let block: Block?
+  private let place: () -> Int
   private let now: () -> Date
 
   /// How far from the target a note may start that is to be tuned, in cents.
@@ -15,20 +17,27 @@ public struct TrainingChooser: TrialChooser {
   /// - Parameters:
   ///   - hearing: what is believed at present, asked for before each new trial.
   ///   - strategy: looked up by name for each new comparison.
+  ///   - block: of the plan that is being run, which may say what is asked.
+  ///   - place: how many results of the block there are.
   ///   - now: the time of day decides whether another day has begun.
   public init(
     _ training: TrainingName, hearing: @escaping () -> HearingModel = { HearingModel() },
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
+    block: Block? = nil, place: @escaping () -> Int = { 0 },
     now: @escaping () -> Date = { Scheduling.date }
   ) {
     self.training = training
     self.hearing = hearing
     self.strategy = strategy
+    (self.block, self.place) = (block, place)
     self.now = now
   }
 
   public func makeRun(_ settings: any UserSettings) -> TrialRun {
-    TrialRun(intervals: settings.intervals, tuningSystem: settings.tuningSystem)
+    // What a list asks may be no interval of the settings.
+    let listed = block?.list.compactMap(\.interval) ?? []
+    return TrialRun(
+      intervals: listed.isEmpty ? settings.intervals : listed, tuningSystem: settings.tuningSystem)
   }
 
   public func drone(in run: TrialRun, _ settings: any UserSettings) -> [NoteRequest] {
@@ -46,40 +55,60 @@ public struct TrainingChooser: TrialChooser {
     _ index: Int, in run: TrialRun, among notes: UsableNotes, _ settings: any UserSettings,
     using random: inout RandomSource
   ) -> PosedTrial {
-    let interval = notes.drawInterval(using: &random)
+    let given = block?.trial(at: place()) ?? Block.Trial()
+    let interval = given.interval ?? notes.drawInterval(using: &random)
+    let references = given.referenceNote.map { [$0] } ?? notes.references(for: interval)
     switch training.answer {
     case .choice:
-      let (challenge, threshold) = choice(
-        at: interval, in: run, among: notes.references(for: interval), settings, using: &random)
-      let conditions = conditions(index, in: run, settings, using: &random)
+      var (challenge, threshold) = choice(
+        at: interval, in: run, among: references, settings, using: &random)
+      if let offset = given.centOffset ?? block?.drawOffset(using: &random) {
+        challenge = Challenge(
+          referenceNote: challenge.referenceNote, interval: interval, centOffset: offset,
+          isFirstTrue: challenge.isFirstTrue)
+      }
+      let conditions = conditions(index, in: run, settings, given, using: &random)
       return PosedTrial(
         training, challenge, conditions,
         delayOfSecond: training.traits.asksWhich ? Voicing.drawDelay(using: &random) : 0,
         strategy: settings.strategy, believedThreshold: Cents(threshold))
     case .pitch:
       // The notes are uniform among the usable ones, whatever was asked before.
-      let note = notes.drawReference(for: interval, using: &random)
+      let note = UsableNotes.draw(among: references, using: &random)
       let hearing = training.traits.listens ? hearing().playings : hearing().matchings
       let spread = hearing[TrainingKind(interval)][settings.presentation].usualSpread
       if training.traits.listens {
         return PosedTrial(
           training, Challenge(referenceNote: note, interval: interval),
-          TrialConditions(index, in: run, settings, voicing: Voicing(settings)), spread: spread)
+          TrialConditions(
+            index, in: run, settings, voicing: Voicing(settings).with(given.accompaniment),
+            hasFeedback: block?.hasFeedback ?? true), spread: spread)
       }
-      let start = Cents(Double.random(in: Self.initialCentOffsets, using: &random))
+      let start =
+        given.initialCentOffset
+        ?? Cents(Double.random(in: Self.initialCentOffsets, using: &random))
       return PosedTrial(
         training, Challenge(referenceNote: note, interval: interval, centOffset: start),
-        conditions(index, in: run, settings, using: &random), spread: spread)
+        conditions(index, in: run, settings, given, using: &random), spread: spread)
+    case .none:
+      let last = run.last(at: interval)?.challenge.referenceNote
+      let others = references.filter { $0 != last }
+      let note = UsableNotes.draw(among: others.isEmpty ? references : others, using: &random)
+      return PosedTrial(
+        training, Challenge(referenceNote: note, interval: interval),
+        conditions(index, in: run, settings, given, using: &random))
     }
   }
 
   private func conditions(
-    _ index: Int, in run: TrialRun, _ settings: any UserSettings, using random: inout RandomSource
+    _ index: Int, in run: TrialRun, _ settings: any UserSettings, _ given: Block.Trial,
+    using random: inout RandomSource
   ) -> TrialConditions {
     let amplitude = LoudnessRoving.amplitude(share: settings.varyLoudness, using: &random)
     return TrialConditions(
       index, in: run, settings, amplitudeDB: amplitude,
-      voicing: Voicing(settings, training.ownPresentation, using: &random))
+      voicing: Voicing(settings, training.ownPresentation, using: &random)
+        .with(given.accompaniment), hasFeedback: block?.hasFeedback ?? true)
   }
 
   /// What is asked, and the threshold that is believed there.

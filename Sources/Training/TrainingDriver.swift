@@ -41,6 +41,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   ///   - resultObservers: receive each result before anybody else: the store first.
   ///   - observers: receive each event; held strongly.
   ///   - runID: the run of training to which the results belong, if it is recorded.
+  ///   - place: of the results in a plan, if they belong to one.
   ///   - firstIndex: the number of the first trial, for a session that continues another one's
   ///     count.
   ///   - willPose: called before each trial is chosen.
@@ -49,7 +50,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
     chooser: Machine.Chooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<Machine>] = [],
-    runID: UUID? = nil, firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
+    runID: UUID? = nil, place: PlanPlace? = nil, firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
     now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -63,7 +64,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
     self.firstIndex = firstIndex
     sound = TrialSound(player: player, clock: clock)
     storing = clock.timer()
-    stamps = AnswerStamps(player: player, runID: runID, now: now, makeID: makeID)
+    stamps = AnswerStamps(player: player, runID: runID, place: place, now: now, makeID: makeID)
     self.willPose = willPose
     self.observers.onStored = { [weak self] in self?.stored() }
     sound.onDroneFailure = { [weak self] error in
@@ -217,6 +218,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
         listener?.awaitToneEnd(later("end of the tone") { $0.toneEnded(step) })
       case .rest(let duration, let step):
         sound.rest(duration, then: later("end of feedback") { $0.restEnded(step) })
+      case .complete: handle(.skip)
       case .choose(let run, let index):
         guard !observers.isStoring else {
           next = (run, index, machine.step)

@@ -26,6 +26,9 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
   /// How long the verdict stands alone, before the truth or the next trial.
   public var feedbackTime: Duration
 
+  /// Whether an answer gets its verdict, and the truth can be heard.
+  public var hasFeedback = true
+
   public init(
     noteGap: Double = 0, afterWrongAnswer: AfterWrongAnswer = .next, nextTrial: NextTrial = .auto,
     feedbackTime: Duration = .feedback

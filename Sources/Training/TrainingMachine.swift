@@ -152,6 +152,9 @@ public nonisolated enum TrialPhase: String, CaseIterable, Sendable {
 
   /// The two notes, or the two sounds, of a choice; then its answer is awaited.
   case playingNote1, playingNote2
+
+  /// Both notes of something to be listened to.
+  case playingTogether
   case playingFirst, playingSecond, awaitingAnswer
 
   /// The reference of a note of the user's own, which is tuned then, or listened to and judged.
@@ -210,6 +213,9 @@ public nonisolated enum TrainingAction<Machine: TrainingMachine> {
 
   /// Wait for so long while feedback is shown; then `restEnded(step)`.
   case rest(Duration, TrainingStep)
+
+  /// Complete the trial, as if the user had asked for the next one.
+  case complete
 
   /// Choose the trial of that number and pose it.
   case choose(Machine.Run, index: Int)

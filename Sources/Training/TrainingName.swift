@@ -5,6 +5,12 @@ import Music
 public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   case comparison, matching, purity, playing
 
+  /// Notes and intervals in tune, to be listened to.
+  case listening
+
+  /// Those in which something is answered, of which there are figures.
+  public static let answered = allCases.filter { $0.answer != .none }
+
   /// What the rooms have to know of it.
   public var traits: TrainingTraits {
     switch self {
@@ -12,6 +18,7 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
     case .matching: TrainingTraits(answer: .pitch)
     case .purity: TrainingTraits(answer: .choice, asksWhich: true, ownPresentation: .harmonic)
     case .playing: TrainingTraits(answer: .pitch, listens: true)
+    case .listening: TrainingTraits(answer: .none, ownPresentation: .harmonic)
     }
   }
 
@@ -41,6 +48,9 @@ public nonisolated enum AnswerKind: Sendable {
 
   /// A pitch, which is off by a number of cents. It takes twice as long.
   case pitch
+
+  /// Nothing is answered.
+  case none
 }
 
 /// The two kinds of each training. They teach different things, so their histories are kept apart.

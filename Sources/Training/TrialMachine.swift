@@ -98,7 +98,7 @@ nonisolated extension TrialMachine {
     switch intent {
     case .again: return hearAgain()
     case .last: return hearLast()
-    case .skip: return skip()
+    case .skip where course.unanswered == nil || training.answer != .none: return skip()
     default:
       guard let (trial, question, _) = course.unanswered else { return nil }
       return handle(intent, in: trial, question, stamp)
@@ -124,7 +124,9 @@ nonisolated extension TrialMachine {
     }
   }
 
-  public mutating func undo() -> (trial: Trial, outcome: Outcome)? { course.undo() }
+  public mutating func undo() -> (trial: Trial, outcome: Outcome)? {
+    training.answer == .none ? nil : course.undo()
+  }
 
   public mutating func stopAfterTrial() { course.isLast = true }
 
@@ -149,8 +151,11 @@ nonisolated extension TrialMachine {
     run.record(outcome)
     let reason = course.comingPause
     course.record(outcome, of: trial, in: run)
+    // What was only listened to gets a moment before the next.
+    let moment =
+      training.answer == .none ? max(trial.flow.feedbackTime, .seconds(1)) : trial.flow.feedbackTime
     let wait: TrainingAction<Self> =
-      training.traits.listens ? .awaitToneEnd(step) : .rest(trial.flow.feedbackTime, step)
+      training.traits.listens ? .awaitToneEnd(step) : .rest(moment, step)
     let shown: Actions = [wait, .notify(.state(phase)), .notify(.result(outcome))]
     return shown + (reason.flatMap { pause($0) } ?? [])
   }
@@ -180,6 +185,7 @@ extension TrainingName {
     switch answer {
     case .choice: ChoiceMachine(self)
     case .pitch: traits.listens ? PlayingMachine() : PitchMatchingMachine()
+    case .none: ListeningMachine()
     }
   }
 }
@@ -207,6 +213,7 @@ nonisolated extension TrialMachine {
       return trial.voicing.replay(
         trial.voices, trial.isUnisonInSequence ? [given] : [given, truth],
         span: NoteSpan(seconds: seconds), gap: trial.flow.noteGap)
+    case .none: return ListeningMachine.passage(of: trial).notes.map { ReplayNote(.truth, $0) }
     }
   }
 
@@ -226,7 +233,7 @@ nonisolated extension TrialMachine {
 
   /// The last answered trial with the truth; an unanswered one is void.
   private mutating func hearLast() -> Actions? {
-    guard let last = course.last, !isConfirming else { return nil }
+    guard let last = course.last, last.trial.flow.hasFeedback, !isConfirming else { return nil }
     switch course.stage {
     case .asking(let trial, _):
       return [.silence, .notify(.discarded(trial, .paused(.asked)))]

@@ -75,6 +75,13 @@ public nonisolated struct Voicing: Hashable, Sendable {
       isDrone: settings.drone && Self.canDrone(settings, presentation), delay: delay)
   }
 
+  /// The same with other voices; with its own if there are none.
+  func with(_ voices: [DirectedInterval]) -> Voicing {
+    voices.isEmpty
+      ? self
+      : Voicing(presentation, accompaniment: voices, level: level, isDrone: isDrone, delay: delay)
+  }
+
   /// Whether a drone can sound with what the user has set: if the notes sound together and always have the
   /// same reference note.
   ///

@@ -19,7 +19,7 @@ public enum ProfileJSON {
   }
 
   private static func add(_ profile: ProfileSnapshot, to whole: inout JSONLine) {
-    for training in TrainingName.allCases {
+    for training in TrainingName.answered {
       let sections = ProfileSections.all.filter { $0.training == training }
       // A training with one way alone is in the whole profile.
       let isElsewhere = profile.presentation == .harmonic && training.ownPresentation != nil

@@ -50,7 +50,7 @@ public struct SessionCourse: Hashable {
       switch training.answer {
       case .choice:
         (localized(context: "answer", "right"), localized(context: "answer", "wrong"))
-      case .pitch:
+      case .pitch, .none:
         (localized(context: "note", "sharp"), localized(context: "note", "flat"))
       }
     return full + StyledText(" " + words.0 + "  ") + empty + StyledText(" " + words.1)

@@ -96,6 +96,7 @@ public struct SessionFigures: Hashable {
       self.init(
         IntervalVerdicts(hearing.intervals[presentation]), of: intervals,
         hearing.intervals[presentation])
+    case .listening: self.init()
     case .matching:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(MatchingVerdicts(hearing.matchings[kind][presentation]))

@@ -13,6 +13,9 @@ public struct TrialStage: Hashable {
     case second
     case awaitingAnswer
 
+    /// Both notes of something that is only listened to.
+    case together
+
     /// The user's own note, with what was said last, and whether what was heard is being judged.
     case listening(InputMeter, missed: String? = nil, isJudging: Bool = false)
     case answered(Answer)
@@ -61,6 +64,7 @@ public struct TrialStage: Hashable {
     case .matching: MatchingStage(stage: self)
     case .purity: PurityStage(stage: self)
     case .playing: PlayingStage(stage: self)
+    case .listening: ListeningStage(stage: self)
     }
   }
 }
@@ -130,7 +134,7 @@ extension ChoiceDrawing {
     case .first: return plan.firstOfTwo
     case .second: return [plan.secondOfTwo(keys)]
     case .awaitingAnswer: return [plan.secondOfTwo(keys + [StageWords.again], isOver: true)]
-    case .listening, .answered: return []
+    case .listening, .together, .answered: return []
     }
   }
 

@@ -18,6 +18,10 @@ public enum CountText {
     localized(one: "%d played note", other: "%d played notes", count)
   }
 
+  public static func listenings(_ count: Int) -> String {
+    localized(one: "%d block listened to", other: "%d blocks listened to", count)
+  }
+
   /// Several of them within a sentence.
   public static func list(_ counts: [String]) -> String {
     guard let last = counts.last, counts.count > 1 else { return counts.first ?? "" }

@@ -60,7 +60,7 @@ public enum PlanWords {
   public static func skill(_ skill: Skill) -> String {
     let interval = NoteName.inSentence(skill.interval)
     return switch skill.training {
-    case .comparison: interval
+    case .comparison, .listening: interval
     case .purity: localized(context: "skill", "%@ in a chord", interval)
     case .matching: localized(context: "skill", "%@, tuned", interval)
     case .playing: localized(context: "skill", "%@, played", interval)

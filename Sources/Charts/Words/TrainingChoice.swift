@@ -17,8 +17,8 @@ public struct TrainingChoice: Hashable {
     self.init(training, intervals.allSatisfy { $0 == .prime } ? .unison : .interval)
   }
 
-  /// All of them, in the order in which they are shown.
-  public static let all = TrainingName.allCases.flatMap { training in
+  /// All that have figures, in the order in which they are shown.
+  public static let all = TrainingName.answered.flatMap { training in
     TrainingKind.allCases.map { TrainingChoice(training, $0) }
   }
 
@@ -28,6 +28,7 @@ public struct TrainingChoice: Hashable {
     case .matching: MatchingSection.title(kind)
     case .purity: PuritySection.title(kind)
     case .playing: MatchingSection.playingTitle(kind)
+    case .listening: localized(context: "training", "Listening")
     }
   }
 
@@ -55,6 +56,7 @@ public struct TrainingChoice: Hashable {
     case .matching: localized("Matching, unison and intervals")
     case .purity: localized("Purity, unison and intervals")
     case .playing: localized("Playing, unison and intervals")
+    case .listening: choice.name
     }
   }
 
@@ -70,6 +72,7 @@ public struct TrainingChoice: Hashable {
     case (.purity, _): localized("Two notes sound twice: which time were they in tune?")
     case (.playing, .unison): localized("A note sounds: play it or sing it.")
     case (.playing, .interval): localized("A note sounds: play or sing the interval from it.")
+    case (.listening, _): localized("Notes in tune, one after the other and together: listen.")
     }
   }
 
@@ -97,6 +100,7 @@ public struct TrainingChoice: Hashable {
       localized(
         "Not trained yet. Press %@ on the start screen; a first figure takes %d played notes.",
         key, MatchingFit.fewest)
+    case .listening: question
     }
   }
 }

@@ -89,6 +89,7 @@ extension RecordedResult {
       measures.initialCentOffset = completed.challenge.centOffset
       measures.userCentError = error
     case .played(let note): measures.setHeard(note)
+    case .heard: break
     }
   }
 

@@ -29,6 +29,12 @@ public struct RunRecord: Hashable, Sendable, Identifiable {
   /// The time zone in which it began, such as `Europe/Berlin`.
   public internal(set) var timeZone: String?
 
+  /// Whether the client and its connections were the same as in another run.
+  public func hasSameClient(as other: RunRecord) -> Bool {
+    (sampleRate, bufferSize, outputs, version)
+      == (other.sampleRate, other.bufferSize, other.outputs, other.version)
+  }
+
   /// An output port and what it was connected to.
   public struct Connection: Hashable, Sendable, Encodable {
     public let port: String

@@ -18,7 +18,7 @@ final class MIDIMonitor {
   func run() async throws -> Int32 {
     listening.onEvents = { [weak self] in self?.show($0, dropped: $1) }
     let status = try await listening.run { [self] listener in
-      for training in TrainingName.allCases {
+      for training in TrainingName.answered {
         interpreters[training] = MIDIInterpreter(
           settings, for: training.controls, sampleRate: listener.sampleRate)
       }
@@ -32,7 +32,7 @@ final class MIDIMonitor {
     for event in events {
       // Every message counts for the slider's position, even if it is not shown.
       var meanings: [TrainingName: MIDIMeaning] = [:]
-      for training in TrainingName.allCases {
+      for training in TrainingName.answered {
         meanings[training] = interpreters[training]?.handle(event)
       }
       let (isShown, unshown) = limiter.admit(at: event.seconds)

@@ -59,7 +59,7 @@ final class MIDITextView: MIDIView {
     func padded(_ text: String, _ width: Int) -> String {
       text.padding(toLength: max(width, text.count), withPad: " ", startingAt: 0)
     }
-    let parts = TrainingName.allCases.reversed().compactMap { training in
+    let parts = TrainingName.answered.reversed().compactMap { training in
       meanings[training].map { "\(training.command): \($0.text)" }
     }
     let meaning =
@@ -120,7 +120,7 @@ final class MIDIJSONView: MIDIView {
     line.add("bytes", message.bytes.map(Int.init))
     line.add("size", message.size)
     line.add("message", MIDIWords.text(message.bytes, size: message.size))
-    for training in TrainingName.allCases.reversed() {
+    for training in TrainingName.answered.reversed() {
       line.add(training.rawValue, object: meanings[training].map(Self.object))
     }
     events.write(line)

@@ -142,6 +142,10 @@ final class NSMView: OutputMode {
   func show(_ miss: ShownMiss) { view.show(miss) }
   func show(_ summary: ShownSummary) { view.show(summary) }
   func show(_ page: ClosingPage) { view.show(page) }
+  func show(_ card: PlanCard) {
+    view.show(card)
+    session.send(card.text, .chatter)
+  }
   func showLevel(_ level: AmplitudeDB) { view.showLevel(level) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }

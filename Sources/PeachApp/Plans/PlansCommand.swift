@@ -116,7 +116,7 @@ struct PlansCommand: AsyncParsableCommand {
 }
 
 /// A plan of a file, with its faults.
-private struct PlanAtPath {
+struct PlanAtPath {
   let name: String
   let path: String
 
@@ -155,27 +155,31 @@ private struct PlanAtPath {
 extension Plan {
   /// The blocks as members of JSON.
   var blocksInJSON: [JSONLine] {
-    blocks.enumerated().map { index, block in
+    blocks.indices.map { index in
       var line = JSONLine()
-      line.add("index", index + 1)
-      line.add("of", blocks.count)
-      if let part = block.part { line.add("part", part.rawValue) }
-      line.add("training", block.activity.rawValue)
-      switch block.length {
-      case .trials(let count): line.add("trials", count)
-      case .seconds(let count): line.add("seconds", count)
-      }
-      line.add("feedback", block.hasFeedback)
-      if let offset = block.offset { line.add("centOffset", offset) }
-      if !block.list.isEmpty { line.add("list", block.list.count) }
-      var settings = JSONLine()
-      for (key, value) in block.settings.sorted(by: { $0.key < $1.key }) {
-        settings.add(key, value)
-      }
-      line.add("settings", object: settings)
-      if let reason = block.reason { line.add("reason", object: reason.json) }
+      addBlock(at: index, to: &line)
       return line
     }
+  }
+
+  /// Adds what a block is.
+  func addBlock(at index: Int, to line: inout JSONLine) {
+    let block = blocks[index]
+    line.add("index", index + 1)
+    line.add("of", blocks.count)
+    if let part = block.part { line.add("part", part.rawValue) }
+    line.add("training", block.activity.rawValue)
+    switch block.length {
+    case .trials(let count): line.add("trials", count)
+    case .seconds(let count): line.add("seconds", count)
+    }
+    line.add("feedback", block.hasFeedback)
+    if let offset = block.offset { line.add("centOffset", offset) }
+    if !block.list.isEmpty { line.add("list", block.list.count) }
+    var settings = JSONLine()
+    for (key, value) in block.settings.sorted(by: { $0.key < $1.key }) { settings.add(key, value) }
+    line.add("settings", object: settings)
+    if let reason = block.reason { line.add("reason", object: reason.json) }
   }
 }
 

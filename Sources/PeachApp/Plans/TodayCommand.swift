@@ -8,16 +8,19 @@ import Settings
 import Training
 
 /// `peach today`: the plan that Peach makes for a day.
-struct TodayCommand: AsyncParsableCommand {
+struct TodayCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "today",
-    abstract: localized("Show what to train today, and why."),
+    abstract: localized("Train what Peach proposes for today, or show it with the reasons."),
     discussion: CommandHelp.discussion(
       localized(
         """
         Peach makes a plan for each day from your results of the days before: a skill that is not done \
         yet, what belongs to it, and what you have learnt before. The settings player, dailyMinutes and \
         goalUnison, goalInterval, goalMatching and goalPlaying decide about it.
+
+        In a terminal, Peach trains by it, as with peach run today. With --why, --date or --json, and in \
+        a pipe, it shows the plan.
         """),
       examples: """
         peach today
@@ -34,6 +37,7 @@ struct TodayCommand: AsyncParsableCommand {
       valueName: localized(context: "value of an option", "date")))
   var date: String?
 
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
   func validate() throws {
@@ -45,6 +49,12 @@ struct TodayCommand: AsyncParsableCommand {
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
+    if context.hasTerminalToItself, !why, date == nil, !global.json {
+      let status = await context.report {
+        await context.run(try context.plan(of: .now), settings).rawValue
+      }
+      throw ExitCode(status)
+    }
     try await context.perform {
       let settings = try context.readSettings().coach
       let date = date.flatMap { Self.date($0) } ?? .now
@@ -97,7 +107,7 @@ struct TodayCommand: AsyncParsableCommand {
 
 extension CommandContext {
   /// What the records of the days before that of a moment say of each skill. Throws ``Fault``.
-  fileprivate func skills(
+  func skills(
     before date: Date, _ settings: CoachSettings
   ) throws(Fault) -> SkillHistory {
     guard hasHistory else { return SkillHistory(settings) }

@@ -208,7 +208,7 @@ struct StartScreen: Screen {
   }
 
   private func nameColumn(_ row: StartFacts.Row, gap: Int) -> StyledText {
-    let width = TrainingName.allCases.map(\.title.columns).max() ?? 0
+    let width = TrainingName.answered.map(\.title.columns).max() ?? 0
     return StyledText(row.choice.training.title).padded(to: width + gap)
   }
 
@@ -220,7 +220,7 @@ struct StartScreen: Screen {
 
   /// `  a  Listener    anna`
   private func listenerRow(_ listener: String) -> StyledText {
-    let width = TrainingName.allCases.map(\.title.columns).max() ?? 0
+    let width = TrainingName.answered.map(\.title.columns).max() ?? 0
     let name = StyledText(StartText.listener).padded(to: width + 2)
     return emphasized(head(.listener) + name + StyledText(listener), .listener)
   }

@@ -39,6 +39,7 @@ final class JSONMode: OutputMode {
     write("result", result.fields + [ShownField("stored", .bool(hasRecord))])
   }
 
+  func show(_ card: PlanCard) { events.write(card.json) }
   func showReady(_ description: ReadyDescription) { events.ready(description) }
   func showNotice(_ notice: Notice) { events.notice(notice) }
   func showConnections(_ peers: [String]) { events.connections(peers) }

@@ -170,6 +170,13 @@ final class LineMode: OutputMode {
 
   func show(_ page: ClosingPage) { closing = page }
 
+  func show(_ card: PlanCard) {
+    let place = localized("%d of %d", card.index, card.count)
+    let key = keys == nil ? nil : localized("Press Enter to continue.")
+    messages.writeLine(
+      ["\(card.name), \(place).", card.text, key].compactMap { $0 }.joined(separator: " "))
+  }
+
   func ask(_ question: String) { messages.writeLine(question) }
 
   func showLevel(_ level: AmplitudeDB) { messages.writeLine(LevelText.level(level)) }

@@ -25,11 +25,20 @@ final class OSCMode: OutputMode {
     remote.send(OSCMessage("/peach/state", training, .string(state.name)))
   }
 
-  func show(_ result: ShownResult) { send("/peach/result", result.fields) }
+  func show(_ result: ShownResult) {
+    send("/peach/result", result.hasVerdict ? result.fields : Array(result.fields.prefix(1)))
+  }
 
   func show(_ miss: ShownMiss) { send("/peach/missed", miss.fields) }
 
   func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
+
+  func show(_ card: PlanCard) {
+    remote.send(
+      OSCMessage(
+        "/peach/plan", .string(card.step.plan.name), .int(Int32(clamping: card.index)),
+        .int(Int32(clamping: card.count)), .string(card.step.block.activity.rawValue)))
+  }
 
   func showLevel(_ level: AmplitudeDB) {
     remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))

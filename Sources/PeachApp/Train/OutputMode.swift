@@ -41,6 +41,9 @@ protocol OutputMode: AnyObject {
   func showReady(_ description: ReadyDescription)
   func showNotice(_ notice: Notice)
 
+  /// A block of a plan follows.
+  func show(_ card: PlanCard)
+
   /// Asks the user something before the training begins.
   func ask(_ question: String)
 
@@ -85,6 +88,7 @@ extension OutputMode {
   func show(_: ClosingPage) {}
   func showLevel(_: AmplitudeDB) {}
   func showReady(_: ReadyDescription) {}
+  func show(_: PlanCard) {}
   func ask(_: String) {}
   func showConnections(_: [String]) {}
   func showHelp() {}

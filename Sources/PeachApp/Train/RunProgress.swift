@@ -1,3 +1,5 @@
+import MainThread
+import Realtime
 import Training
 
 /// How far a run of training has come, across the sessions with its clients.
@@ -8,10 +10,23 @@ struct RunProgress {
   /// The number of the next trial. An answer that is taken back keeps its number.
   private(set) var nextIndex = 1
 
-  /// The run ends after this many results, whatever the settings say; `nil` if they decide.
-  private let trialLimit: Int?
+  /// The run ends there, whatever the settings say; `nil` if they decide.
+  private let limit: Block.Length?
 
-  init(trialLimit: Int?) { self.trialLimit = trialLimit }
+  /// How long there was training.
+  private(set) var time = Duration.zero
+  private var last: ProgramClock.Instant?
+
+  /// After so long without a trial or a result there was none.
+  private static let rest = Duration.seconds(15)
+
+  init(limit: Block.Length?) { self.limit = limit }
+
+  /// A trial begins, or has its result.
+  mutating func train(at now: ProgramClock.Instant) {
+    if let last, now - last <= Self.rest { time += now - last }
+    last = now
+  }
 
   mutating func addResult() {
     results += 1
@@ -21,15 +36,22 @@ struct RunProgress {
   /// The last answer was taken back.
   mutating func withdrawResult() { results -= 1 }
 
-  /// How many results the run should have; `nil` if it has no end.
+  /// How many results the run should have; `nil` if it has no end, or another one.
   ///
   /// - Parameter sessionTrials: the trials of a session, as it is set.
-  func limit(ofSession sessionTrials: Int?) -> Int? { trialLimit ?? sessionTrials }
+  func limit(ofSession sessionTrials: Int?) -> Int? {
+    switch limit {
+    case .trials(let count): count
+    case .seconds: nil
+    case nil: sessionTrials
+    }
+  }
 
-  /// The reason to end if the run has as many results as it should have; `nil` if it has not.
+  /// The reason to end if the run has as many results, or has lasted as long, as it should; `nil` if it has not.
   func ending(ofSession sessionTrials: Int?) -> Ending? {
+    if case .seconds(let seconds) = limit { return time >= .seconds(seconds) ? .trials : nil }
     guard let limit = limit(ofSession: sessionTrials), results >= limit else { return nil }
-    return trialLimit == nil ? .sessionEnd : .trials
+    return self.limit == nil ? .sessionEnd : .trials
   }
 }
 

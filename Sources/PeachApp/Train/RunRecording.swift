@@ -3,6 +3,7 @@ import History
 import Installation
 import Language
 import MainThread
+import Music
 import Sound
 import Training
 
@@ -15,6 +16,10 @@ final class RunRecording: ResultObserver {
   private let history: TrainingHistory
   private let seed: UInt64?
   private let audio: KeptAudio?
+  private let continuesRun: Bool
+
+  /// What was listened to: the first trial, how many there were, and their intervals.
+  private var heard: (first: CompletedTrial, count: Int, intervals: [DirectedInterval])?
 
   /// How many results were not passed on, and the last of them unless it was taken back.
   private var dropped: (count: Int, last: UUID?) = (0, nil)
@@ -25,7 +30,11 @@ final class RunRecording: ResultObserver {
   /// - Parameters:
   ///   - seed: the seed of the run's choices, if one was given.
   ///   - audio: keeps the sound of what is passed on; `nil` if nobody has asked for that.
-  init(_ history: TrainingHistory, seed: UInt64?, audio: KeptAudio? = nil) {
+  ///   - continuesRun: whether what follows belongs to the run before, if its client is the same.
+  init(
+    _ history: TrainingHistory, seed: UInt64?, audio: KeptAudio? = nil, continuesRun: Bool = false
+  ) {
+    self.continuesRun = continuesRun
     self.audio = audio
     self.history = history
     self.seed = seed
@@ -35,18 +44,22 @@ final class RunRecording: ResultObserver {
   func begin(
     on engine: JackEngine.Description, outputs: [JackConnections.Connection]
   ) -> UUID {
-    let run = RunRecord(
-      id: UUID(), start: Scheduling.date, version: PeachVersion.text, sampleRate: engine.sampleRate,
-      bufferSize: engine.bufferSize,
-      outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed,
-      timeZone: TimeZone.current.identifier)
-    history.begin(run)
-    return run.id
+    history.begin(
+      RunRecord(
+        id: UUID(), start: Scheduling.date, version: PeachVersion.text,
+        sampleRate: engine.sampleRate,
+        bufferSize: engine.bufferSize,
+        outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed,
+        timeZone: TimeZone.current.identifier), continuing: continuesRun)
   }
 
   func receive(_ result: CompletedTrial, done: @escaping () -> Void) {
     guard isOpen else {
       dropped = (dropped.count + 1, result.id)
+      return done()
+    }
+    guard result.answer != .heard else {
+      hear(result)
       return done()
     }
     last = result.id
@@ -63,6 +76,33 @@ final class RunRecording: ResultObserver {
       if isWithdrawn { audio?.withdraw(result.id) }
       done(isWithdrawn)
     }
+  }
+
+  private func hear(_ result: CompletedTrial) {
+    var (first, count, intervals) = heard ?? (result, 0, [])
+    count += 1
+    if !intervals.contains(result.challenge.interval) {
+      intervals.append(result.challenge.interval)
+    }
+    heard = (first, count, intervals)
+  }
+
+  /// Records what was listened to: one result for all of it.
+  ///
+  /// - Parameter time: how long it took.
+  func storeHeard(_ time: Duration) {
+    guard let (first, count, intervals) = heard else { return }
+    heard = nil
+    var context = first.context
+    context.heard = count
+    context.responseTime = time / .seconds(1)
+    context.label = intervals.map(\.description).joined(separator: ",")
+    context.input = nil
+    history.receive(
+      CompletedTrial(
+        id: first.id, first.training, challenge: first.challenge, answer: .heard,
+        tuningSystem: first.tuningSystem, timestamp: Scheduling.date, context: context)
+    ) {}
   }
 
   func endSoon() { history.endSoon() }

@@ -124,6 +124,9 @@ struct ShownResult: Hashable {
 
   /// Whether the truth is heard before anything else.
   var isReplayed = false
+
+  /// Whether anything of it tells how the answer was, apart from the members for scripts.
+  var hasVerdict = true
 }
 
 /// What a session has come to, as the output modes show it.

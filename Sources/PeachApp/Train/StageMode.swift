@@ -52,8 +52,8 @@ final class StageMode: OutputMode {
   func showVerdict(_ result: ShownResult) {
     if result.isWrong, ringsBell() { stage.ringBell() }
     stage.session.last = result.scene
-    stage.session.hasLast = true
-    stage.session.canUndo = true
+    stage.session.hasLast = result.hasVerdict
+    stage.session.canUndo = result.hasVerdict
     stage.show(result.scene)
   }
 
@@ -82,6 +82,13 @@ final class StageMode: OutputMode {
       stage.show(.paused(PausedStage(localized("No JACK server; trying again."), canGoOn: false)))
     default: break
     }
+  }
+
+  func show(_ card: PlanCard) {
+    stage.forget()
+    stage.session.title = card.name
+    (stage.session.index, stage.session.count) = (card.index, card.count)
+    stage.show(.paused(PausedStage(card.text, anyKeyGoesOn: true)))
   }
 
   func ask(_ question: String) {

@@ -159,7 +159,9 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
 
   /// What the whole session has come to. If it goes on, a later summary replaces this one.
   private func showSummary() {
-    guard let run = tally.lastRun, !tally.course.points.isEmpty else { return }
+    guard face.name.answer != .none, let run = tally.lastRun, !tally.course.points.isEmpty else {
+      return
+    }
     let seconds = tally.seconds(at: ProgramClock.now)
     var page = page(of: run, seconds: seconds)
     let summary = face.summary(

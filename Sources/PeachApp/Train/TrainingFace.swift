@@ -50,6 +50,14 @@ extension TrainingFace {
     let offset = ShownField(
       name.answer == .choice ? "centOffset" : "initialCentOffset",
       .double(trial.challenge.centOffset.rawValue))
+    guard name.answer != .none else {
+      return ShownTrial(
+        trial,
+        own: [
+          ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
+          ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
+        ])
+    }
     let own =
       name.traits.asksWhich
       ? [
@@ -77,6 +85,7 @@ extension TrainingFace {
       state.beginsTuning = true
       state.deafTime = 0.3
       state.scene = stage(trial, .second)
+    case .playingTogether: state.scene = stage(trial, .together)
     case .listening: state.deafTime = 0.3
     case .awaitingAnswer: state.scene = stage(trial, .awaitingAnswer)
     case .judging, .idle, .paused, .showingFeedback, .replaying: break
@@ -95,7 +104,10 @@ extension TrainingFace {
   func scene(
     of trial: PosedTrial, _ outcome: CompletedTrial, _ replay: StageReplay
   ) -> TrialScene {
-    stage(
+    guard trial.flow.hasFeedback else {
+      return stage(trial, name.answer == .choice ? .awaitingAnswer : .second)
+    }
+    return stage(
       trial,
       .answered(
         TrialStage.Answer(
@@ -124,8 +136,20 @@ extension TrainingFace {
     let error = ShownField("userCentError", .double(outcome.userCentError.rawValue), isSent: true)
     let isChoice = name.answer == .choice
     let cents = isChoice ? outcome.challenge.centOffset : outcome.userCentError
+    guard outcome.answer != .heard else {
+      return ShownResult(
+        line: scene.spokenAnswer(place: place ?? trial.index),
+        fields: [
+          ShownField("index", .int(trial.index), isSent: true),
+          ShownField("timestamp", .text(Timestamp.text(outcome.timestamp))),
+        ] + (beats(of: outcome, in: trial)?.fields ?? []), scene: scene,
+        point: SessionCourse.Point(cents: 0, isFull: true), hasVerdict: false)
+    }
+    let hasFeedback = trial.flow.hasFeedback
     return ShownResult(
-      line: scene.spokenAnswer(place: place ?? trial.index),
+      line: hasFeedback
+        ? scene.spokenAnswer(place: place ?? trial.index)
+        : localized("%d answered", place ?? trial.index),
       fields: [ShownField("index", .int(trial.index), isSent: true)] + (isChoice ? [] : [error])
         + [ShownField("id", .id(outcome.id))] + fields(of: outcome)
         + [
@@ -134,7 +158,8 @@ extension TrainingFace {
         ] + (beats(of: outcome, in: trial)?.fields ?? []) + outcome.context.fields, scene: scene,
       point: SessionCourse.Point(
         cents: cents.magnitude, isFull: isChoice ? outcome.isCorrect : cents.rawValue > 0),
-      isWrong: isChoice && !outcome.isCorrect, isReplayed: trial.isReplayed(outcome))
+      isWrong: hasFeedback && isChoice && !outcome.isCorrect,
+      isReplayed: trial.isReplayed(outcome), hasVerdict: hasFeedback)
   }
 
   /// The members that not every training has, after the id.
@@ -163,6 +188,7 @@ extension TrainingFace {
         ShownField("octaves", .int(played.octaves)),
         ShownField("curve", .numbers(played.recordedCurve.cents)),
       ]
+    case .heard: return []
     }
   }
 
@@ -270,7 +296,7 @@ extension TrainingFace {
     case (.purity, _):
       TrainingState(profile.purity[kind], of: kind == .unison ? [.prime] : intervals, glyphs)
     case (.matching, _): TrainingState(profile.matching[kind].verdicts, glyphs)
-    case (.playing, _): TrainingState(profile.playing[kind].verdicts, glyphs)
+    case (.playing, _), (.listening, _): TrainingState(profile.playing[kind].verdicts, glyphs)
     }
   }
 

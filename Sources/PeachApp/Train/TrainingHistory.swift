@@ -189,8 +189,21 @@ final class TrainingHistory {
     notify(.rowsUnreadable(count: unreadable.count, first: first))
   }
 
-  /// The results from now on belong to this run.
-  func begin(_ run: RunRecord) { recorder?.run = run }
+  /// The results from now on belong to this run, or go on belonging to the one before.
+  ///
+  /// - Parameter continuing: whether they do if its client was the same.
+  /// - Returns: the id of the run.
+  func begin(_ run: RunRecord, continuing: Bool) -> UUID {
+    if continuing, let former = recorder?.run, former.hasSameClient(as: run) { return former.id }
+    recorder?.run = run
+    return run.id
+  }
+
+  /// Where a plan was left since a moment: the number of the block of its last result, and how many results that block
+  /// has since then; `nil` if there is none. It waits for the disk.
+  func place(in plan: String, since date: Date) -> (block: Int, results: Int)? {
+    try? opened?.place(in: plan, since: date)
+  }
 
   /// Whether a result of this run is safely on disk.
   func isStored(_ id: UUID) -> Bool { recorder?.isStored(id) == true }

@@ -16,11 +16,15 @@ struct TrainingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
+    help: Self.seedHelp)
+  var seed: UInt64?
+
+  static var seedHelp: ArgumentHelp {
+    ArgumentHelp(
       localized(
         "Make the training reproducible: the same number (0 or more) gives the same trials."),
-      valueName: localized(context: "value of an option", "number")))
-  var seed: UInt64?
+      valueName: localized(context: "value of an option", "number"))
+  }
 
   func validate() throws {
     if let trials, trials < 1 {
@@ -36,38 +40,56 @@ struct TrainingOptions: ParsableArguments {
     _ training: TrainingName, settings: SettingOptions, global: GlobalOptions,
     keepAudio: String? = nil
   ) async -> ExitCode {
-    let context = CommandContext(global)
-    let status = await context.report(asEvents: true) {
-      try await context.joinSession()
-      let services = try TrainingServices(context: context, overrides: settings.texts)
+    await CommandContext(global).train(
+      settings, keepAudio: keepAudio, needing: training
+    ) { services, stage throws(Fault) in
+      if let stage, let left = try await FirstRunDesk(services, on: stage).run(before: training) {
+        return left
+      }
+      var end = try await services.train(training, trialLimit: trials, seed: seed)
+      while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
+        switch await ClosingDesk(services, on: stage).choice() {
+        case .again: end = try await services.train(training, trialLimit: trials)
+        case .leave: end = TrainingEnd(ending: .endOfInput, status: end.status)
+        case .signal(let number):
+          end = TrainingEnd(
+            ending: .signal(number), status: ExitStatus.signalled(by: number))
+        }
+      }
+      return end
+    }
+  }
+}
+
+extension CommandContext {
+  /// Runs a command that trains and is not the start screen, and returns its exit code.
+  ///
+  /// - Parameters:
+  ///   - keepAudio: the folder in which the sound of played notes is kept; `nil` for none.
+  ///   - training: the first training, whose part of the history is read first; `nil` if all of it is needed.
+  ///   - body: trains until there is a reason to end.
+  @MainActor func train(
+    _ settings: SettingOptions, keepAudio: String? = nil, needing training: TrainingName?,
+    _ body: (TrainingServices, TrainingStage?) async throws(Fault) -> TrainingEnd
+  ) async -> ExitCode {
+    let status = await report(asEvents: true) {
+      try await joinSession()
+      let services = try TrainingServices(context: self, overrides: settings.texts)
       services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
-      services.link.onStage = { _ in context.session?.finishOpening() }
+      services.link.onStage = { [session] _ in session?.finishOpening() }
       let stage: TrainingStage? =
         if case .stage(let shown) = services.style { shown } else { nil }
       if let stage { services.keepStatus(of: stage) }
       defer { stage?.status.close() }
-      var end: TrainingEnd
+      let end: TrainingEnd
       do {
-        if let stage, let left = try await FirstRunDesk(services, on: stage).run(before: training) {
-          end = left
-        } else {
-          end = try await services.train(training, trialLimit: trials, seed: seed)
-        }
-        while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
-          switch await ClosingDesk(services, on: stage).choice() {
-          case .again: end = try await services.train(training, trialLimit: trials)
-          case .leave: end = TrainingEnd(ending: .endOfInput, status: end.status)
-          case .signal(let number):
-            end = TrainingEnd(
-              ending: .signal(number), status: ExitStatus.signalled(by: number))
-          }
-        }
+        end = try await body(services, stage)
       } catch {
         // Before the first training there is no view yet; before a later one the keys are read.
         stage?.close()
         services.terminal?.restore()
-        services.history.onNotice = { context.notify($0) }
+        services.history.onNotice = { self.notify($0) }
         services.history.close()
         throw error
       }

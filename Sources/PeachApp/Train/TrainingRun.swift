@@ -13,6 +13,9 @@ final class TrainingRun<Machine: TrialMachine> {
   private let services: TrainingServices
   private let views: RunViews
 
+  /// The block of a plan that is run; `nil` without a plan.
+  private let step: PlanStep?
+
   /// Goes on where it was from session to session.
   private let random: SharedRandom
 
@@ -57,18 +60,22 @@ final class TrainingRun<Machine: TrialMachine> {
   private var whenOfferAnswered: CheckedContinuation<Bool, Never>?
 
   init(
-    _ machine: Machine, with services: TrainingServices, trialLimit: Int?, seed: UInt64?
+    _ machine: Machine, with services: TrainingServices, trialLimit: Int?, seed: UInt64?,
+    step: PlanStep?
   ) {
+    self.step = step
     self.machine = machine
     face = Trainings.face(of: machine.training)
     self.services = services
-    progress = RunProgress(trialLimit: trialLimit)
+    progress = RunProgress(limit: step?.left ?? trialLimit.map { .trials($0) })
     endsWhenInterrupted = !services.waitsForServer
     input = RunInput(services)
     random = SharedRandom(seed: seed)
     let views = RunViews(of: face.name, services)
     self.views = views
-    recording = RunRecording(services.history, seed: seed, audio: services.keptAudio)
+    recording = RunRecording(
+      services.history, seed: seed, audio: services.keptAudio,
+      continuesRun: step.map { !$0.isFirst } ?? false)
     waits = TrainingWaits(
       waitsForConnection: services.terminal != nil, recording: recording,
       discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
@@ -237,6 +244,7 @@ final class TrainingRun<Machine: TrialMachine> {
     services.listen(nil)
     services.keepsLines = false
     controls.finish()
+    recording.storeHeard(progress.time)
     services.history.flush { [self] in finish(reason, continuation) }
   }
 
@@ -288,11 +296,13 @@ extension TrainingRun: ServerLinkDelegate {
     if face.name.traits.listens { input.open(of: stage) }
     let session = TrainingDriver(
       machine, player: stage.player, settings: settings,
-      chooser: TrainingChooser(face.name) { [history = services.history] in history.hearing },
+      chooser: TrainingChooser(
+        face.name, hearing: { [history = services.history] in history.hearing }, block: step?.block,
+        place: { [weak self] in (self?.step?.done ?? 0) + (self?.results ?? 0) }),
       listener: input.listener,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
-      firstIndex: progress.nextIndex,
+      place: step?.place, firstIndex: progress.nextIndex,
       willPose: { [history = services.history] in history.refresh() }, random: random)
     self.session = session
     hasTrained = true
@@ -338,7 +348,9 @@ extension TrainingRun: TrainingObserver {
   func receive(_ event: TrainingEvent<Machine>) {
     switch event {
     case .fewNotes(let notes): views.show(notes, on: link)
-    case .trial: services.stint.train(at: ProgramClock.now)
+    case .trial:
+      services.stint.train(at: ProgramClock.now)
+      progress.train(at: ProgramClock.now)
     case .state, .replaying:
       checkOutput()
       // The last result may still be being stored. Lines that come now are for what follows.
@@ -352,6 +364,7 @@ extension TrainingRun: TrainingObserver {
     case .answered: if ending.reason != nil { session?.stop() }
     case .result:
       services.stint.train(at: ProgramClock.now)
+      progress.train(at: ProgramClock.now)
       progress.addResult()
       if ending.reason != nil {
         session?.stop()

@@ -47,6 +47,9 @@ final class TrainingServices {
   /// Keeps the sound of played notes; `nil` if nobody has asked for that.
   var keptAudio: KeptAudio?
 
+  /// Whether the client stays open after a training, because another one follows.
+  var keepsClient = false
+
   private var hasShownOpeningNotices = false
 
   /// Whether Peach should read keys or lines from standard input. It should not if standard input
@@ -220,6 +223,7 @@ final class TrainingServices {
   /// the start screen follows, the client stays open.
   func trainingHasEnded() {
     link.delegate = nil
+    guard !keepsClient else { return }
     guard let idleMode else {
       closing = link.close()
       return
@@ -250,13 +254,12 @@ final class TrainingServices {
 
   /// Trains until there is a reason to end. Throws ``Fault`` if there is no server at the start.
   func train(
-    _ training: TrainingName, trialLimit: Int? = nil, seed: UInt64? = nil
+    _ training: TrainingName, trialLimit: Int? = nil, seed: UInt64? = nil, step: PlanStep? = nil
   ) async throws(Fault) -> TrainingEnd {
     // The client of the training before leaves its name only when it is closed.
     await closing?.value
     closing = nil
-    return try await train(
-      training.machine, trialLimit: trialLimit, seed: seed)
+    return try await train(training.machine, trialLimit: trialLimit, seed: seed, step: step)
   }
 
   /// The view of a run of this training. It also informs the session manager, if there is one.
@@ -267,9 +270,11 @@ final class TrainingServices {
   }
 
   private func train(
-    _ machine: some TrialMachine, trialLimit: Int?, seed: UInt64?
+    _ machine: some TrialMachine, trialLimit: Int?, seed: UInt64?, step: PlanStep?
   ) async throws(Fault) -> TrainingEnd {
-    try await TrainingRun(machine, with: self, trialLimit: trialLimit, seed: seed).run()
+    try await TrainingRun(
+      machine, with: self, trialLimit: trialLimit, seed: seed, step: step
+    ).run()
   }
 
   /// Shows, once, that there is no session, what is wrong in a settings file of the site, and the

@@ -11,6 +11,7 @@ enum Trainings {
     case .matching: MatchingFace()
     case .purity: PurityFace()
     case .playing: PlayingFace()
+    case .listening: ListeningFace()
     }
   }
 
@@ -20,6 +21,7 @@ enum Trainings {
     case .matching: MatchCommand.self
     case .purity: PurityCommand.self
     case .playing: PlayCommand.self
+    case .listening: ListenCommand.self
     }
   }
 

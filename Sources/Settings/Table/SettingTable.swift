@@ -230,7 +230,7 @@ public enum SettingTable {
         "The training for a session manager that starts Peach without a terminal."),
       comment: """
         The training if a session manager (NSM, RaySession) starts Peach without a terminal:
-        "comparison", "matching", "purity" or "playing".
+        "comparison", "matching", "purity", "playing" or "listening".
         """),
   ]
 

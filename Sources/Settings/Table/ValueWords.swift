@@ -72,6 +72,7 @@ enum ValueWords {
     case .matching: localized(context: "value of a setting", "matching")
     case .purity: localized(context: "value of a setting", "purity")
     case .playing: localized(context: "value of a setting", "playing")
+    case .listening: localized(context: "value of a setting", "listening")
     }
   }
 

@@ -221,6 +221,7 @@ nonisolated extension Block.Activity {
       case .matching: .matching
       case .purity: .purity
       case .playing: .playing
+      case .listening: .listening
       }
   }
 }

@@ -106,11 +106,26 @@ public nonisolated struct Block: Hashable, Sendable {
   /// How long the block takes, in seconds; `nil` if nobody knows.
   public var expectedSeconds: Double?
 
-  /// The |offset| of all trials of a check, in cents.
+  /// The |offset| of all trials of a check, in cents; either sign is equally likely.
   public var offset: Double?
 
   public init(_ activity: Activity, _ length: Length) {
     (self.activity, self.length) = (activity, length)
+  }
+
+  /// What the list says of a trial; nothing without a list.
+  ///
+  /// - Parameter place: how many results of the block there are already.
+  func trial(at place: Int) -> Trial { list.isEmpty ? Trial() : list[place % list.count] }
+
+  /// The offset of a trial of a check; `nil` in another block.
+  func drawOffset(using random: inout RandomSource) -> Cents? {
+    offset.map { Cents(Bool.random(using: &random) ? $0 : -$0) }
+  }
+
+  /// How many results the block should have; `nil` if it has a time instead.
+  public var trials: Int? {
+    if case .trials(let count) = length { count } else { nil }
   }
 
   /// The intervals that are set for it; empty if the settings below it decide.

@@ -98,7 +98,7 @@ public nonisolated struct SkillHistory: Sendable {
     let gaps = gaps[training]?.inOrder.filter { $0 <= 60 } ?? []
     if gaps.count >= 20, let median = gaps.median() { return max(median, 0.5) }
     return switch training {
-    case .comparison: 4
+    case .comparison, .listening: 4
     case .matching: 12
     case .purity: 10
     case .playing: 9
@@ -223,6 +223,7 @@ public nonisolated struct SkillHistory: Sendable {
             && hearing.lastTrend(of: skill.interval)?.isStandstill == true
         }
       )
+    case .listening: return (nil, 0, { false })
     case .matching, .playing:
       let hearing = byHand[skill] ?? MatchingHearing()
       return (
@@ -239,17 +240,17 @@ public nonisolated struct SkillHistory: Sendable {
       SkillCheck(threshold: unison.level.value.rawValue)
     case .comparison: SkillCheck(of: skill.interval, in: intervals.maps)
     case .purity: SkillCheck(of: skill.interval, in: purity.maps)
-    case .matching, .playing: nil
+    case .matching, .playing, .listening: nil
     }
   }
 }
 
 /// The place of a trial in a plan, as records have it.
 public nonisolated struct PlanPlace: Hashable, Sendable {
-  let plan: String
+  public let plan: String
 
   /// The number of the block, from 1.
-  let block: Int
+  public let block: Int
 
   /// - Returns: `nil` if either is unknown.
   public init?(_ plan: String?, block: Int?) {

@@ -1,0 +1,253 @@
+import Charts
+import Console
+import Foundation
+import History
+import Language
+import MainThread
+import Realtime
+import Settings
+import Training
+
+/// A block of a plan that is being run.
+struct PlanStep {
+  let plan: Plan
+  let index: Int
+
+  /// How many results it had when the plan was taken up again.
+  let done: Int
+
+  /// Whether it is the first block of the run.
+  let isFirst: Bool
+
+  var block: Block { plan.blocks[index] }
+  var place: PlanPlace? { PlanPlace(plan.name, block: plan.number(ofBlockAt: index)) }
+
+  /// What is left of it. What was heard of a block with a time is not known to the second, and begins anew.
+  var left: Block.Length {
+    block.trials.map { .trials(max($0 - done, 1)) } ?? block.length
+  }
+}
+
+/// Where a plan begins or goes on: a block, and how many results it has already.
+struct PlanStart: Hashable {
+  var index = 0
+  var done = 0
+
+  init() {}
+
+  /// Where a plan goes on that was left there; `nil` if that is its last block, or none of it.
+  init?(of plan: Plan, after place: (block: Int, results: Int)) {
+    guard
+      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block }),
+      index + 1 < plan.blocks.count
+    else { return nil }
+    let isDone = plan.blocks[index].trials.map { place.results >= $0 } ?? true
+    (self.index, done) = isDone ? (index + 1, 0) : (index, place.results)
+  }
+}
+
+/// What is shown before a block of a plan.
+struct PlanCard {
+  let step: PlanStep
+
+  /// `Thirds that ring`; empty of the plan of a day.
+  private var title: String { PlanWords.text(step.plan.title) }
+  var name: String { title.isEmpty ? localized("Today") : title }
+  var index: Int { step.index + 1 }
+  var count: Int { step.plan.blocks.count }
+
+  /// What the block is, and why.
+  var text: String {
+    let block = step.block
+    let reason = block.reason.map { Notice.sentence(PlanWords.reason($0)) }
+    let parts = [
+      Notice.sentence(PlanWords.block(block)), block.say.map { PlanWords.text($0) }, reason,
+      block.hasFeedback || block.activity.training == nil
+        ? nil : localized("The verdicts come at the end."),
+    ]
+    return parts.compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// The event of JSON.
+  var json: JSONLine {
+    var line = JSONLine(event: "block")
+    step.plan.addBlock(at: step.index, to: &line)
+    return line
+  }
+}
+
+/// Runs a plan: its blocks one after the other, with one client, one run and one history. Before each block there is a
+/// card, after the last one a page. Main thread.
+final class PlanRun {
+  private let plan: Plan
+  private let services: TrainingServices
+  private let stage: TrainingStage?
+  private let hands = StartHands()
+
+  /// Shows what is between the blocks.
+  private var mode: any OutputMode
+  private var whenAnswered: CheckedContinuation<Answer, Never>?
+
+  private enum Answer: Equatable {
+    case goOn
+    /// The plan begins anew.
+    case anew
+    case leave(Ending)
+  }
+
+  /// - Parameter stage: of a terminal.
+  init(_ plan: Plan, _ services: TrainingServices, on stage: TrainingStage?) {
+    (self.plan, self.services, self.stage) = (plan, services, stage)
+    mode = services.mode(of: plan.blocks.first?.activity.training ?? .comparison)
+  }
+
+  /// Runs the plan to its end, or until the user leaves it. Throws ``Fault``: ``Fault/noServer``, a history that
+  /// cannot be opened, or settings that do not fit.
+  ///
+  /// - Parameter goesOn: whether it goes on where it was left today, without a question.
+  func run(goesOn: Bool = false, seed: UInt64? = nil) async throws(Fault) -> TrainingEnd {
+    services.keepsClient = true
+    defer { services.keepsClient = false }
+    let launch = TrainingLaunch(services, showing: mode)
+    services.link.view = mode
+    try await launch.run()
+    var end = TrainingEnd(ending: launch.signal.map { .signal($0) } ?? .trials)
+    if end.ending == .trials { end = try await runBlocks(goesOn, seed) }
+    services.keepsClient = false
+    services.trainingHasEnded()
+    return end
+  }
+
+  private func runBlocks(_ goesOn: Bool, _ seed: UInt64?) async throws(Fault) -> TrainingEnd {
+    var start = PlanStart()
+    if let left, goesOn {
+      start = left
+    } else if let left, services.terminal != nil {
+      mode.ask(
+        localized(
+          "You stopped in block %d of %d. Enter continues there, n begins anew.", left.index + 1,
+          plan.blocks.count))
+      switch await answer() {
+      case .goOn: start = left
+      case .anew: break
+      case .leave(let ending): return TrainingEnd(ending: ending)
+      }
+    }
+    for index in start.index..<plan.blocks.count {
+      let step = PlanStep(
+        plan: plan, index: index, done: index == start.index ? start.done : 0,
+        isFirst: index == start.index)
+      let end = try await run(step, seed: seed)
+      guard end.ending == .trials else { return end }
+    }
+    return TrainingEnd(ending: .trials)
+  }
+
+  /// Where the plan was left today, not long ago; `nil` if it was not, or was left in its last block.
+  private var left: PlanStart? {
+    let now = Scheduling.date
+    let since = max(Calendar.current.startOfDay(for: now), now - Self.longestBreak)
+    return services.history.place(in: plan.name, since: since).flatMap {
+      PlanStart(of: plan, after: $0)
+    }
+  }
+
+  /// In seconds. What was left longer ago begins anew.
+  private static let longestBreak: TimeInterval = 3 * 3600
+
+  private func run(_ step: PlanStep, seed: UInt64?) async throws(Fault) -> TrainingEnd {
+    do throws(SettingsError) { try services.settings.run(step.block) } catch { throw Fault(error) }
+    defer { try? services.settings.run(nil) }
+    mode = services.mode(of: step.block.activity.training ?? .comparison)
+    mode.show(PlanCard(step: step))
+    if let remote = services.remote { OSCMode(.comparison, remote).show(PlanCard(step: step)) }
+    guard let training = step.block.activity.training else { return await rest(step.block) }
+    if services.terminal != nil, case .leave(let ending) = await answer() {
+      return TrainingEnd(ending: ending)
+    }
+    return try await services.train(training, seed: seed, step: step)
+  }
+
+  /// Waits for as long as the block says, or until the user goes on.
+  private func rest(_ block: Block) async -> TrainingEnd {
+    guard case .seconds(let seconds) = block.length else { return TrainingEnd(ending: .trials) }
+    let end = Task { [weak self] in
+      if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil { self?.give(.goOn) }
+    }
+    defer { end.cancel() }
+    if case .leave(let ending) = await answer() { return TrainingEnd(ending: ending) }
+    return TrainingEnd(ending: .trials)
+  }
+
+  // MARK: Between the blocks
+
+  private func answer() async -> Answer {
+    let answer = await withCheckedContinuation { continuation in
+      whenAnswered = continuation
+      hands.begin()
+      hands.onKey = { [weak self] in self?.handle($0) }
+      hands.onLevel = { [weak self] in self?.changeLevel(.to($0.decibels)) }
+      hands.listen(on: services.link.player, services.settings.midi)
+      services.listen { [weak self] in self?.handle($0) }
+    }
+    hands.release()
+    return answer
+  }
+
+  private func give(_ answer: Answer) {
+    guard let whenAnswered else { return }
+    self.whenAnswered = nil
+    services.keepKeys()
+    services.listen(nil)
+    whenAnswered.resume(returning: answer)
+  }
+
+  private func handle(_ input: InputSource.Input) {
+    switch input {
+    case .key(let key): handle(key)
+    case .line(let line):
+      switch LineCommands.parse(line, for: .comparison) {
+      case .intent(.start): give(.goOn)
+      case .intent(.quit): give(.leave(.quit))
+      case .intent(.panic): services.link.player?.stopAll()
+      default: mode.showNotice(.ignored(command: line))
+      }
+    case .remote(.start): give(.goOn)
+    case .remote(.panic): services.link.player?.stopAll()
+    case .remote(.quit): give(.leave(.quit))
+    case .endOfInput: give(.leave(.endOfInput))
+    case .signal(let number): give(.leave(.signal(number)))
+    case .suspend: Task { await suspend() }
+    case .resized: mode.redraw()
+    case .save: services.save()
+    case .heldKey, .overlongLine, .remote: break
+    }
+  }
+
+  private func handle(_ key: Key) {
+    if let stage, stage.cover != nil { return stage.handleInHelp(key) }
+    switch key {
+    case .panic: services.link.player?.stopAll()
+    case .escape, .character("q"): give(.leave(.quit))
+    case .enter, .character(" "): give(.goOn)
+    case .character("n"): give(.anew)
+    case .character("?"): stage?.showHelp(.plan)
+    default:
+      if case .changeLevel(let change) = ScreenAction(everywhere: key) { changeLevel(change) }
+    }
+  }
+
+  private func changeLevel(_ change: LevelChange) {
+    services.settings.changeLevel(change)
+    mode.showLevel(services.settings.outputLevel)
+  }
+
+  private func suspend() async {
+    await services.suspend()
+    mode.redraw()
+  }
+}
+
+extension TrainingEnd {
+  fileprivate init(ending: Ending) { self.init(ending: ending, status: ending.status) }
+}
