@@ -163,7 +163,7 @@ struct EarlierVersionTests {
     let withdrawn = results.filter { $0.training == .comparison }[2].id
     try queue.close()
     let store = try TrainingDataStore(url: directory.database)
-    #expect(try store.pragma("user_version") == "5" && store.pragma("journal_mode") == "delete")
+    #expect(try store.pragma("user_version") == "6" && store.pragma("journal_mode") == "delete")
     let sorted = results.enumerated().sorted {
       ($0.element.timestamp, $0.element.training.rawValue, $0.offset)
         < ($1.element.timestamp, $1.element.training.rawValue, $1.offset)
@@ -185,6 +185,37 @@ struct EarlierVersionTests {
     try store.save(makePlaying())
     store.close()
     #expect(directory.names == ["training.sqlite"])
+  }
+
+  @Test("version 5 gets one more training, and no row is touched")
+  func version5() throws {
+    let former = try TrainingDataStore(url: directory.database)
+    for note in 60..<63 { try former.save(makeComparison(note: note)) }
+    let results = try former.wholeResults()
+    try former.execute(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('listening'), '')
+        WHERE name = 'result';
+      PRAGMA writable_schema = RESET;
+      PRAGMA user_version = 5;
+      """)
+    former.close()
+    let narrow = try DatabaseQueue(path: directory.database.path)
+    #expect(throws: DatabaseError.self) {
+      try narrow.write { try $0.execute(sql: "UPDATE result SET training = 'listening'") }
+    }
+    try narrow.close()
+    let store = try TrainingDataStore(url: directory.database)
+    #expect(try store.pragma("user_version") == "6")
+    #expect(try store.wholeResults() == results)
+    let heard = CompletedTrial(
+      id: UUID(), .listening, challenge: Challenge(referenceNote: MIDINote(60), interval: .prime),
+      answer: .heard, tuningSystem: .equalTemperament, timestamp: tenOClock)
+    try store.save(heard)
+    #expect(try store.wholeResults().last == RecordedResult(heard))
+    #expect(try store.check(directory.recoveryPlaces).findings == [])
+    #expect(try store.strings("PRAGMA integrity_check", column: "integrity_check") == ["ok"])
   }
 
   @Test("is read in a copy, and stays as it is")

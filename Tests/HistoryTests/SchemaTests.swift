@@ -124,7 +124,7 @@ struct SchemaTests {
         "referencePitch", "responseTime", "strategy", "believedThreshold", "heard", "input",
         "presentation", "accompaniment", "withdrawn", "run",
       ])
-    #expect(try store.pragma("user_version") == "5")
+    #expect(try store.pragma("user_version") == "6")
     #expect(try store.pragma("application_id") == "\(0x5065_6163)")
   }
 

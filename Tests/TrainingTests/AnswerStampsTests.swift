@@ -14,7 +14,9 @@ struct AnswerStampsTests {
   private let date = Date(timeIntervalSince1970: 1_700_000_000)
 
   private var stamps: AnswerStamps {
-    AnswerStamps(player: player, runID: run, now: { [date] in date }, makeID: { [id] in id })
+    AnswerStamps(
+      player: player, runID: run, place: PlanPlace("thirds-1", block: 2), now: { [date] in date },
+      makeID: { [id] in id })
   }
 
   private func time(_ frame: UInt32) -> SoundTime { SoundTime(frame: frame, rate: 48_000) }
@@ -38,6 +40,7 @@ struct AnswerStampsTests {
     #expect(stamp.date == date)
     #expect(stamp.context.heard == 2)
     #expect(stamp.context.soundSource == "font:0:1")
+    #expect(stamp.context.plan == "thirds-1" && stamp.context.block == 2)
     #expect(stamp.context.responseTime == 0.05)
     #expect(stamp.context.input == .midi)
     #expect(stamp.context.run == run)

@@ -162,10 +162,26 @@ final class PlanRun {
     mode.show(PlanCard(step: step))
     if let remote = services.remote { OSCMode(.comparison, remote).show(PlanCard(step: step)) }
     guard let training = step.block.activity.training else { return await rest(step.block) }
+    if training.traits.listens, await lacksInput {
+      mode.showNotice(.blockSkipped)
+      return TrainingEnd(ending: .trials)
+    }
     if services.terminal != nil, case .leave(let ending) = await answer() {
       return TrainingEnd(ending: ending)
     }
     return try await services.train(training, seed: seed, step: step)
+  }
+
+  /// Whether there is nothing that could be connected to the audio input, and nobody means to do that by hand.
+  private var lacksInput: Bool {
+    get async {
+      guard let stage = services.link.stage else { return false }
+      let target = services.context.inputTarget(services.settings)
+      await services.link.closingInput(of: stage.engine)?.value
+      _ = try? await stage.openInput(services.link.inputRule(target))
+      return target != .nothing && stage.engine.inputPeers.isEmpty
+        && !stage.engine.inputRule.findsPort
+    }
   }
 
   /// Waits for as long as the block says, or until the user goes on.
@@ -245,6 +261,18 @@ final class PlanRun {
   private func suspend() async {
     await services.suspend()
     mode.redraw()
+  }
+}
+
+extension Notice {
+  /// A block of a plan needs an audio input, and there is none.
+  static var blockSkipped: Notice {
+    Notice(
+      "blockSkipped",
+      localized(
+        "there is nothing to connect to in_1, so the block with playing is skipped: connect a microphone"
+      ),
+      brief: localized("No input for playing; this block is skipped."))
   }
 }
 

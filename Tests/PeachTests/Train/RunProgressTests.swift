@@ -1,3 +1,4 @@
+import MainThread
 import Testing
 
 @testable import PeachApp
@@ -7,7 +8,7 @@ import Testing
 struct RunProgressTests {
   @Test("a run of so many trials ends with them; an answer that is taken back keeps its number")
   func trials() {
-    var progress = RunProgress(trialLimit: 2)
+    var progress = RunProgress(limit: .trials(2))
     progress.addResult()
     progress.withdrawResult()
     #expect(progress.results == 0 && progress.nextIndex == 2)
@@ -20,12 +21,25 @@ struct RunProgressTests {
 
   @Test("without a number the session decides, or nobody")
   func session() {
-    var progress = RunProgress(trialLimit: nil)
+    var progress = RunProgress(limit: nil)
     progress.addResult()
     #expect(progress.ending(ofSession: nil) == nil)
     #expect(progress.ending(ofSession: 2) == nil)
     #expect(progress.ending(ofSession: 1) == .sessionEnd)
     #expect(progress.limit(ofSession: 40) == 40)
+  }
+
+  @Test("a run of so many seconds ends with the first result after them; a rest does not count")
+  func time() {
+    var progress = RunProgress(limit: .seconds(10))
+    let begin = ProgramClock.now
+    for seconds in [0, 4, 40, 45] {
+      progress.train(at: begin + .seconds(seconds))
+      #expect(progress.ending(ofSession: 1) == nil)
+    }
+    progress.train(at: begin + .seconds(46))
+    #expect(progress.time == .seconds(10) && progress.ending(ofSession: nil) == .trials)
+    #expect(progress.limit(ofSession: 40) == nil)
   }
 
   @Test("chance with a seed goes on where it was")

@@ -71,6 +71,7 @@ private struct Days {
           PitchAnswer(
             target: note, interval: skill.interval, centError: error, date: date,
             presentation: skill.presentation))
+      case .listening: break
       }
     }
   }

@@ -1,0 +1,191 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension MemoryTests {
+  /// `peach run` and `peach listen`.
+  @Suite("A plan from block to block")
+  @MainActor
+  struct PlanRunTests {
+    private let home: Home
+    private let plan: URL
+
+    init() throws {
+      home = try Home()
+      plan = home.directory.appendingPathComponent("lesson.toml")
+      try write(
+        """
+        [[block]]
+        training = "listening"
+        intervals = ["M3", "P5"]
+        seconds = 3
+        [[block]]
+        training = "comparison"
+        trials = 2
+        say = "Two notes."
+        [[block]]
+        training = "rest"
+        seconds = 1
+        [[block]]
+        training = "comparison"
+        feedback = false
+        list = "list.csv"
+        """)
+      try home.write(
+        "referenceNote,interval,centOffset\nC4,P5,20\nD4,M3,-30\n",
+        to: home.directory.appendingPathComponent("list.csv"))
+    }
+
+    private func write(_ blocks: String) throws {
+      try home.write("title = \"A lesson\"\nnoteDuration = 0.3\n" + blocks, to: plan)
+    }
+
+    private func peach(_ arguments: String...) throws -> PeachRun {
+      try PeachRun(
+        ["run", plan.path, "--json"] + arguments, home: home, server: MemoryTests.serverName)
+    }
+
+    /// What the history has of each result, as text.
+    private func results(_ columns: String) throws -> [String] {
+      try home.query("select \(columns) from result order by sequence")
+    }
+
+    /// Answers rightly until the end or until so many results of comparison.
+    private func answer(
+      _ peach: PeachRun, until limit: Int = .max, _ receive: (Event) throws -> Void = { _ in }
+    ) async throws {
+      var (offset, count) = (0.0, 0)
+      while let event = try await peach.nextEvent() {
+        try receive(event)
+        if event.event == "trial", let asked: Double = event["centOffset"] { offset = asked }
+        if event.state == "awaitingAnswer" { peach.send(offset > 0 ? "higher" : "lower") }
+        if event.event == "result", event["training"] == "comparison" { count += 1 }
+        if count == limit {
+          peach.send("quit")
+          count += 1
+        }
+      }
+    }
+
+    @Test("the blocks follow one another as one run; each result has its place")
+    func whole() async throws {
+      let server = MemoryTests.server()
+      let peach = try peach()
+      var (blocks, trials): ([String], [String]) = ([], [])
+      try await answer(peach) { event in
+        if event.event == "block" {
+          let (index, count): (Int?, Int?) = (event["index"], event["of"])
+          blocks.append("\(index ?? 0) \(count ?? 0) \(event["training"] ?? "")")
+        } else if event.event == "trial", event["training"] == "comparison" {
+          trials.append("\(event["referenceNote"] ?? 0) \(event["interval"] ?? "")")
+        }
+      }
+      #expect(await peach.finish().status == 0)
+      #expect(blocks == ["1 4 listening", "2 4 comparison", "3 4 rest", "4 4 comparison"])
+      #expect(trials.suffix(2) == ["60 P5", "62 M3"])
+      #expect(try results("training || block") == [
+        "listening1", "comparison2", "comparison2", "comparison4", "comparison4",
+      ])
+      #expect(try home.query("select count(distinct run) from result") == ["1"])
+      #expect(try home.query("select count(*) from trainingRun") == ["1"])
+      #expect(try home.query("select count(distinct plan) from result") == ["1"])
+      #expect(
+        try home.query("select centOffset from result where block = 4 order by sequence")
+          == ["20.0", "-30.0"])
+      await server.stop()
+    }
+
+    @Test("what was listened to is one result, with how much of what for how long")
+    func listened() async throws {
+      let server = MemoryTests.server()
+      let peach = try PeachRun(
+        ["listen", "--json", "--intervals", "M3", "--note-duration", "0.3", "--trials", "3"],
+        home: home, server: MemoryTests.serverName)
+      var states: [String] = []
+      while let event = try await peach.nextEvent() {
+        if let state = event.state { states.append(state) }
+        if states.count == 2, event.state == "playingNote2" { peach.send("next") }
+      }
+      #expect(await peach.finish().status == 0)
+      #expect(states.prefix(3) == ["playingNote1", "playingNote2", "showingFeedback"])
+      #expect(
+        states.dropFirst(3).prefix(4)
+          == ["playingNote1", "playingNote2", "playingTogether", "showingFeedback"])
+      #expect(try results("training || interval || label || heard") == ["listeningM3M33"])
+      let seconds = try #require(Double(try results("responseTime").first ?? ""))
+      #expect((1.5...6).contains(seconds))
+      #expect(try await home.run(["profile", "--json"]).status == 0)
+      #expect(try await home.run(["data", "undo"]).output.joined().contains("block") == false)
+      await server.stop()
+    }
+
+    @Test("a plan that was left goes on in the middle of its block if that is wanted, else begins anew")
+    func resumed() async throws {
+      let server = MemoryTests.server()
+      let first = try peach()
+      try await answer(first, until: 1)
+      _ = await first.finish()
+      let continued = try peach("--continue")
+      var blocks: [Int] = []
+      try await answer(continued, until: 2) { event in
+        if event.event == "block" { blocks.append(event["index"] ?? 0) }
+      }
+      _ = await continued.finish()
+      #expect(blocks == [2, 3, 4])
+      #expect(try results("block").map { $0 } == ["1", "2", "2", "4"])
+      // Its last block has begun.
+      let anew = try peach("--continue")
+      #expect(try await anew.event { $0.event == "block" }?["index"] == 1)
+      anew.send("quit")
+      #expect(await anew.finish().status == 0)
+      try write("[[block]]\ntraining = \"rest\"\nseconds = 1\n")
+      #expect(await (try peach("--continue")).finish().status == 0)
+      await server.stop()
+    }
+
+    @Test("on a terminal a card comes before each block: Enter begins it, Esc leaves the plan")
+    func cards() async throws {
+      let server = MemoryTests.server()
+      try home.makeHistory()
+      let terminal = TerminalRun(["run", plan.path, "--no-connect"], home: home)
+      #expect(await terminal.shows("A lesson"))
+      #expect(await terminal.shows("Listening for 3 seconds: major third and perfect fifth."))
+      terminal.type("\u{1B}")
+      #expect(await terminal.change() == .exited(0))
+      #expect(terminal.isAsBefore)
+      await server.stop()
+    }
+
+    @Test("a block with playing is skipped, and said so, if there is nothing to connect to the input")
+    func noInput() async throws {
+      try write(
+        """
+        [[block]]
+        training = "playing"
+        trials = 3
+        [[block]]
+        training = "comparison"
+        trials = 1
+        """)
+      let server = MemoryTests.server()
+      let peach = try peach("--connect-input", "nobody")
+      var codes: [String] = []
+      try await answer(peach) { event in
+        if event.event == "notice" { codes.append(event["code"] ?? "") }
+      }
+      #expect(await peach.finish().status == 0)
+      #expect(codes.contains("blockSkipped"))
+      #expect(try results("block") == ["2"])
+      await server.stop()
+    }
+
+    @Test("a plan with a fault runs nothing: file, line and key; 78")
+    func faulty() async throws {
+      try write("[[block]]\ntraining = \"comparison\"\ntrails = 2\n")
+      let (status, _, errors) = try await home.run(["run", plan.path])
+      #expect(status == 78 && errors.contains("\(plan.path), line 3"))
+      let (missing, _, words) = try await home.run(["run", "nothing"])
+      #expect(missing == 64 && words.contains("peach plans"))
+    }
+  }
+}
