@@ -218,7 +218,8 @@ let package = Package(
       name: "SoundTests",
       dependencies: [
         "Sound", "SoundFonts", "Training", "Music", "MainThread", "Realtime", "Intonation",
-        "FontWriter", "CJack", "CFluidSynth", "CResampler", "TestSupport", "CHeap",
+        "Settings", "Installation", "FontWriter", "CJack", "CFluidSynth", "CResampler",
+        "TestSupport", "CHeap",
         "CLibraryCalls", "MemoryJack",
       ]),
     .testTarget(

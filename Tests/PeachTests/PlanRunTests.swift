@@ -83,9 +83,10 @@ extension MemoryTests {
       #expect(await peach.finish().status == 0)
       #expect(blocks == ["1 4 listening", "2 4 comparison", "3 4 rest", "4 4 comparison"])
       #expect(trials.suffix(2) == ["60 P5", "62 M3"])
-      #expect(try results("training || block") == [
-        "listening1", "comparison2", "comparison2", "comparison4", "comparison4",
-      ])
+      #expect(
+        try results("training || block") == [
+          "listening1", "comparison2", "comparison2", "comparison4", "comparison4",
+        ])
       #expect(try home.query("select count(distinct run) from result") == ["1"])
       #expect(try home.query("select count(*) from trainingRun") == ["1"])
       #expect(try home.query("select count(distinct plan) from result") == ["1"])
@@ -119,7 +120,8 @@ extension MemoryTests {
       await server.stop()
     }
 
-    @Test("a plan that was left goes on in the middle of its block if that is wanted, else begins anew")
+    @Test(
+      "a plan that was left goes on in the middle of its block if that is wanted, else begins anew")
     func resumed() async throws {
       let server = MemoryTests.server()
       let first = try peach()
@@ -156,7 +158,8 @@ extension MemoryTests {
       await server.stop()
     }
 
-    @Test("a block with playing is skipped, and said so, if there is nothing to connect to the input")
+    @Test(
+      "a block with playing is skipped, and said so, if there is nothing to connect to the input")
     func noInput() async throws {
       try write(
         """

@@ -76,7 +76,8 @@ struct ListeningTests {
       machine.restEnded(machine.step) == [.choose(try #require(machine.run), index: 2)])
   }
 
-  @Test("the next notes come whenever they are wanted; the same ones again, before and after the end")
+  @Test(
+    "the next notes come whenever they are wanted; the same ones again, before and after the end")
   func hands() throws {
     var next = machine(trials(1)[0])
     #expect(next.handle(.commit, stamp) != nil && next.phase == .showingFeedback)

@@ -41,7 +41,12 @@ enum Trainings {
 
 extension RecordCounts {
   /// The number of each training in words.
-  var text: String { CountText.list(Trainings.recorded.map { $0.words.count(self[$0.training]) }) }
+  ///
+  /// What was only listened to is left out if nothing was.
+  var text: String {
+    let counted = Trainings.recorded.filter { $0.training.answer != .none || self[$0.training] > 0 }
+    return CountText.list(counted.map { $0.words.count(self[$0.training]) })
+  }
 }
 
 extension TrainingName {
