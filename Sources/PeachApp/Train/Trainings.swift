@@ -37,15 +37,20 @@ enum Trainings {
       face(of: training).records.map { (training, $0) }
     }
   }
+
+  /// Those that are named in a text: what was only listened to is left out if there is nothing of it.
+  static func named(
+    _ hasAny: (TrainingName) -> Bool
+  ) -> [(training: TrainingName, words: RecordWords)] {
+    recorded.filter { $0.training.answer != .none || hasAny($0.training) }
+  }
 }
 
 extension RecordCounts {
   /// The number of each training in words.
-  ///
-  /// What was only listened to is left out if nothing was.
   var text: String {
-    let counted = Trainings.recorded.filter { $0.training.answer != .none || self[$0.training] > 0 }
-    return CountText.list(counted.map { $0.words.count(self[$0.training]) })
+    CountText.list(
+      Trainings.named { self[$0] > 0 }.map { $0.words.count(self[$0.training]) })
   }
 }
 
