@@ -65,11 +65,11 @@ let package = Package(
     .target(name: "Installation", dependencies: ["CPackageVersion"], swiftSettings: isPackage),
 
     // Replaces files as a whole, follows links, and knows the user's folders.
-    .target(name: "Files", dependencies: ["CFileNames"]),
+    .target(name: "Files", dependencies: ["CFileNames", "CXXHash"]),
 
     // Takes the pitch of rendered notes; knows no synthesizer.
     .target(
-      name: "Intonation", dependencies: ["Music", "Files", "CFFTW", "CXXHash"],
+      name: "Intonation", dependencies: ["Music", "Files", "CFFTW"],
       swiftSettings: isOptimized),
     // Finds SoundFonts and reads their presets; files alone, no synthesizer.
     .target(

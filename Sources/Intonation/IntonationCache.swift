@@ -1,4 +1,3 @@
-import CXXHash
 import Files
 import Foundation
 
@@ -14,7 +13,7 @@ public struct IntonationCache: Sendable {
 
   private struct KnownFont: Codable {
     let stamp: FileStamp
-    let content: FontContent
+    let content: ContentHash
   }
 
   /// The folder of the files.
@@ -51,10 +50,10 @@ public struct IntonationCache: Sendable {
     try write(table, to: place(content, bank: bank, program: program))
   }
 
-  private func content(ofFontAt path: String) throws -> FontContent {
+  private func content(ofFontAt path: String) throws -> ContentHash {
     let stamp = FileStamp(fontAt: path)
     if let stamp, let known = knownContent(of: stamp) { return known }
-    let content = try FontContent(ofFileAt: path)
+    let content = try ContentHash(ofFileAt: path)
     // A file that changes while it is read is not remembered.
     if let stamp, stamp == FileStamp(fontAt: path) {
       try? write(KnownFont(stamp: stamp, content: content), to: place(stamp))
@@ -62,7 +61,7 @@ public struct IntonationCache: Sendable {
     return content
   }
 
-  private func knownContent(of stamp: FileStamp) -> FontContent? {
+  private func knownContent(of stamp: FileStamp) -> ContentHash? {
     guard let known = read(KnownFont.self, at: place(stamp)), known.stamp == stamp else {
       return nil
     }
@@ -77,7 +76,7 @@ public struct IntonationCache: Sendable {
     current.appending(path: "files").appending(path: stamp.name)
   }
 
-  private func place(_ content: FontContent, bank: Int, program: Int) -> URL {
+  private func place(_ content: ContentHash, bank: Int, program: Int) -> URL {
     current.appending(path: content.description).appending(path: "\(bank)-\(program).json")
   }
 
@@ -122,48 +121,5 @@ extension FileStamp {
   /// The name of the file that maps the stamp to a content.
   fileprivate var name: String {
     "\(String(device, radix: 16))-\(String(inode, radix: 16)).json"
-  }
-}
-
-/// Identifies a font file by its content, regardless of its place and name: XXH3, 128 bits, over
-/// the whole file.
-private struct FontContent: Codable, Hashable, Sendable, CustomStringConvertible {
-  /// 32 hexadecimal digits.
-  let description: String
-
-  private static let pieceSize = 1 << 20
-
-  /// Reads the whole file; 150 MB take some tens of milliseconds if they are in the page cache.
-  ///
-  /// - Throws: the system's error if the file cannot be read.
-  init(ofFileAt path: String) throws {
-    // In pieces: if a mapped file is shortened meanwhile, the program crashes.
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file.close() }
-    guard let state = XXH3_createState() else { throw CocoaError(.fileReadUnknown) }
-    defer { XXH3_freeState(state) }
-    XXH3_128bits_reset(state)
-    while let piece = try file.read(upToCount: Self.pieceSize), !piece.isEmpty {
-      piece.withUnsafeBytes { _ = XXH3_128bits_update(state, $0.baseAddress, $0.count) }
-    }
-    let hash = XXH3_128bits_digest(state)
-    description = [hash.high64, hash.low64].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    description = try container.decode(String.self)
-    guard description.count == 32, description.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "not 32 hexadecimal digits")
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
   }
 }

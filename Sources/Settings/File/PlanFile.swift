@@ -78,11 +78,10 @@ private struct PlanReader {
     let name =
       file.hasSuffix(NamedFiles.fileExtension)
       ? String(file.dropLast(NamedFiles.fileExtension.count)) : file
-    // FNV-1a: a changed file gets another name in the records.
-    let hash = bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    // A changed file gets another name in the records.
+    let hash = ContentHash(of: bytes).description.prefix(8)
     return Plan(
-      name: "\(name)-" + String(format: "%08x", hash), title: title ?? PlanText(name), say: say,
-      blocks: blocks)
+      name: "\(name)-\(hash)", title: title ?? PlanText(name), say: say, blocks: blocks)
   }
 
   mutating func read(_ document: SettingsDocument) {
