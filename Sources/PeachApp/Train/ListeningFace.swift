@@ -8,6 +8,10 @@ import Training
 /// Listening as the user sees it.
 struct ListeningFace: TrainingFace {
   let name = TrainingName.listening
+
+  /// What is listened to if nobody has set any intervals.
+  static let usualIntervals = [Interval.perfectFifth, .majorThird, .minorThird, .perfectFourth]
+    .map { DirectedInterval($0) }
   let controls = ControlUse(movesSlider: false, intents: [.done])
 
   var commands: [TrainingCommand] {
@@ -58,7 +62,8 @@ struct ListenCommand: JackCommand {
         """
         A note sounds, then the note at the interval from it, then both together, all in tune; \
         after a moment the next ones, from another note. There is nothing to answer: what one has \
-        heard often, one learns to hear. Listen for a minute before you train a new interval.
+        heard often, one learns to hear. Listen for a minute before you train a new interval. If no \
+        intervals are set, they are the fifth, both thirds and the fourth.
 
         In a terminal, Space plays the same notes again, the right arrow the next ones, p pauses, + \
         and - change the level, q quits, and ? shows help. In a pipe, each input line is one command \

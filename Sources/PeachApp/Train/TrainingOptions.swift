@@ -74,7 +74,9 @@ extension CommandContext {
   ) async -> ExitCode {
     let status = await report(asEvents: true) {
       try await joinSession()
-      let services = try TrainingServices(context: self, overrides: settings.texts)
+      let services = try TrainingServices(
+        context: self, overrides: settings.texts,
+        defaultIntervals: training == .listening ? ListeningFace.usualIntervals : [.prime])
       services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
       services.link.onStage = { [session] _ in session?.finishOpening() }

@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import History
+import Music
 import OSC
 import Settings
 import Training
@@ -68,11 +69,12 @@ final class TrainingServices {
   /// Reads the settings. The history is opened by ``openHistory(for:)``. Throws ``Fault`` and `SettingsError`.
   ///
   /// - Parameters:
+  ///   - defaultIntervals: those of a run if nobody has set any; not empty.
   ///   - style: how trainings are shown; `nil` for the style that fits the context.
   ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
-    style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
+    defaultIntervals: [DirectedInterval] = [.prime], style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
   ) throws {
     self.context = context
     let problems = SettingsProblems()
@@ -80,6 +82,7 @@ final class TrainingServices {
     let settings = try FileUserSettings(
       file: context.settingsFile,
       overrides: try SettingsOverrides(context.resolvingSound(in: overrides)),
+      defaultIntervals: defaultIntervals,
       onProblem: { problems.report?($0) })
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
