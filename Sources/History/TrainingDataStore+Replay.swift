@@ -52,6 +52,16 @@ extension TrainingDataStore {
     try reader.skills(before: date, SkillHistory(settings, calendar: calendar))
   }
 
+  /// What the records say of each skill before a moment, and with all that came since. Rows that are no records are
+  /// left out. Throws `fetchFailed`.
+  @concurrent
+  public func skills(
+    around date: Date, _ settings: CoachSettings, calendar: Calendar = .current
+  ) async throws(DataStoreError) -> (before: SkillHistory, after: SkillHistory) {
+    let empty = SkillHistory(settings, calendar: calendar)
+    return try reader.skills(around: date, empty)
+  }
+
   private var reader: HistoryReader { HistoryReader(queue: queue, path: path) }
 }
 
@@ -137,14 +147,34 @@ private struct HistoryReader: Sendable {
   func skills(
     before date: Date, _ history: SkillHistory
   ) throws(DataStoreError) -> (history: SkillHistory, unreadable: UnreadableRows) {
-    let condition = "\(Self.counting) AND timestamp < \(date.millisecondsSince1970)"
-    var pages = try read { try ResultPages($0, ResultFields.ofSkills, where: condition, .skip) }
     var history = history
+    let unreadable = try add("timestamp < \(date.millisecondsSince1970)", to: &history)
+    history.finish()
+    return (history, unreadable)
+  }
+
+  func skills(
+    around date: Date, _ history: SkillHistory
+  ) throws(DataStoreError) -> (before: SkillHistory, after: SkillHistory) {
+    var after = history
+    _ = try add("timestamp < \(date.millisecondsSince1970)", to: &after)
+    var before = after
+    before.finish()
+    _ = try add("timestamp >= \(date.millisecondsSince1970)", to: &after)
+    after.finish()
+    return (before, after)
+  }
+
+  /// - Parameter condition: which results, in SQL.
+  private func add(
+    _ condition: String, to history: inout SkillHistory
+  ) throws(DataStoreError) -> UnreadableRows {
+    let condition = "\(Self.counting) AND \(condition)"
+    var pages = try read { try ResultPages($0, ResultFields.ofSkills, where: condition, .skip) }
     while !pages.isAtEnd {
       for result in try next(&pages) { result.add(to: &history) }
     }
-    history.finish()
-    return (history, pages.unreadable)
+    return pages.unreadable
   }
 
   private func next(_ pages: inout ResultPages) throws(DataStoreError) -> [RecordedResult] {

@@ -5,7 +5,7 @@ import Training
 
 /// The end of a session: its course, what is known now, whether that is a change, and what can be done
 /// next.
-public struct ClosingPage: Hashable {
+public struct ClosingPage: EndPage, Hashable {
   public let choice: TrainingChoice
 
   /// What the session is called; `nil` for the name of the choice.

@@ -26,7 +26,7 @@ final class StartRun {
   private var failure: Fault?
 
   /// What the end of the last training has shown, if it came to an answer.
-  private var closingPage: ClosingPage?
+  private var closingPage: (any EndPage)?
 
   /// Who was listening before, while this listener's history may still turn out to be unreadable.
   private var former: ListenerName??

@@ -55,7 +55,8 @@ final class StartScreens {
   ///   - firstRun: what is shown in place of the start screen, if this is the first run.
   ///   - last: the training that the start screen selects.
   ///   - page: what a session has come to, above the start screen; `nil` if it has come to nothing.
-  func begin(_ firstRun: FirstRunDriver? = nil, last: TrainingChoice?, closing page: ClosingPage?) {
+  func begin(_ firstRun: FirstRunDriver? = nil, last: TrainingChoice?, closing page: (any EndPage)?)
+  {
     self.last = last
     hasLeftMenu = hasReadMenu
     if let firstRun { screens = [firstRun] } else { screens = [startScreen] }

@@ -7,7 +7,7 @@ struct StartTraining {
   /// What has become of it.
   struct Outcome {
     /// What it has come to, if it has come to an answer.
-    var page: ClosingPage?
+    var page: (any EndPage)?
 
     /// The exit status, if the run ends with it.
     var status: Int32?

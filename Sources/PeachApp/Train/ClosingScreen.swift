@@ -4,10 +4,10 @@ import Training
 
 /// The end of a session, between the training and the start screen.
 struct ClosingScreen: Screen {
-  private let page: ClosingPage
+  private let page: any EndPage
   private let glyphs: Glyphs
 
-  init(_ page: ClosingPage, glyphs: Glyphs) {
+  init(_ page: any EndPage, glyphs: Glyphs) {
     self.page = page
     self.glyphs = glyphs
   }

@@ -55,4 +55,7 @@ struct TrainingEnd {
 
   /// The exit status of a run that ends with this training.
   let status: Int32
+
+  /// How far it came.
+  var progress = RunProgress(limit: nil)
 }

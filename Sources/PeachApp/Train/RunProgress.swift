@@ -7,6 +7,9 @@ struct RunProgress {
   /// How many results count.
   private(set) var results = 0
 
+  /// How many of them are right answers.
+  private(set) var right = 0
+
   /// The number of the next trial. An answer that is taken back keeps its number.
   private(set) var nextIndex = 1
 
@@ -28,13 +31,17 @@ struct RunProgress {
     last = now
   }
 
-  mutating func addResult() {
+  mutating func add(_ result: CompletedTrial) {
     results += 1
+    right += result.isCorrect ? 1 : 0
     nextIndex += 1
   }
 
   /// The last answer was taken back.
-  mutating func withdrawResult() { results -= 1 }
+  mutating func withdraw(_ result: CompletedTrial) {
+    results -= 1
+    right -= result.isCorrect ? 1 : 0
+  }
 
   /// How many results the run should have; `nil` if it has no end, or another one.
   ///

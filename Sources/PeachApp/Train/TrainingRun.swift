@@ -260,7 +260,8 @@ final class TrainingRun<Machine: TrialMachine> {
       ? .inputOutput : reason == .endOfInput && link.isAway ? .unavailable : nil
     services.trainingHasEnded()
     continuation.resume(
-      returning: TrainingEnd(ending: reason, status: status?.rawValue ?? reason.status))
+      returning: TrainingEnd(
+        ending: reason, status: status?.rawValue ?? reason.status, progress: progress))
   }
 
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If
@@ -362,17 +363,17 @@ extension TrainingRun: TrainingObserver {
       ending.endUnlessConfirming()
     // An end that waited for this answer waits for its save, which the session does.
     case .answered: if ending.reason != nil { session?.stop() }
-    case .result:
+    case .result(let result):
       services.stint.train(at: ProgramClock.now)
       progress.train(at: ProgramClock.now)
-      progress.addResult()
+      progress.add(result)
       if ending.reason != nil {
         session?.stop()
       } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
         ending.end(reason, withLastResultFor: services.terminal)
       }
     case .stopped(let reason): stopped(reason)
-    case .withdrawn: progress.withdrawResult()
+    case .withdrawn(_, let result): progress.withdraw(result)
     // An end that waited for the answer of this trial waits no more.
     case .discarded, .missed: if ending.reason != nil { session?.stop() }
     case .heardAgain, .replayed: break

@@ -16,7 +16,7 @@ final class TrainingStage {
 
   private enum Content {
     case scene(TrialScene)
-    case closing(ClosingPage)
+    case closing(any EndPage)
   }
 
   /// What is shown over the training on request.
@@ -54,7 +54,7 @@ final class TrainingStage {
     draw()
   }
 
-  func show(_ page: ClosingPage) {
+  func show(_ page: any EndPage) {
     content = .closing(page)
     cover = nil
   }
@@ -64,8 +64,8 @@ final class TrainingStage {
     if case .scene(let scene) = content { show(scene.withdrawn) }
   }
 
-  /// The page that is shown, if a session has ended.
-  var closingPage: ClosingPage? {
+  /// The page that is shown, if a session or a plan has ended.
+  var closingPage: (any EndPage)? {
     if case .closing(let page) = content { page } else { nil }
   }
 

@@ -1,20 +1,39 @@
+import Foundation
 import MainThread
+import Music
 import Testing
+import Training
 
 @testable import PeachApp
 
 @MainActor
 @Suite("How far a run has come")
 struct RunProgressTests {
+  /// A right answer if the offset is above 0.
+  private func result(_ offset: Cents) -> CompletedTrial {
+    CompletedTrial(
+      id: UUID(), .comparison,
+      challenge: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: offset),
+      answer: .choice(true), tuningSystem: .equalTemperament, timestamp: .now)
+  }
+
+  @Test("right answers are counted, those that are taken back are not")
+  func right() {
+    var progress = RunProgress(limit: nil)
+    for offset in [5.0, -5, 5] { progress.add(result(Cents(offset))) }
+    progress.withdraw(result(5))
+    #expect(progress.results == 2 && progress.right == 1)
+  }
+
   @Test("a run of so many trials ends with them; an answer that is taken back keeps its number")
   func trials() {
     var progress = RunProgress(limit: .trials(2))
-    progress.addResult()
-    progress.withdrawResult()
+    progress.add(result(1))
+    progress.withdraw(result(1))
     #expect(progress.results == 0 && progress.nextIndex == 2)
-    progress.addResult()
+    progress.add(result(1))
     #expect(progress.ending(ofSession: 1) == nil)
-    progress.addResult()
+    progress.add(result(1))
     #expect(progress.ending(ofSession: nil) == .trials)
     #expect(progress.limit(ofSession: 40) == 2)
   }
@@ -22,7 +41,7 @@ struct RunProgressTests {
   @Test("without a number the session decides, or nobody")
   func session() {
     var progress = RunProgress(limit: nil)
-    progress.addResult()
+    progress.add(result(1))
     #expect(progress.ending(ofSession: nil) == nil)
     #expect(progress.ending(ofSession: 2) == nil)
     #expect(progress.ending(ofSession: 1) == .sessionEnd)
