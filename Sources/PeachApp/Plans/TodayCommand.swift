@@ -97,7 +97,7 @@ struct TodayCommand: AsyncParsableCommand {
 
 extension CommandContext {
   /// What the records of the days before that of a moment say of each skill. Throws ``Fault``.
-  fileprivate func skills(
+  func skills(
     before date: Date, _ settings: CoachSettings
   ) throws(Fault) -> SkillHistory {
     guard hasHistory else { return SkillHistory(settings) }

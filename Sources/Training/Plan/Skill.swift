@@ -19,6 +19,17 @@ public nonisolated struct Skill: Hashable, Sendable {
   var isMadeByHand: Bool { training.answer == .pitch }
 }
 
+nonisolated extension Skill: Comparable {
+  private static let inOrder = TrainingName.allCases.flatMap { training in
+    DirectedInterval.all.map { Skill(training, $0) }
+  }
+
+  /// By training, then by interval, from the prime outwards.
+  public static func < (one: Skill, other: Skill) -> Bool {
+    (inOrder.firstIndex(of: one) ?? 0) < (inOrder.firstIndex(of: other) ?? 0)
+  }
+}
+
 /// What somebody plays, as spelt in the settings.
 public nonisolated enum Player: String, CaseIterable, Sendable {
   case voice, strings, wind, fretted, keys, choir, listener
