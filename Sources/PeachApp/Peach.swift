@@ -44,8 +44,9 @@ public struct Peach: AsyncParsableCommand {
       StartCommand.self
     ] + Trainings.commands + [
       TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
-      StoryCommand.self, ReportCommand.self, SimulateCommand.self, DataCommand.self, SettingsCommand.self,
-      SoundsCommand.self, MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
+      StoryCommand.self, ReportCommand.self, SimulateCommand.self, DataCommand.self,
+      SettingsCommand.self, SoundsCommand.self, MIDICommand.self, DoctorCommand.self,
+      InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
 

@@ -173,7 +173,9 @@ struct PlansCommandTests {
 
   // MARK: The story
 
-  @Test("the story has the month of the records, and the report has it at its top; without records none")
+  @Test(
+    "the story has the month of the records, and the report has it at its top; without records none"
+  )
   func story() async throws {
     #expect(try await run(["story"]).output == ["Nothing has been trained yet."])
     #expect(!FileManager.default.fileExists(atPath: home.history.path))

@@ -52,7 +52,7 @@ public struct Story {
       ? [ReportText.noActivity] : months.flatMap { [headline($0)] + details($0).map { "  " + $0 } }
   }
 
-  /// `October: 480 comparisons and 60 tuned notes on 12 days, most often with Sine.`
+  /// `October: 480 comparisons and 60 tuned notes on 12 days, most often with the sound sine.`
   private func headline(_ month: Month) -> String {
     let words: [(TrainingName, (Int) -> String)] = [
       (.comparison, CountText.comparisons), (.matching, CountText.matchings),
@@ -64,7 +64,8 @@ public struct Story {
     let days = ReportText.days(month.days.count)
     guard let sound = month.sound else { return localized("%@: %@ on %@.", name, counts, days) }
     return localized(
-      "%@: %@ on %@, most often with %@.", name, counts, days, ConditionWords.soundName(sound))
+      "%@: %@ on %@, most often with the sound %@.", name, counts, days,
+      ConditionWords.soundName(sound))
   }
 
   private func details(_ month: Month) -> [String] {
@@ -80,12 +81,12 @@ public struct Story {
     let (date, name) = (PlanWords.date(day.number), PlanWords.skill(event.skill))
     let figure = day.figures[event.skill].map { PlanWords.text(of: $0, of: event.skill).all } ?? ""
     return switch event.kind {
-    case .done: localized("%@: %@ done with %@ cents.", date, name, figure)
-    case .standsStill: localized("%@: %@ stands at %@ cents.", date, name, figure)
-    case .reopened: localized("%@: %@ no longer done, with %@ cents.", date, name, figure)
+    case .done: localized("%@, %@: done with %@ cents.", date, name, figure)
+    case .standsStill: localized("%@, %@: stands at %@ cents.", date, name, figure)
+    case .reopened: localized("%@, %@: no longer done, with %@ cents.", date, name, figure)
     case .checked(let verdict, let right, let trials):
       localized(
-        "%@: %@ checked, %d of %d right: %@.", date, name, right, trials,
+        "%@, %@: checked, %d of %d right: %@.", date, name, right, trials,
         PlanWords.verdict(verdict))
     }
   }

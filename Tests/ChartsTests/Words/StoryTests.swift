@@ -144,11 +144,12 @@ struct StoryTests {
     var days = TrainedDays.autumn
     days.train(TrainedDays.unison, on: TrainedDays.day(11, 9), 200, 30, right: 5)
     let lines = Story(days.finished, now: TrainedDays.now).lines
-    #expect(lines.contains { $0.hasPrefix("  9 Nov: unison no longer done, with ") })
+    #expect(lines.contains { $0.hasPrefix("  9 Nov, unison: no longer done, with ") })
   }
 
   @Test(
-    "the line of a skill ends in the latest month whose figure lies outside the interval of today's")
+    "the line of a skill ends in the latest month whose figure lies outside the interval of today's"
+  )
   func ending() {
     let history = TrainedDays.autumn.finished
     func ending(_ skill: Skill) -> String? {
