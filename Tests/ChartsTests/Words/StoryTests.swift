@@ -73,7 +73,7 @@ struct TrainedDays {
   /// An autumn: in October the unison is coarse, in November it and tuning it are done, and it is checked.
   static let autumn: TrainedDays = {
     var days = TrainedDays()
-    days.train(unison, on: day(10, 12), 60, 20)
+    for date in 10...12 { days.train(unison, on: day(10, date), 100, 20) }
     days.train(tuned, on: day(10, 13), 12, 3)
     for date in 2...6 { days.train(unison, on: day(11, date), 90, 4, sound: .violin) }
     days.train(tuned, on: day(11, 7), 60, 3)
@@ -122,8 +122,8 @@ struct StoryTests {
     }
     let months = try JSONDecoder().decode(Line.self, from: Data(story.json.description.utf8)).months
     #expect(months.map(\.month) == ["2026-10", "2026-11"])
-    #expect(months.map(\.days) == [2, 7])
-    #expect(months.map(\.comparison) == [60, 480] && months.map(\.matching) == [12, 60])
+    #expect(months.map(\.days) == [4, 7])
+    #expect(months.map(\.comparison) == [300, 480] && months.map(\.matching) == [12, 60])
     #expect(months[1].playing == 0)
     #expect(months[1].sound == BuiltInSound.violin.source.description)
     #expect(months[1].changes.map(\.change) == ["done", "done", "kept"])
@@ -142,9 +142,9 @@ struct StoryTests {
   @Test("a skill that is not done any more says so")
   func reopened() {
     var days = TrainedDays.autumn
-    days.train(TrainedDays.unison, on: TrainedDays.day(11, 9), 200, 30, right: 5)
+    days.train(TrainedDays.tuned, on: TrainedDays.day(11, 9), 200, 40)
     let lines = Story(days.finished, now: TrainedDays.now).lines
-    #expect(lines.contains { $0.hasPrefix("  9 Nov, unison: no longer done, with ") })
+    #expect(lines.contains { $0.hasPrefix("  9 Nov, unison, tuned: no longer done, with ") })
   }
 
   @Test(
