@@ -65,7 +65,7 @@ public struct PlanPage {
     done = events.map(\.skill).filter { before[$0].doneSince == nil && after[$0].doneSince != nil }
       .map { (skill: $0, state: after[$0]) }
     rows = zip(plan.blocks, outcomes).map { block, outcome in
-      let trained = after.states.keys.sorted().filter { skill in
+      let trained = Skill.all.filter { skill in
         block.activity.rawValue == skill.training.rawValue
           && (block.intervals.isEmpty || block.intervals.contains(skill.interval))
           && after[skill].answers > before[skill].answers
@@ -87,23 +87,28 @@ public struct PlanPage {
 
   // MARK: Screen
 
+  /// More than the stage has, so that a block has one line.
+  private static let mostColumns = 76
+
   /// The whole terminal; the notice and the status are left empty.
   public func frame(in size: TerminalSize, glyphs: Glyphs) -> StageFrame {
-    let room = StageFrame.room(in: size)
+    let room = StageFrame.room(in: size).rows
     func wrapped(_ lines: [String]) -> [StyledText] {
-      lines.flatMap { StyledText($0).wrapped(to: room.columns) }
+      lines.flatMap { StyledText($0).wrapped(to: min(size.columns, Self.mostColumns)) }
     }
     let facts = wrapped(facts)
     var blocks = wrapped(rows.map(\.text))
-    if blocks.count + facts.count > room.rows {
+    if blocks.count + facts.count > room {
       // What all of it came to matters more than its parts.
-      blocks = Array(wrapped(rows.map(\.brief)).prefix(max(room.rows - facts.count, 1)))
+      blocks = Array(wrapped(rows.compactMap(\.brief)).prefix(max(room - facts.count, 1)))
     }
     let gap: [StyledText] = blocks.isEmpty || facts.isEmpty ? [] : [""]
     let profile = StageFrame.KeyHint("\(StartKeys.profile)", localized(context: "key", "profile"))
     let keys = hasStart ? [StageFrame.KeyHint(localized("Esc start")), profile] : [StageWords.end]
+    let body = blocks + gap + facts
     return StageFrame(
-      title: StyledText(heading), body: blocks + gap + facts, keys: keys,
+      title: StyledText(heading), body: body,
+      bodyColumns: max(StageFrame.stageColumns, body.map(\.columns).max() ?? 0), keys: keys,
       verdict: StyledText(self.facts.isEmpty ? heading : self.facts.joined(separator: " ")))
   }
 
@@ -149,7 +154,7 @@ public struct PlanPage {
     line.add("plan", plan.name)
     line.add("complete", isComplete)
     line.add("seconds", seconds)
-    line.add("blocks", objects: rows.enumerated().map { $1.json($0 + 1, of: plan.blocks.count) })
+    line.add("blocks", objects: rows.map(\.json))
     line.add("done", objects: done.map { FiguresJSON.skill($0.skill, $0.state.figure) })
     return line
   }
@@ -177,9 +182,9 @@ extension PlanPage.Row {
     return localized("%@: %@", name, parts.filter { !$0.isEmpty }.joined(separator: "; "))
   }
 
-  /// The same for a small terminal: what a check has found, or the figure alone.
-  fileprivate var brief: String {
-    guard let skill, let now else { return text }
+  /// The same for a small terminal: what a check has found, or the figure alone; `nil` if nothing was counted.
+  fileprivate var brief: String? {
+    guard let skill, let now else { return result.isEmpty ? nil : text }
     let known = verdict.map(PlanWords.verdict) ?? PlanWords.text(of: now, of: skill).all
     return localized("%@: %@", PlanWords.skill(skill), known)
   }
@@ -197,10 +202,8 @@ extension PlanPage.Row {
     }
   }
 
-  fileprivate func json(_ index: Int, of count: Int) -> JSONLine {
+  fileprivate var json: JSONLine {
     var line = JSONLine()
-    line.add("index", index)
-    line.add("of", count)
     if let part = block.part { line.add("part", part.rawValue) }
     line.add("training", block.activity.rawValue)
     line.add("ending", outcome.ending.rawValue)

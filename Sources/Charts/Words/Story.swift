@@ -14,7 +14,7 @@ public struct Story {
     /// The last figures of the skills that were trained.
     var figures: [(skill: Skill, figure: CentsEstimate)] {
       let all = days.reduce(into: [:]) { $0.merge($1.figures) { $1 } }
-      return all.sorted { $0.key < $1.key }.map { (skill: $0.key, figure: $0.value) }
+      return Skill.all.compactMap { skill in all[skill].map { (skill: skill, figure: $0) } }
     }
 
     /// The sound that most answers have.

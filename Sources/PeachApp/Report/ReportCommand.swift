@@ -68,7 +68,9 @@ struct ReportCommand: AsyncParsableCommand {
         history.hearing, noteRange: settings.noteRange,
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Scheduling.date,
         version: PeachVersion.text
-      ).showing(history.lastPlayed, Story(try history.skills(settings.coach), now: Scheduling.date))
+      ).showing(
+        history.lastPlayed,
+        Story(try context.skills(before: .distantFuture, settings.coach), now: Scheduling.date))
       let report = Report(snapshot)
       // Every path is checked before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0, context) } ?? []

@@ -288,15 +288,6 @@ final class TrainingHistory {
     }
   }
 
-  /// What all records say of each skill. It waits for the disk. Throws ``Fault``.
-  func skills(_ settings: CoachSettings) throws(Fault) -> SkillHistory {
-    do throws(DataStoreError) {
-      return try opened?.skills(before: .distantFuture, settings).history ?? SkillHistory(settings)
-    } catch {
-      throw Fault(error, path: path)
-    }
-  }
-
   /// What was trained last; `nil` if nothing was, or if it cannot be read.
   var lastChoice: TrainingChoice? {
     overview.last.flatMap { TrainingChoice($0.training, TrainingKind($0.interval)) }

@@ -5,6 +5,11 @@ public nonisolated struct Skill: Hashable, Sendable {
   public let training: TrainingName
   public let interval: DirectedInterval
 
+  /// All of them, by training, then by interval from the prime outwards.
+  public static let all = TrainingName.allCases.flatMap { training in
+    DirectedInterval.all.map { Skill(training, $0) }
+  }
+
   public init(_ training: TrainingName, _ interval: DirectedInterval = .prime) {
     (self.training, self.interval) = (training, interval)
   }
@@ -17,17 +22,6 @@ public nonisolated struct Skill: Hashable, Sendable {
 
   /// Whether it is made by hand or played, and not only heard.
   var isMadeByHand: Bool { training.answer == .pitch }
-}
-
-nonisolated extension Skill: Comparable {
-  private static let inOrder = TrainingName.allCases.flatMap { training in
-    DirectedInterval.all.map { Skill(training, $0) }
-  }
-
-  /// By training, then by interval, from the prime outwards.
-  public static func < (one: Skill, other: Skill) -> Bool {
-    (inOrder.firstIndex(of: one) ?? 0) < (inOrder.firstIndex(of: other) ?? 0)
-  }
 }
 
 /// What somebody plays, as spelt in the settings.

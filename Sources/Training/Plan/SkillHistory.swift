@@ -192,7 +192,7 @@ public nonisolated struct SkillHistory: Sendable {
 
   private mutating func endDay() {
     guard var day = today else { return }
-    for skill in day.trained.sorted() {
+    for skill in Skill.all where day.trained.contains(skill) {
       let (state, events) = settled(skill, day)
       states[skill] = state
       day.figures[skill] = state.figure
