@@ -30,6 +30,7 @@ public struct Peach: AsyncParsableCommand {
         my-script | peach compare                  \(localized("one command a line"))
         peach compare --json --seed 7              \(localized("one JSON object a line"))
         peach profile                              \(localized("what Peach knows about your hearing"))
+        peach story                                \(localized("month by month, what was trained and learnt"))
         peach report                               \(localized("the same as a page with pictures"))
         peach settings set noteDuration 0.7
         peach sounds check FluidR3_GM:0:40         \(localized("how a sound is tuned, note by note"))
@@ -43,8 +44,9 @@ public struct Peach: AsyncParsableCommand {
       StartCommand.self
     ] + Trainings.commands + [
       RunCommand.self, TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
-      ReportCommand.self, SimulateCommand.self, DataCommand.self, SettingsCommand.self,
-      SoundsCommand.self, MIDICommand.self, DoctorCommand.self, InfoCommand.self, ProbeCommand.self,
+      StoryCommand.self, ReportCommand.self, SimulateCommand.self, DataCommand.self,
+      SettingsCommand.self, SoundsCommand.self, MIDICommand.self, DoctorCommand.self,
+      InfoCommand.self, ProbeCommand.self,
     ],
     defaultSubcommand: StartCommand.self)
 

@@ -171,6 +171,27 @@ struct PlansCommandTests {
     #expect(try await run(arguments).output[0].contains("\"trials\":18"))
   }
 
+  // MARK: The story
+
+  @Test(
+    "the story has the month of the records, and the report has it at its top; without records none"
+  )
+  func story() async throws {
+    #expect(try await run(["story"]).output == ["Nothing has been trained yet."])
+    #expect(!FileManager.default.fileExists(atPath: home.history.path))
+    try makeHistory()
+    let (status, output, errors) = try await run(["story"])
+    #expect(status == 0 && errors == [])
+    #expect(output.count == 1)
+    #expect(output[0].hasPrefix("November") && output[0].hasSuffix(": 40 comparisons on 1 day."))
+    let json = try await run(["story", "--json"]).output
+    #expect(
+      json.first?.hasPrefix(
+        "{\"months\":[{\"month\":\"2026-11\",\"days\":1,\"comparison\":40,") == true)
+    let page = try await run(["report", "--out", "-"]).output.joined()
+    #expect(page.contains("<h2>Month by month</h2><p>\(output[0])</p>"))
+  }
+
   @Test("a date that is none", arguments: ["2026-13-01", "2026-02-30", "tomorrow", "2026-11", ""])
   func wrongDate(date: String) async throws {
     #expect(try await run(["today", "--date", date]).status == 64)

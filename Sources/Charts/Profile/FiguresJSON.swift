@@ -48,8 +48,37 @@ enum FiguresJSON {
     return line
   }
 
-  private static func day(_ number: Int) -> String {
+  static func day(_ number: Int) -> String {
     ReportPeriod.day.label(DateText.date(of: number), in: DateText.ofDays)
+  }
+
+  /// A skill with its figure, which is null if it is not known.
+  static func skill(_ skill: Skill, _ figure: CentsEstimate?) -> JSONLine {
+    var line = JSONLine()
+    line.add("training", skill.training.rawValue)
+    line.add("interval", skill.interval.description)
+    line.add("figure", figure?.value.rawValue)
+    line.add("low", figure?.low.rawValue)
+    line.add("high", figure?.high.rawValue)
+    return line
+  }
+
+  /// What was settled at the end of a day.
+  static func events(_ day: SkillHistory.Day) -> [JSONLine] {
+    day.events.map { event in
+      var line = skill(event.skill, day.figures[event.skill])
+      line.add("day", self.day(day.number))
+      switch event.kind {
+      case .done: line.add("change", "done")
+      case .standsStill: line.add("change", "standsStill")
+      case .reopened: line.add("change", "reopened")
+      case .checked(let verdict, let correct, let trials):
+        line.add("change", verdict.rawValue)
+        line.add("right", correct)
+        line.add("trials", trials)
+      }
+      return line
+    }
   }
 
   static func interval(_ part: IntervalVerdicts.Part) -> JSONLine {

@@ -139,12 +139,18 @@ struct ReportSection {
 extension ReportSection {
   /// All sections of a report, in order; one without data says so.
   static func all(of report: ReportSnapshot) -> [ReportSection] {
-    report.parts.flatMap { sections(of: $0, report) }
+    [story(report)].compactMap { $0 } + report.parts.flatMap { sections(of: $0, report) }
       + TrainingKind.allCases.map { purity($0, report.purity[$0]) }
       + report.parts.flatMap { part in
         TrainingKind.allCases.compactMap { playing($0, part, report) }
       }
       + [curves(report), activity(report)].compactMap { $0 }
+  }
+
+  /// A paragraph for each month of the last year with any; `nil` if there are none.
+  private static func story(_ report: ReportSnapshot) -> ReportSection? {
+    guard let paragraphs = report.story?.paragraphs, !paragraphs.isEmpty else { return nil }
+    return ReportSection(heading: ReportText.storySection, sentences: paragraphs.suffix(12))
   }
 
   private static func sections(

@@ -80,6 +80,9 @@ public struct ReportSnapshot {
   /// The notes of the last session of playing, in order.
   var lastPlayed: [LastPlayed] = []
 
+  /// `nil` if it is not to be shown.
+  var story: Story?
+
   var comparisons: Int { activity.entries.reduce(0) { $0 + $1.day.comparisons } }
   var playings: Int { activity.entries.reduce(0) { $0 + $1.day.playings } }
   var purities: Int { activity.entries.reduce(0) { $0 + $1.day.purities } }
@@ -130,10 +133,10 @@ extension ReportSnapshot {
   /// More notes of a session are not shown, the oldest first.
   public static let mostPlayed = 50
 
-  /// The same with the notes of the last session of playing.
-  public func showing(_ lastPlayed: [LastPlayed]) -> ReportSnapshot {
+  /// The same with the notes of the last session of playing, and with the story of the skills.
+  public func showing(_ lastPlayed: [LastPlayed], _ story: Story? = nil) -> ReportSnapshot {
     var report = self
-    report.lastPlayed = lastPlayed
+    (report.lastPlayed, report.story) = (lastPlayed, story)
     return report
   }
 }

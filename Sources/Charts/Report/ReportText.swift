@@ -51,6 +51,7 @@ enum ReportText {
     }
   }
 
+  static let storySection = localized("Month by month")
   static let activitySection = localized("When you trained")
 
   /// The heading of a section about one presentation.

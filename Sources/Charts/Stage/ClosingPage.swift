@@ -160,12 +160,8 @@ public struct ClosingPage: EndPage, Hashable {
 
   /// `Comparison, unison · 40 in 3 minutes`
   private var heading: String {
-    let minutes = Int((seconds / 60).rounded())
-    let time =
-      minutes > 0
-      ? localized(one: "%d minute", other: "%d minutes", minutes)
-      : localized(one: "%d second", other: "%d seconds", max(Int(seconds.rounded()), 0))
-    return localized("%@ · %d in %@", title ?? choice.name, course.points.count, time)
+    localized(
+      "%@ · %d in %@", title ?? choice.name, course.points.count, SessionWords.time(seconds))
   }
 
   private var facts: [String] {

@@ -58,8 +58,12 @@ public enum PlanWords {
 
   /// A skill: `major third`, `major third in a chord`.
   public static func skill(_ skill: Skill) -> String {
-    let interval = NoteName.inSentence(skill.interval)
-    return switch skill.training {
+    name(skill.training, NoteName.inSentence(skill.interval))
+  }
+
+  /// What is trained of an interval, or of several.
+  static func name(_ training: TrainingName, _ interval: String) -> String {
+    switch training {
     case .comparison, .listening: interval
     case .purity: localized(context: "skill", "%@ in a chord", interval)
     case .matching: localized(context: "skill", "%@, tuned", interval)
@@ -96,23 +100,35 @@ public enum PlanWords {
       return localized(
         one: "not known yet, %d answer", other: "not known yet, %d answers", reason.answers)
     }
-    let text =
-      reason.skill.training.answer == .choice
-      ? EstimateText(threshold: figure) : EstimateText(figure)
-    return localized("%@ cents, goal %@", text.all, NumberText.short(reason.goal))
+    return localized(
+      "%@ cents, goal %@", text(of: figure, of: reason.skill).all, NumberText.short(reason.goal))
   }
 
-  private static func date(_ day: Int?) -> String {
+  /// The figure of a skill: a threshold, or the spread of what is made by hand.
+  static func text(of figure: CentsEstimate, of skill: Skill) -> EstimateText {
+    skill.training.answer == .choice ? EstimateText(threshold: figure) : EstimateText(figure)
+  }
+
+  static func date(_ day: Int?) -> String {
     day.map { DateText.dayAndMonth(DateText.date(of: $0), in: DateText.ofDays) } ?? ""
   }
 
   /// A skill that is done, and why: `unison: 7.2 cents (6–8): done for now`.
   public static func done(_ skill: Skill, _ state: SkillHistory.State) -> String {
-    let figure = state.figure.map { EstimateText(threshold: $0) }
-    let (name, value) = (self.skill(skill), figure?.value ?? "")
+    let value = state.figure.map { text(of: $0, of: skill).value } ?? ""
+    let name = self.skill(skill)
     return state.standsStill
       ? localized("%@: stands at %@ cents; more of this brings little now", name, value)
       : localized("%@: %@ cents: done for now", name, value)
+  }
+
+  /// What a check has found.
+  static func verdict(_ verdict: SkillCheck.Verdict) -> String {
+    switch verdict {
+    case .kept: localized(context: "check", "kept")
+    case .coarser: localized(context: "check", "coarser, so it is trained again")
+    case .notClear: localized(context: "check", "not clear")
+    }
   }
 
   /// Why the plan of a day has such a part, with where that comes from.

@@ -10,6 +10,14 @@ enum SessionWords {
     return HearingWords.trend(trend)
   }
 
+  /// How long something took: `3 minutes`.
+  static func time(_ seconds: Double) -> String {
+    let minutes = Int((seconds / 60).rounded())
+    return minutes > 0
+      ? localized(one: "%d minute", other: "%d minutes", minutes)
+      : localized(one: "%d second", other: "%d seconds", max(Int(seconds.rounded()), 0))
+  }
+
   /// Whether it makes a difference where a note starts; `nil` if that is not clear.
   static func pull(_ pull: MatchingVerdicts.Pull?) -> String? {
     pull.flatMap { $0 == .unclear ? nil : HearingWords.pull($0) }

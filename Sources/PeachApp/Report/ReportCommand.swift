@@ -16,7 +16,8 @@ struct ReportCommand: AsyncParsableCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        The report is one HTML file that needs no network. It shows the threshold of each note \
+        The report is one HTML file that needs no network. It shows what came of each month, as \
+        peach story does, the threshold of each note \
         above a keyboard, the thresholds over time, the share of right answers by the size of the \
         difference, where intervals sound true, the bias, pull and spread of tuning, its errors by \
         interval in cents and in beats, which mistunings you hear (purity), how far played notes were off, with the pitch of each note of \
@@ -67,7 +68,9 @@ struct ReportCommand: AsyncParsableCommand {
         history.hearing, noteRange: settings.noteRange,
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Scheduling.date,
         version: PeachVersion.text
-      ).showing(history.lastPlayed)
+      ).showing(
+        history.lastPlayed,
+        Story(try context.skills(before: .distantFuture, settings.coach), now: Scheduling.date))
       let report = Report(snapshot)
       // Every path is checked before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0, context) } ?? []

@@ -5,6 +5,11 @@ public nonisolated struct Skill: Hashable, Sendable {
   public let training: TrainingName
   public let interval: DirectedInterval
 
+  /// All of them, by training, then by interval from the prime outwards.
+  public static let all = TrainingName.allCases.flatMap { training in
+    DirectedInterval.all.map { Skill(training, $0) }
+  }
+
   public init(_ training: TrainingName, _ interval: DirectedInterval = .prime) {
     (self.training, self.interval) = (training, interval)
   }

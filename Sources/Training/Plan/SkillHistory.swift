@@ -42,21 +42,48 @@ public nonisolated struct SkillHistory: Sendable {
     }
   }
 
-  /// A day with training.
-  struct Day: Sendable {
-    let number: Int
+  /// Something that was settled of a skill at the end of a day.
+  public struct Event: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+      case done, standsStill
 
-    /// The skills of the focus of its plan; empty if it had none.
-    let focus: Set<Skill>
+      /// It is not done any more, though no check has found it coarser.
+      case reopened
+      case checked(SkillCheck.Verdict, correct: Int, trials: Int)
+    }
+
+    public let skill: Skill
+    public let kind: Kind
   }
 
-  /// The fewest answers of a day that counts as one with training.
-  private static let fewestOfDay = 8
+  /// A day with answers.
+  public struct Day: Sendable {
+    /// That of ``LocalDays``.
+    public let number: Int
+
+    /// The skills of the focus of its plan; empty if it had none.
+    fileprivate(set) var focus: Set<Skill> = []
+    fileprivate var trained: Set<Skill> = []
+
+    /// How many answers each training has, and each sound as far as it is known.
+    public fileprivate(set) var answers: [TrainingName: Int] = [:]
+    public fileprivate(set) var sounds: [String: Int] = [:]
+
+    /// The figures at its end, of the skills that were trained.
+    public fileprivate(set) var figures: [Skill: CentsEstimate] = [:]
+    public fileprivate(set) var events: [Event] = []
+
+    /// Whether it counts as one with training: it has at least 8 answers.
+    var isTrained: Bool { answers.values.reduce(0, +) >= 8 }
+  }
 
   public private(set) var states: [Skill: State] = [:]
 
-  /// The days with training, in order.
-  private(set) var days: [Day] = []
+  /// The days with any answers, in order.
+  public private(set) var allDays: [Day] = []
+
+  /// The days with training.
+  var days: [Day] { allDays.filter(\.isTrained) }
 
   /// Whether anything was ever played or sung.
   private(set) var hasPlayed = false
@@ -74,10 +101,7 @@ public nonisolated struct SkillHistory: Sendable {
 
   // MARK: The day that has not ended
 
-  private var today: Int?
-  private var answersToday = 0
-  private var trainedToday: Set<Skill> = []
-  private var focusToday: Set<Skill> = []
+  private var today: Day?
   private var checkedToday: [Skill: (correct: Int, trials: Int)] = [:]
 
   /// - Parameters:
@@ -110,6 +134,9 @@ public nonisolated struct SkillHistory: Sendable {
   /// The place in a plan of the answers that are added next; `nil` if they belong to none.
   public var place: PlanPlace?
 
+  /// The sound of the answers that are added next; `nil` if it is unknown.
+  public var sound: String?
+
   public mutating func add(_ answer: ChoiceAnswer) {
     let skill = Skill(answer.training, answer.interval)
     let presentation = answer.training.ownPresentation ?? answer.presentation
@@ -137,9 +164,12 @@ public nonisolated struct SkillHistory: Sendable {
     hear: (inout SkillHistory, Int) -> Void
   ) {
     let day = localDays.number(of: date)
-    if day != today { endDay() }
-    today = day
-    answersToday += 1
+    if day != today?.number {
+      endDay()
+      today = Day(number: day)
+    }
+    today?.answers[skill.training, default: 0] += 1
+    if let sound { today?.sounds[sound, default: 0] += 1 }
     if let last = times[skill.training] {
       gaps[skill.training, default: RecentValues(capacity: 199)].add(date.timeIntervalSince(last))
     }
@@ -147,10 +177,10 @@ public nonisolated struct SkillHistory: Sendable {
     guard presentation == skill.presentation else { return }
     hear(&self, day)
     states[skill, default: State()].answers += 1
-    trainedToday.insert(skill)
+    today?.trained.insert(skill)
     guard let place, place.plan == Plan.nameOfDay else { return }
     switch Block.Part.allCases.first(where: { $0.number == place.block }) {
-    case .focus: focusToday.insert(skill)
+    case .focus: today?.focus.insert(skill)
     case .check:
       checkedToday[skill, default: (0, 0)].trials += 1
       checkedToday[skill, default: (0, 0)].correct += isCorrect ? 1 : 0
@@ -161,18 +191,22 @@ public nonisolated struct SkillHistory: Sendable {
   // MARK: The end of a day
 
   private mutating func endDay() {
-    guard let day = today else { return }
-    for skill in trainedToday { states[skill] = settled(skill, day) }
-    if answersToday >= Self.fewestOfDay { days.append(Day(number: day, focus: focusToday)) }
-    (today, answersToday) = (nil, 0)
-    (trainedToday, focusToday, checkedToday) = ([], [], [:])
+    guard var day = today else { return }
+    for skill in Skill.all where day.trained.contains(skill) {
+      let (state, events) = settled(skill, day)
+      states[skill] = state
+      day.figures[skill] = state.figure
+      day.events += events.map { Event(skill: skill, kind: $0) }
+    }
+    allDays.append(day)
+    (today, checkedToday) = (nil, [:])
   }
 
-  /// The state of a skill at the end of a day on which it was trained.
-  private func settled(_ skill: Skill, _ day: Int) -> State {
-    var state = self[skill]
-    if answersToday >= Self.fewestOfDay { state.days += 1 }
-    state.lastDay = day
+  /// The state of a skill at the end of a day on which it was trained, and what is new in it.
+  private func settled(_ skill: Skill, _ day: Day) -> (State, [Event.Kind]) {
+    var (state, events) = (self[skill], [Event.Kind]())
+    if day.isTrained { state.days += 1 }
+    state.lastDay = day.number
     let conclusion = conclusion(skill, state)
     state.figure = conclusion.figure
     let isReached = state.figure.map { $0.high.rawValue <= settings.goal(of: skill) } ?? false
@@ -181,18 +215,21 @@ public nonisolated struct SkillHistory: Sendable {
     if let result = checkedToday[skill], let check = state.check,
       result.trials >= SkillCheck.trials
     {
-      state.lastCheck = day
+      state.lastCheck = day.number
       let verdict = check.verdict(
         correct: result.correct, of: result.trials, lapseRate: conclusion.lapseRate)
-      if verdict == .coarser { isDone = false }
+      events.append(.checked(verdict, correct: result.correct, trials: result.trials))
+      if verdict == .coarser { (isDone, state.doneSince) = (false, nil) }
     }
     if isDone, state.doneSince == nil {
+      events.append(state.standsStill ? .standsStill : .done)
       state.figureWhenDone = state.figure
-      (state.doneSince, state.check) = (day, check(of: skill))
+      (state.doneSince, state.check) = (day.number, check(of: skill))
     } else if !isDone {
+      if state.doneSince != nil { events.append(.reopened) }
       (state.doneSince, state.check, state.standsStill) = (nil, nil, false)
     }
-    return state
+    return (state, events)
   }
 
   /// What the answers so far say of a skill.

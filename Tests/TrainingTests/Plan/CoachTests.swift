@@ -18,6 +18,19 @@ private struct Days {
   private var time = 0.0
   private var count = 0
 
+  /// That of the answers that are added next.
+  var sound: String? {
+    get { history.sound }
+    set { history.sound = newValue }
+  }
+
+  /// The history after the last day.
+  var finished: SkillHistory {
+    var history = history
+    history.finish()
+    return history
+  }
+
   init(_ settings: CoachSettings = CoachSettings()) {
     self.settings = settings
     history = SkillHistory(settings, calendar: Self.calendar)
@@ -88,9 +101,7 @@ private struct Days {
   }
 
   func coach(of day: Int) -> Coach {
-    var history = history
-    history.finish()
-    return Coach(history, settings, day: day)
+    Coach(finished, settings, day: day)
   }
 
   /// The blocks of a day in a line each.
@@ -193,9 +204,7 @@ struct CoachTests {
     var days = doneUnison(settings())
     for (checked, due) in [(1, 7), (8, 30), (31, 90), (95, 150), (151, 210)] {
       days.train(unison, on: checked, 30, 4, part: .check)
-      var history = days.history
-      history.finish()
-      #expect(history[unison].checkDue == due)
+      #expect(days.finished[unison].checkDue == due)
     }
   }
 
@@ -211,12 +220,39 @@ struct CoachTests {
     #expect(days.plan(of: 2).first == "focus comparison P1 75 melodic")
   }
 
+  @Test("each day keeps its answers, sounds, figures and what was settled at its end")
+  func events() {
+    var days = doneUnison(settings())
+    days.train(unison, on: 1, 30, 4, part: .check)
+    days.sound = "sf2:8:40"
+    days.train(unison, on: 2, 7, 4)
+    days.train(unison, on: 7, 30, 4, part: .check, right: 3)
+    let all = days.finished.allDays
+    #expect(all.map(\.number) == [0, 1, 2, 7])
+    #expect(all[0].answers == [.comparison: 200, .matching: 60])
+    #expect(all[0].events.map(\.kind) == [.done, .done])
+    #expect(all[0].events.map(\.skill) == [unison, tuned])
+    #expect(all.dropFirst().allSatisfy { $0.figures[unison] != nil && $0.figures[tuned] == nil })
+    #expect(all[1].events.map(\.kind) == [.checked(.kept, correct: 27, trials: 30)])
+    #expect(all.map(\.sounds) == [[:], [:], ["sf2:8:40": 7], ["sf2:8:40": 30]])
+    #expect(all[2].events == [])
+    // The check says why it is not done any more; nothing else has to.
+    #expect(all[3].events.map(\.skill) == [unison])
+    guard case .checked(.coarser, _, 30)? = all[3].events.first?.kind else {
+      Issue.record("the check found \(all[3].events)")
+      return
+    }
+    days.train(tuned, on: 8, 200, 40)
+    #expect(days.finished.allDays.last?.events.map(\.kind) == [.reopened])
+  }
+
   @Test("a skill that stands still is done: 200 answers on 5 days without a change")
   func standstill() {
     var days = Days(settings())
     for day in 0..<5 { days.train(unison, on: day, 56, 30) }
     #expect(days.coach(of: 5).done == [unison])
-    #expect(days.history.settledForTest[unison]?.standsStill == true)
+    #expect(days.finished[unison].standsStill == true)
+    #expect(days.finished.allDays.last?.events.map(\.kind) == [.standsStill])
     #expect(days.plan(of: 5).first == "focus matching P1 15 melodic")
     var fewer = Days(settings())
     for day in 0..<4 { fewer.train(unison, on: day, 60, 30) }
@@ -333,14 +369,5 @@ struct CoachTests {
   func same() {
     let days = doneUnison(settings())
     #expect(days.coach(of: 1).plan() == days.coach(of: 1).plan())
-  }
-}
-
-extension SkillHistory {
-  /// The states after the last day.
-  fileprivate var settledForTest: [Skill: State] {
-    var history = self
-    history.finish()
-    return history.states
   }
 }

@@ -1,0 +1,224 @@
+import Console
+import Language
+import Music
+import Training
+
+/// The end of a plan: what each block came to, what is done now, and what comes tomorrow.
+public struct PlanPage {
+  /// What came of a block.
+  public struct Outcome: Hashable, Sendable {
+    /// As JSON spells it.
+    public enum Ending: String, Sendable { case complete, brokenOff, skipped }
+
+    public var trials: Int
+
+    /// How many answers were right; `nil` of what is not right or wrong.
+    public var right: Int?
+
+    /// How long it took.
+    public var seconds: Double
+    public var ending: Ending
+
+    public init(
+      trials: Int = 0, right: Int? = nil, seconds: Double = 0, ending: Ending = .complete
+    ) {
+      (self.trials, self.right, self.seconds, self.ending) = (trials, right, seconds, ending)
+    }
+  }
+
+  fileprivate struct Row {
+    let block: Block
+    let outcome: Outcome
+
+    /// The skill that the block has trained and that has a figure; the one of its reason first.
+    let skill: Skill?
+    let before: CentsEstimate?
+    let now: CentsEstimate?
+
+    /// What a check has found.
+    let verdict: SkillCheck.Verdict?
+  }
+
+  private let plan: Plan
+  private let rows: [Row]
+
+  /// The skills that were not done before, as they are settled now.
+  private let done: [(skill: Skill, state: SkillHistory.State)]
+
+  /// `nil` if nothing is to be said of it.
+  private let tomorrow: Plan?
+
+  /// Whether the start screen follows.
+  private let hasStart: Bool
+
+  /// - Parameters:
+  ///   - outcomes: of the blocks in their order, as far as the plan was followed.
+  ///   - before: up to the beginning of the plan, finished.
+  ///   - after: the same with the results of the plan, finished.
+  ///   - tomorrow: the plan of the next day, from `after`; `nil` after a plan of a file.
+  public init(
+    _ plan: Plan, _ outcomes: [Outcome], before: SkillHistory, after: SkillHistory,
+    tomorrow: Plan? = nil, hasStart: Bool = true
+  ) {
+    (self.plan, self.tomorrow, self.hasStart) = (plan, tomorrow, hasStart)
+    let events = after.allDays.last?.events ?? []
+    done = events.map(\.skill).filter { before[$0].doneSince == nil && after[$0].doneSince != nil }
+      .map { (skill: $0, state: after[$0]) }
+    rows = zip(plan.blocks, outcomes).map { block, outcome in
+      let trained = Skill.all.filter { skill in
+        block.activity.rawValue == skill.training.rawValue
+          && (block.intervals.isEmpty || block.intervals.contains(skill.interval))
+          && after[skill].answers > before[skill].answers
+      }
+      let skill = trained.first { $0 == block.reason?.skill } ?? trained.first
+      return Row(
+        block: block, outcome: outcome, skill: skill,
+        before: skill.flatMap { before[$0].figure }, now: skill.flatMap { after[$0].figure },
+        verdict: block.part == .check ? events.first { $0.skill == skill }?.verdict : nil)
+    }
+  }
+
+  /// Whether all of it was done that could be.
+  private var isComplete: Bool {
+    rows.count == plan.blocks.count && rows.allSatisfy { $0.outcome.ending != .brokenOff }
+  }
+
+  private var seconds: Double { rows.reduce(0) { $0 + $1.outcome.seconds } }
+
+  // MARK: Screen
+
+  /// More than the stage has, so that a block has one line.
+  private static let mostColumns = 76
+
+  /// The whole terminal; the notice and the status are left empty.
+  public func frame(in size: TerminalSize, glyphs: Glyphs) -> StageFrame {
+    let room = StageFrame.room(in: size).rows
+    func wrapped(_ lines: [String]) -> [StyledText] {
+      lines.flatMap { StyledText($0).wrapped(to: min(size.columns, Self.mostColumns)) }
+    }
+    let facts = wrapped(facts)
+    var blocks = wrapped(rows.map(\.text))
+    if blocks.count + facts.count > room {
+      // What all of it came to matters more than its parts.
+      blocks = Array(wrapped(rows.compactMap(\.brief)).prefix(max(room - facts.count, 1)))
+    }
+    let gap: [StyledText] = blocks.isEmpty || facts.isEmpty ? [] : [""]
+    let profile = StageFrame.KeyHint("\(StartKeys.profile)", localized(context: "key", "profile"))
+    let keys = hasStart ? [StageFrame.KeyHint(localized("Esc start")), profile] : [StageWords.end]
+    let body = blocks + gap + facts
+    return StageFrame(
+      title: StyledText(heading), body: body,
+      bodyColumns: max(StageFrame.stageColumns, body.map(\.columns).max() ?? 0), keys: keys,
+      verdict: StyledText(self.facts.isEmpty ? heading : self.facts.joined(separator: " ")))
+  }
+
+  /// What a key chooses; `nil` for a key that means nothing here.
+  public func choice(of key: Key) -> ClosingPage.Choice? {
+    switch key.command {
+    case .enter, .escape, .character("q"): .leave
+    case .character(StartKeys.profile) where hasStart: .profile
+    default: nil
+    }
+  }
+
+  // MARK: Lines
+
+  /// What stays on the ordinary screen, and what a pipe and those who have it read out get.
+  public var lines: [String] { [heading] + rows.map(\.text) + facts }
+
+  /// `Thirds in triads · 12 minutes`
+  private var heading: String {
+    let title = PlanWords.text(plan.title)
+    return localized(
+      "%@ · %@", title.isEmpty ? localized("Today's plan") : title, SessionWords.time(seconds))
+  }
+
+  private var facts: [String] {
+    let done = done.map { PlanWords.done($0.skill, $0.state) }
+    guard let tomorrow, isComplete else { return done }
+    // Listening is of the skill of the next block.
+    let skills = tomorrow.blocks.filter { $0.part != .listen }.compactMap(\.reason?.skill)
+    return done + [
+      localized("Enough for today. More is free to do."),
+      localized(
+        "Tomorrow, %@: %@", PlanWords.minutes(tomorrow),
+        skills.map(PlanWords.skill).joined(separator: " · ")),
+    ]
+  }
+
+  // MARK: JSON
+
+  /// The event at the end of a plan. Figures are null if they are not known.
+  public var json: JSONLine {
+    var line = JSONLine(event: "planEnd")
+    line.add("plan", plan.name)
+    line.add("complete", isComplete)
+    line.add("seconds", seconds)
+    line.add("blocks", objects: rows.map(\.json))
+    line.add("done", objects: done.map { FiguresJSON.skill($0.skill, $0.state.figure) })
+    return line
+  }
+}
+
+extension PlanPage.Row {
+  /// `perfect fifth: 38 of 45 right; before 14.2 (10–19), now 12.8 (9–18)`
+  fileprivate var text: String {
+    guard let skill else { return ([PlanWords.block(block)] + result).joined(separator: ", ") }
+    let names = block.intervals.map { NoteName.inSentence($0) }
+    let name =
+      names.isEmpty
+      ? PlanWords.skill(skill) : PlanWords.name(skill.training, CountText.list(names))
+    func figure(_ estimate: CentsEstimate) -> String {
+      PlanWords.text(of: estimate, of: skill).all
+    }
+    let figures =
+      now.map { now in
+        [before.map { localized("before %@", figure($0)) }, localized("now %@", figure(now))]
+      } ?? []
+    // Of several intervals one has its figure here.
+    let known = figures.compactMap { $0 }.joined(separator: ", ")
+    let ofOne = names.count > 1 && now != nil ? PlanWords.skill(skill) + " " + known : known
+    let parts = result + [ofOne, verdict.map(PlanWords.verdict) ?? ""]
+    return localized("%@: %@", name, parts.filter { !$0.isEmpty }.joined(separator: "; "))
+  }
+
+  /// The same for a small terminal: what a check has found, or the figure alone; `nil` if nothing was counted.
+  fileprivate var brief: String? {
+    guard let skill, let now else { return result.isEmpty ? nil : text }
+    let known = verdict.map(PlanWords.verdict) ?? PlanWords.text(of: now, of: skill).all
+    return localized("%@: %@", PlanWords.skill(skill), known)
+  }
+
+  /// How much of it was done, and how much of that was right.
+  private var result: [String] {
+    let count =
+      outcome.right.map { localized("%d of %d right", $0, outcome.trials) }
+      ?? skill.map { _ in localized(one: "%d note", other: "%d notes", outcome.trials) }
+    return switch outcome.ending {
+    case .complete: [count].compactMap { $0 }
+    case .brokenOff:
+      [count, localized(context: "block of a plan", "broken off")].compactMap { $0 }
+    case .skipped: [localized(context: "block of a plan", "skipped")]
+    }
+  }
+
+  fileprivate var json: JSONLine {
+    var line = JSONLine()
+    if let part = block.part { line.add("part", part.rawValue) }
+    line.add("training", block.activity.rawValue)
+    line.add("ending", outcome.ending.rawValue)
+    line.add("trials", outcome.trials)
+    if let right = outcome.right { line.add("right", right) }
+    line.add("seconds", outcome.seconds)
+    line.add("before", object: skill.map { FiguresJSON.skill($0, before) })
+    line.add("after", object: skill.map { FiguresJSON.skill($0, now) })
+    if let verdict { line.add("verdict", verdict.rawValue) }
+    return line
+  }
+}
+
+extension SkillHistory.Event {
+  fileprivate var verdict: SkillCheck.Verdict? {
+    if case .checked(let verdict, _, _) = kind { verdict } else { nil }
+  }
+}
