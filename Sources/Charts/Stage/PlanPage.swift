@@ -4,7 +4,7 @@ import Music
 import Training
 
 /// The end of a plan: what each block came to, what is done now, and what comes tomorrow.
-public struct PlanPage {
+public struct PlanPage: EndPage {
   /// What came of a block.
   public struct Outcome: Hashable, Sendable {
     /// As JSON spells it.

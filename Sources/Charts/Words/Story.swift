@@ -123,7 +123,7 @@ public struct Story {
     line.add("month", month.label)
     line.add("days", month.days.count)
     let answers = month.total(\.answers)
-    for training in TrainingName.allCases { line.add(training.rawValue, answers[training] ?? 0) }
+    for training in TrainingName.answered { line.add(training.rawValue, answers[training] ?? 0) }
     line.add("sound", month.sound)
     line.add("changes", objects: month.days.flatMap(FiguresJSON.events))
     line.add("figures", objects: month.figures.map { FiguresJSON.skill($0.skill, $0.figure) })

@@ -142,6 +142,7 @@ final class NSMView: OutputMode {
   func show(_ miss: ShownMiss) { view.show(miss) }
   func show(_ summary: ShownSummary) { view.show(summary) }
   func show(_ page: ClosingPage) { view.show(page) }
+  func show(_ page: PlanPage) { view.show(page) }
   func show(_ card: PlanCard) {
     view.show(card)
     session.send(card.text, .chatter)

@@ -88,6 +88,10 @@ final class PlanRun {
   private var mode: any OutputMode
   private var whenAnswered: CheckedContinuation<Answer, Never>?
 
+  /// What came of the blocks so far; those that had been done before the plan was taken up have no results.
+  private var outcomes: [PlanPage.Outcome] = []
+  private let begin = Scheduling.date
+
   private enum Answer: Equatable {
     case goOn
     /// The plan begins anew.
@@ -113,9 +117,25 @@ final class PlanRun {
     try await launch.run()
     var end = TrainingEnd(ending: launch.signal.map { .signal($0) } ?? .trials)
     if end.ending == .trials { end = try await runBlocks(goesOn, seed) }
+    await showPage()
     services.keepsClient = false
     services.trainingHasEnded()
     return end
+  }
+
+  /// Shows what the plan has come to, if it has come to anything.
+  private func showPage() async {
+    let settings = services.settings.coach
+    guard outcomes.contains(where: { $0.trials > 0 }),
+      let (before, after) = await services.history.skills(around: begin, settings)
+    else { return }
+    var days = LocalDays()
+    let tomorrow = Coach(after, settings, day: days.number(of: begin) + 1)
+    mode.show(
+      PlanPage(
+        plan, outcomes, before: before, after: after,
+        tomorrow: plan.name == Plan.nameOfDay ? tomorrow.plan() : nil,
+        hasStart: services.idleMode != nil))
   }
 
   private func runBlocks(_ goesOn: Bool, _ seed: UInt64?) async throws(Fault) -> TrainingEnd {
@@ -133,6 +153,7 @@ final class PlanRun {
       case .leave(let ending): return TrainingEnd(ending: ending)
       }
     }
+    outcomes = Array(repeating: PlanPage.Outcome(), count: start.index)
     for index in start.index..<plan.blocks.count {
       let step = PlanStep(
         plan: plan, index: index, done: index == start.index ? start.done : 0,
@@ -164,12 +185,20 @@ final class PlanRun {
     guard let training = step.block.activity.training else { return await rest(step.block) }
     if training.traits.listens, await lacksInput {
       mode.showNotice(.blockSkipped)
+      outcomes.append(PlanPage.Outcome(ending: .skipped))
       return TrainingEnd(ending: .trials)
     }
     if services.terminal != nil, case .leave(let ending) = await answer() {
       return TrainingEnd(ending: ending)
     }
-    return try await services.train(training, seed: seed, step: step)
+    let end = try await services.train(training, seed: seed, step: step)
+    let progress = end.progress
+    outcomes.append(
+      PlanPage.Outcome(
+        trials: progress.results, right: training.answer == .choice ? progress.right : nil,
+        seconds: progress.time / .seconds(1),
+        ending: end.ending == .trials ? .complete : .brokenOff))
+    return end
   }
 
   /// Whether there is nothing that could be connected to the audio input, and nobody means to do that by hand.
@@ -186,6 +215,7 @@ final class PlanRun {
 
   /// Waits for as long as the block says, or until the user goes on.
   private func rest(_ block: Block) async -> TrainingEnd {
+    outcomes.append(PlanPage.Outcome())
     guard case .seconds(let seconds) = block.length else { return TrainingEnd(ending: .trials) }
     let end = Task { [weak self] in
       if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil { self?.give(.goOn) }

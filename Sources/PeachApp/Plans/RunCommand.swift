@@ -75,7 +75,11 @@ extension CommandContext {
       {
         return left
       }
-      return try await PlanRun(plan, services, on: stage).run(goesOn: goesOn, seed: seed)
+      let end = try await PlanRun(plan, services, on: stage).run(goesOn: goesOn, seed: seed)
+      guard let stage, stage.closingPage != nil, end.ending.leavesTheUser,
+        case .signal(let number) = await ClosingDesk(services, on: stage).choice()
+      else { return end }
+      return TrainingEnd(ending: .signal(number), status: ExitStatus.signalled(by: number))
     }
   }
 

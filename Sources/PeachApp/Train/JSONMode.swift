@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Foundation
 import Music
@@ -40,6 +41,7 @@ final class JSONMode: OutputMode {
   }
 
   func show(_ card: PlanCard) { events.write(card.json) }
+  func show(_ page: PlanPage) { events.write(page.json) }
   func showReady(_ description: ReadyDescription) { events.ready(description) }
   func showNotice(_ notice: Notice) { events.notice(notice) }
   func showConnections(_ peers: [String]) { events.connections(peers) }

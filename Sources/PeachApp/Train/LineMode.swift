@@ -169,6 +169,7 @@ final class LineMode: OutputMode {
   }
 
   func show(_ page: ClosingPage) { closing = page }
+  func show(_ page: PlanPage) { for line in page.lines { messages.writeLine(line) } }
 
   func show(_ card: PlanCard) {
     let place = localized("%d of %d", card.index, card.count)

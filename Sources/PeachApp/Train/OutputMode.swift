@@ -34,6 +34,9 @@ protocol OutputMode: AnyObject {
   /// The same for people.
   func show(_ page: ClosingPage)
 
+  /// A plan has ended.
+  func show(_ page: PlanPage)
+
   /// Everything sounds at another level now.
   func showLevel(_ level: AmplitudeDB)
 
@@ -86,6 +89,7 @@ extension OutputMode {
   func show(_: ShownMiss) {}
   func show(_: ShownSummary) {}
   func show(_: ClosingPage) {}
+  func show(_: PlanPage) {}
   func showLevel(_: AmplitudeDB) {}
   func showReady(_: ReadyDescription) {}
   func show(_: PlanCard) {}

@@ -71,6 +71,12 @@ final class StageMode: OutputMode {
 
   func show(_ page: ClosingPage) { closing = page }
 
+  func show(_ page: PlanPage) {
+    stage.remains = page.lines
+    stage.show(page)
+    stage.draw()
+  }
+
   func showLevel(_ level: AmplitudeDB) { stage.status.showLevel(level.decibels) }
 
   func showNotice(_ notice: Notice) {

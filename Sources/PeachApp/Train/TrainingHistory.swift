@@ -293,6 +293,13 @@ final class TrainingHistory {
   /// That there are none is known at once.
   var counts: RecordCounts? { isClosed ? nil : overview.counts }
 
+  /// What the records say of each skill before a moment, and with all that came since; `nil` if they cannot be read.
+  func skills(
+    around date: Date, _ settings: CoachSettings
+  ) async -> (before: SkillHistory, after: SkillHistory)? {
+    try? await opened?.skills(around: date, settings)
+  }
+
   /// The notes of the last session of playing, in order; empty if they cannot be read. It waits for the disk.
   var lastPlayed: [ReportSnapshot.LastPlayed] {
     let records = (try? opened?.lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []

@@ -6,7 +6,7 @@ public nonisolated struct Skill: Hashable, Sendable {
   public let interval: DirectedInterval
 
   /// All of them, by training, then by interval from the prime outwards.
-  public static let all = TrainingName.allCases.flatMap { training in
+  public static let all = TrainingName.answered.flatMap { training in
     DirectedInterval.all.map { Skill(training, $0) }
   }
 
