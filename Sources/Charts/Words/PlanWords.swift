@@ -53,16 +53,16 @@ public enum PlanWords {
     guard whole.columns > columns else { return whole }
     // The next one trains what is listened to.
     var left = zip(plan.blocks, parts).filter { $0.0.part != .listen }.map(\.1)
-    func row() -> String { (left + [glyphs.ellipsis]).joined(separator: " · ") }
+    func row() -> String { left.joined(separator: " · ") + " " + glyphs.ellipsis }
     while !left.isEmpty, row().columns > columns { left.removeLast() }
     return left.isEmpty ? "" : row()
   }
 
   /// The blocks of the plan of a day in a few words each. What is tuned or played is named unless the block before
-  /// names it.
+  /// names it; the first one is of unisons if it names nothing.
   public static func parts(_ plan: Plan) -> [String] {
     var parts: [String] = []
-    var named = ""
+    var named = plural(.prime)
     for block in plan.blocks {
       let name = plural(block.intervals)
       let part =

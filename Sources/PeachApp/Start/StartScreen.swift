@@ -180,8 +180,7 @@ struct StartScreen: Screen {
     }
     // The rows stay where they are, whatever is said of the selected one.
     let width = max(body.map(\.columns).max() ?? 0, StageFrame.stageColumns)
-    let lines = selectionLines.flatMap { StyledText($0).wrapped(to: min(columns, width)) }
-    body += [""] + lines + Array(repeating: "", count: max(2 - lines.count, 0))
+    body += [""] + selectionLines.flatMap { StyledText($0).wrapped(to: min(columns, width)) }
     return StageFrame(
       title: StyledText(StartText.title), body: body, bodyColumns: width, focus: focus,
       keys: StartText.keys(glyphs),
