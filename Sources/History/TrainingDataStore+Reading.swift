@@ -1,4 +1,5 @@
 import Foundation
+import Music
 import Training
 internal import GRDB
 
@@ -147,6 +148,38 @@ extension TrainingDataStore {
         times[training, default: []].append(Date(millisecondsSince1970: time))
       }
       return times
+    }
+  }
+}
+
+extension TrainingDataStore {
+  /// How many answers were given on a local day, those that were taken back among them. Throws `fetchFailed`.
+  ///
+  /// - Parameter day: its number (``LocalDays``).
+  public func answers(
+    on day: Int, calendar: Calendar = .current
+  ) throws(DataStoreError) -> DayAnswers {
+    let (start, end) = (
+      LocalDays.start(of: day, in: calendar), LocalDays.start(of: day + 1, in: calendar)
+    )
+    return try read { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT training, interval, plan, block, count(*) FROM result
+          WHERE timestamp >= ? AND timestamp < ? GROUP BY training, interval, plan, block
+          """, arguments: [start.millisecondsSince1970, end.millisecondsSince1970])
+      var answers = DayAnswers(day: day)
+      while let row = try rows.next() {
+        guard let training = String.fromDatabaseValue(row[0]).flatMap(TrainingName.init),
+          let interval = String.fromDatabaseValue(row[1]).flatMap({ DirectedInterval($0) }),
+          let count = Int.fromDatabaseValue(row[4])
+        else { continue }
+        let block = Int.fromDatabaseValue(row[3])
+        let place = PlanPlace(String.fromDatabaseValue(row[2]), block: block)
+        answers.add(training, interval, at: place, count: count)
+      }
+      return answers
     }
   }
 }

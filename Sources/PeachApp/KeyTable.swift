@@ -86,6 +86,7 @@ enum KeyTable {
       ]
     case .start:
       move(glyphs) + [
+        Row("\(StartKeys.today)", localized("today's plan")),
         Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
         Row("\(StartKeys.listener)", localized("the listeners: choose, make, name, remove")),
         Row("Enter", localized("start the selected training")),

@@ -63,6 +63,31 @@ struct TrainingDataStoreTests {
     #expect(try store.lastTimes(count: 10)[.matching]?.count == 1)
   }
 
+  @Test("the answers of a local day are counted, by skill and by block of the plan of the day")
+  func answersOfDay() throws {
+    var days = LocalDays()
+    let today = days.number(of: tenOClock)
+    var inPlan = TrialContext()
+    (inPlan.plan, inPlan.block) = (Plan.nameOfDay, Block.Part.focus.number)
+    for index in 0..<20 {
+      try store.save(makeComparison(at: tenOClock + Double(index), context: inPlan))
+    }
+    for days in [-86_400.0, 86_400] {
+      try store.save(makeComparison(at: tenOClock + days, context: inPlan))
+    }
+    var block = Block(.comparison, .trials(20))
+    (block.part, block.settings["intervals"]) = (.focus, "P1")
+    func plan(_ trials: Int) -> Plan {
+      block.length = .trials(trials)
+      return Plan(name: Plan.nameOfDay, title: PlanText(""), blocks: [block])
+    }
+    let answers = try store.answers(on: today)
+    #expect(answers.day == today && answers.hasDone(plan(20)) && !answers.hasDone(plan(21)))
+    #expect(answers.isPlenty(of: .comparison, at: [.prime], in: plan(6)))
+    #expect(!answers.isPlenty(of: .comparison, at: [.prime], in: plan(7)))
+    #expect(try !store.answers(on: today - 2).hasDone(plan(1)))
+  }
+
   @Test("a comparison comes back as it was")
   func comparisonRoundTrip() throws {
     let completed = makeComparison(

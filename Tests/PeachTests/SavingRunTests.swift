@@ -172,7 +172,7 @@ extension MemoryTests {
       history.reset { deleted = $0?.deleted }
       history.refreshAtRest()
       #expect(history.counts?.total == 1 && deleted == nil)
-      #expect(history.lastChoice == nil, "no run of training is named")
+      #expect(history.last == nil, "no run of training is named")
       disk.hang(false)
       try await wait(for: "the reset") { deleted?.total == 1 }
       #expect(history.counts?.isEmpty == true && !history.hearing.hasResults(.melodic))

@@ -66,6 +66,24 @@ extension MemoryTests {
       await server.stop()
     }
 
+    @Test("the plan of the day is selected, with its reason; what is played is set in the settings")
+    func today() async throws {
+      let peach = try await start()
+      #expect(await peach.shows("› t  Today       40 unisons"))
+      #expect(await peach.shows("the first day: Peach finds out how small a difference you hear."))
+      peach.type("0")
+      #expect(await peach.shows("What do you play?"))
+      peach.type("\r3")
+      try await wait(for: "the player") {
+        try String(contentsOf: home.settings, encoding: .utf8).contains("player = \"keys\"\n")
+      }
+      peach.type("q")
+      peach.type("q")
+      #expect(await peach.shows(startScreen))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+    }
+
     @Test("what was trained last is selected, also by the next run")
     func lastOne() async throws {
       let server = MemoryTests.server()
@@ -342,9 +360,9 @@ extension MemoryTests {
       #expect(await peach.shows("Enter: comfortable, continue."))
       peach.type("\u{1B}")
       #expect(await peach.shows("1 Comparison, unison: not trained yet"))
-      #expect(await peach.shows("1 selected. Enter: "))
+      #expect(await peach.shows("t selected. Enter: "))
       peach.type("\u{1B}[B")
-      #expect(await peach.shows("2 selected. Enter: "))
+      #expect(await peach.shows("1 selected. Enter: "))
       peach.type("1")
       #expect(await peach.shows("Enter starts, ? helps."))
       peach.type("\r")

@@ -293,6 +293,47 @@ struct TrainingHistoryTests {
     try await readChanges(history) { counts(history) == [1, 1, 1, 1, 1] }
   }
 
+  @Test("the plan of the day is made once, and anew if older records or the settings have changed")
+  func plan() async throws {
+    let before = try makeHistory()
+    for _ in 0..<12 {
+      let comparison = CompletedTrial(
+        id: UUID(),
+        comparison: Challenge(referenceNote: MIDINote(60), interval: .prime, centOffset: 12),
+        answeredHigher: true, tuningSystem: .equalTemperament,
+        timestamp: Date(timeIntervalSinceNow: -86_400))
+      await store(comparison, in: before)
+    }
+    before.close()
+    let history = makeLaterHistory()
+    var settings = CoachSettings()
+    #expect(history.plan(settings) == nil && history.day == nil)
+    try await history.open()
+    history.refreshAtRest()
+    func plan() async throws -> Plan? {
+      _ = history.plan(settings)
+      try await wait(for: "the plan") { history.plan(settings) != nil }
+      return history.plan(settings)
+    }
+    let first = try await plan()
+    #expect(first?.blocks.count == 2 && first?.blocks[0].reason?.answers == 12)
+    // What is trained today does not change it, but counts.
+    await train(history)
+    #expect(history.plan(settings) == first && history.last?.choice.training == .matching)
+    let day = try #require(history.day)
+    #expect(day.answers.isPlenty(of: .comparison, at: [.prime], in: day.plan) == false)
+    settings.minutes = 20
+    #expect(history.plan(settings) == nil)
+    let longer = try await plan()
+    #expect(longer != first)
+    try SQLiteShell.execute("UPDATE result SET withdrawn = 1 WHERE sequence < 3", in: home.history)
+    history.refreshAtRest()
+    try await wait(for: "the new plan") {
+      history.plan(settings)?.blocks[0].reason?.answers == 10
+    }
+    history.close()
+  }
+
   @Test("changes that can no longer be read leave everything as it was")
   func lostChanges() async throws {
     let history = try makeHistory()
@@ -334,7 +375,7 @@ struct TrainingHistoryTests {
     later.onExtent = { [weak later] in
       if let later { extents.append(later.extent) }
     }
-    #expect(later.extent == .nothing && later.counts == nil && later.lastChoice == nil)
+    #expect(later.extent == .nothing && later.counts == nil && later.last == nil)
     #expect(counts(later) == [0, 0, 0, 0, 0])
     later.refresh()
     var isStored = false

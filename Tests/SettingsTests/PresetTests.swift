@@ -39,6 +39,7 @@ struct PresetTests {
       #expect(Set(preset.values.map(\.key)) == keys, "\(preset.name)")
       // What is set last fits the rest.
       try file.change(setting: preset.values.map { ($0.key, $0.text) })
+      #expect(texts(preset)["player"] == Preset.general(of: preset.name) ?? preset.name)
       let sound = preset.values.first { $0.key == .soundSource }?[\.soundSource]
       #expect(sound.flatMap { BuiltInSound($0) } != nil, "\(preset.name)")
     }

@@ -28,6 +28,9 @@ public struct ClosingPage: EndPage, Hashable {
   /// The suggestion of a rest, if it is time for one.
   public var rest: String?
 
+  /// Whether there has been so much of it today that more brings little.
+  public var isPlenty = false
+
   /// That answers were not stored, in sentences.
   public var unstored: [String] = []
 
@@ -177,7 +180,10 @@ public struct ClosingPage: EndPage, Hashable {
   }
 
   /// What is not about the ear.
-  private var advice: [String] { unstored + [rest].compactMap { $0 } }
+  private var advice: [String] {
+    let plenty = isPlenty ? localized("More of the same today brings little.") : nil
+    return unstored + [plenty, rest].compactMap { $0 }
+  }
 
   /// What is known elsewhere, and a measure to hold the figures against.
   private var beside: [String] { [now.known].compactMap { $0 } + [yardstick] }

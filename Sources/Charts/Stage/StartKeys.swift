@@ -15,6 +15,9 @@ public enum StartKeys {
   public static var profile: Character { row[TrainingChoice.all.count] }
   public static var settings: Character { row[TrainingChoice.all.count + 1] }
 
+  /// The plan of the day.
+  public static let today: Character = "t"
+
   /// The listener has a letter: there may be no choice of listeners.
   public static let listener: Character = "a"
 
@@ -26,7 +29,7 @@ public enum StartKeys {
   /// The keys of the profile and of the settings, for a list of keys: `9 0`.
   public static var others: String { "\(profile) \(settings)" }
 
-  /// All but the listener's, as short as they can be: `1–9 0`.
+  /// Those in a row of the keyboard, as short as they can be: `1–9 0`.
   public static func all(_ glyphs: Glyphs) -> String {
     let keys = row.prefix(TrainingChoice.all.count + 2)
     let digits = keys.prefix { $0 != "0" }

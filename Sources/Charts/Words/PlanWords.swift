@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Language
 import Music
@@ -41,6 +42,67 @@ public enum PlanWords {
       : localized(one: "%d second", other: "%d seconds", count)
   }
 
+  // MARK: In a row
+
+  /// The blocks of the plan of a day in a row: `listen to thirds 30 s · 45 thirds · tune 12 · 25 unisons`
+  ///
+  /// - Parameter columns: of the blocks, as many as fit are named.
+  public static func row(_ plan: Plan, columns: Int = .max, _ glyphs: Glyphs) -> String {
+    let parts = parts(plan)
+    let whole = parts.joined(separator: " · ")
+    guard whole.columns > columns else { return whole }
+    // The next one trains what is listened to.
+    var left = zip(plan.blocks, parts).filter { $0.0.part != .listen }.map(\.1)
+    func row() -> String { left.joined(separator: " · ") + " " + glyphs.ellipsis }
+    while !left.isEmpty, row().columns > columns { left.removeLast() }
+    return left.isEmpty ? "" : row()
+  }
+
+  /// The blocks of the plan of a day in a few words each. What is tuned or played is named unless the block before
+  /// names it; the first one is of unisons if it names nothing.
+  public static func parts(_ plan: Plan) -> [String] {
+    var parts: [String] = []
+    var named = plural(.prime)
+    for block in plan.blocks {
+      let name = plural(block.intervals)
+      let part =
+        switch (block.activity, block.length) {
+        case (.listening, .seconds(let count)): localized("listen to %@ %d s", name, count)
+        case (.comparison, .trials(let count)):
+          localized(context: "block of a plan", "%d %@", count, name)
+        case (.purity, .trials(let count)): localized("%d %@ in chords", count, name)
+        case (.matching, .trials(let count)):
+          name == named ? localized("tune %d", count) : localized("tune %d %@", count, name)
+        case (.playing, .trials(let count)):
+          name == named ? localized("play %d", count) : localized("play %d %@", count, name)
+        default: self.block(block)
+        }
+      parts.append(block.part == .check ? localized("check %@", part) : part)
+      named = name
+    }
+    return parts
+  }
+
+  /// Intervals of any quality: `thirds`, `fifths and thirds`
+  private static func plural(_ intervals: [DirectedInterval]) -> String {
+    let names = intervals.map { plural($0.interval) }
+    return CountText.list(names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+  }
+
+  private static func plural(_ interval: Interval) -> String {
+    switch interval {
+    case .prime: localized("unisons")
+    case .minorSecond, .majorSecond: localized(context: "intervals", "seconds")
+    case .minorThird, .majorThird: localized("thirds")
+    case .perfectFourth: localized("fourths")
+    case .tritone: localized("tritones")
+    case .perfectFifth: localized("fifths")
+    case .minorSixth, .majorSixth: localized("sixths")
+    case .minorSeventh, .majorSeventh: localized("sevenths")
+    case .octave: localized("octaves")
+    }
+  }
+
   /// How long a plan takes: `about 10 minutes`.
   public static func minutes(_ plan: Plan) -> String {
     let minutes = max(Int((plan.seconds / 60).rounded()), 1)
@@ -55,6 +117,13 @@ public enum PlanWords {
   }
 
   // MARK: Why
+
+  /// Why the plan of a day is what it is, and how long it takes: `unison: …; day 3 of it. About 10 minutes.`
+  public static func sentences(_ plan: Plan) -> String {
+    let block = plan.blocks.first { $0.part == .focus } ?? plan.blocks.first
+    let time = minutes(plan).prefix(1).uppercased() + minutes(plan).dropFirst() + "."
+    return block?.reason.map { "\(reason($0)). \(time)" } ?? time
+  }
 
   /// A skill: `major third`, `major third in a chord`.
   public static func skill(_ skill: Skill) -> String {

@@ -19,6 +19,9 @@ final class FirstRunDriver: Screen {
   /// Called with the task if the training follows at once.
   var onTask: ((String) -> Void)?
 
+  /// What begins when the level is found: the first training, or the plan of the day, which begins with it.
+  var action: ScreenAction
+
   private var run: FirstRun
   private let training: TrainingChoice
 
@@ -52,6 +55,7 @@ final class FirstRunDriver: Screen {
     clock: some Clock<Duration> = ProgramClock()
   ) {
     self.training = training
+    action = .train(training)
     self.hasStart = hasStart
     self.settings = settings
     self.glyphs = glyphs
@@ -170,8 +174,8 @@ final class FirstRunDriver: Screen {
     case .chooseOutput: return .perform(.open(.output))
     case .train:
       if !run.tellsTask { onTask?(FirstRunText.task(of: training.training)) }
-      return .perform(.train(training))
-    case .skip: return hasStart ? .back : .perform(.train(training))
+      return .perform(self.action)
+    case .skip: return hasStart ? .back : .perform(self.action)
     case .leave: return .back
     }
     return nil

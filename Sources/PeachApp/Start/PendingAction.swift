@@ -46,7 +46,7 @@ extension ScreenAction {
   /// Whether it shows or changes what is known of the user.
   var needsHistory: Bool {
     switch self {
-    case .train, .open(.profile): true
+    case .train, .today, .open(.profile): true
     case .open, .hearIntervals, .changeLevel, .chooseListener, .moveListener, .quit: false
     }
   }

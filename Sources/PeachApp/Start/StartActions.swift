@@ -9,9 +9,20 @@ import Training
 /// What ends the display of the screens.
 enum StartChoice {
   case train(TrainingChoice)
+  /// The plan of the day.
+  case plan(Plan)
   /// Another listener's start screen follows; `nil` for the usual history.
   case listen(ListenerName?)
   case end(status: Int32)
+
+  /// What is trained first if nothing ever was; `nil` if it is no training.
+  var firstTraining: TrainingChoice? {
+    switch self {
+    case .train(let choice): choice
+    case .plan: StartRun.firstTraining
+    case .listen, .end: nil
+    }
+  }
 }
 
 /// Does what is asked for while screens are shown, by a screen, a controller or Open Sound Control. What ends
@@ -46,9 +57,10 @@ final class StartActions {
 
   /// Open Sound Control asks for a training.
   ///
-  /// - Parameter text: names it; `nil` for the last one.
+  /// - Parameter text: names it, or is `today` for the plan of the day; `nil` for the last one.
   func requestTraining(named text: String?) -> StartChoice? {
-    var training = history.last ?? TrainingChoice(.comparison, .unison)
+    if text == Plan.nameOfDay { return request(.today, isNamed: true) }
+    var training = history.last?.choice ?? TrainingChoice(.comparison, .unison)
     if let text {
       guard let named = NamedTraining(text) else { return nil }
       training = TrainingChoice(named.name, named.kind ?? .unison)
@@ -60,6 +72,7 @@ final class StartActions {
   func perform(_ action: ScreenAction) -> StartChoice? {
     switch action {
     case .train(let choice): return .train(choice)
+    case .today: return history.plan.map { .plan($0) }
     case .quit: return .end(status: ExitStatus.success.rawValue)
     case .open(.listener) where services.context.global.data != nil:
       view.show(localized("With --data, everybody has the same history."), code: "listener")

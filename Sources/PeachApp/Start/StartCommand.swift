@@ -10,8 +10,8 @@ struct StartCommand: JackCommand {
     discussion: CommandHelp.discussion(
       localized(
         """
-        In a terminal, the start screen shows the eight trainings and your results so far, and \
-        leads to the profile and the settings. If a session manager (NSM, RaySession) starts Peach \
+        In a terminal, the start screen shows what to train today and why, the eight trainings and \
+        your results so far, and leads to the profile and the settings. If a session manager (NSM, RaySession) starts Peach \
         without a terminal, Peach waits in the session and trains when a MIDI pad or key, OSC or \
         the line start tells it to.
         """),

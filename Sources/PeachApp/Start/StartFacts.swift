@@ -20,6 +20,10 @@ struct StartFacts: Hashable {
     var isTogether = false
   }
 
+  /// The plan of the day; `nil` while it is not known, and whether all of it has been trained.
+  var plan: Plan?
+  var isPlanDone = false
+
   /// All of them, in their order.
   let rows: [Row]
 

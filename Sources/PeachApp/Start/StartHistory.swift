@@ -1,4 +1,5 @@
 import Charts
+import Foundation
 import MainThread
 import Training
 
@@ -17,9 +18,20 @@ final class StartHistory {
   /// Makes the first run, for a user of whom nothing is known.
   var makeFirstRun: (() -> FirstRunDriver?)?
 
-  /// What was trained last.
-  var last: TrainingChoice?
+  /// What was trained last, or chosen to be trained, and when.
+  var last: (choice: TrainingChoice, date: Date)?
 
+  /// What the start screen selects: what was trained last, if that was today, otherwise the plan of the day (`nil`).
+  var selected: TrainingChoice? {
+    last.flatMap {
+      Calendar.current.isDate($0.date, inSameDayAs: Scheduling.date) ? $0.choice : nil
+    }
+  }
+
+  /// The plan of the day; `nil` until it is known.
+  var plan: Plan? { history.plan(coach()) }
+
+  private let coach: () -> CoachSettings
   private var history: TrainingHistory
   private let screens: StartScreens
   private let isThere: () -> Bool
@@ -37,14 +49,17 @@ final class StartHistory {
   private var hasKey = false
 
   /// - Parameters:
+  ///   - coach: what the plan of the day goes by.
   ///   - isThere: whether there is a history, as far as can be told before it is opened.
   ///   - onLongWait: called if an action waits for long.
   init(
-    _ history: TrainingHistory, on screens: StartScreens, isThere: @escaping () -> Bool,
+    _ history: TrainingHistory, on screens: StartScreens,
+    coach: @escaping () -> CoachSettings, isThere: @escaping () -> Bool,
     clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void
   ) {
     self.history = history
     self.screens = screens
+    self.coach = coach
     self.isThere = isThere
     pending = PendingAction(clock: clock, onLongWait: onLongWait)
     history.onExtent = { [weak self] in self?.hasGrown() }
@@ -97,9 +112,13 @@ final class StartHistory {
   ///
   /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
   func request(_ action: ScreenAction, isNamed: Bool = false) -> ScreenAction? {
-    guard action.needsHistory, history.extent != .hearing else { return action }
+    if canFollow(action) { return action }
     pending.keep(action, isNamed: isNamed)
     return nil
+  }
+
+  private func canFollow(_ action: ScreenAction) -> Bool {
+    !action.needsHistory || history.extent == .hearing && (action != .today || plan != nil)
   }
 
   /// More of the history is there: first its records, then what follows from them.
@@ -118,20 +137,22 @@ final class StartHistory {
 
   /// Does what was chosen before.
   private func follow() {
-    if let action = pending.take() { onAction?(action) }
+    guard let action = pending.action, canFollow(action) else { return }
+    pending.cancel()
+    onAction?(action)
   }
 
-  /// Selects what was trained last, or begins the first run, unless the user was faster.
+  /// Selects what was trained last today, or begins the first run, unless the user was faster.
   private func select() {
-    if let choice = history.lastChoice {
-      last = choice
+    last = history.last
+    if last != nil {
       // There was no history, but results in a recovery file.
       if !hasKey, let firstRun = screens.firstRun {
         firstRun.cancel()
-        screens.begin(last: choice, closing: nil)
+        screens.begin(last: selected, closing: nil)
       }
-      // Who presses Enter at once means what was trained last.
-      if screens.suggest(choice) { pending.replace(with: .train(choice)) }
+      // Who presses Enter at once means what is selected then.
+      if let selected, screens.suggest(selected) { pending.replace(with: .train(selected)) }
     } else if !hasKey, screens.isAtStart, screens.firstRun == nil, isFirstRun {
       screens.begin(makeFirstRun?() ?? nil, last: nil, closing: nil)
     }

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import History
+import MainThread
 import Music
 import Settings
 import Training
@@ -52,7 +53,8 @@ final class StartRun {
       facts: { pages.facts }, make: { pages.make($0) })
     launch = ClientLaunch(services.link)
     let history = StartHistory(
-      services.history, on: screens, isThere: { context.hasHistory },
+      services.history, on: screens, coach: { services.settings.coach },
+      isThere: { context.hasHistory },
       onLongWait: { view.show(StartText.reading, code: "historyReading") })
     let actions = StartActions(services, on: screens, history, preview: preview, view: view)
     self.actions = actions
@@ -101,8 +103,12 @@ final class StartRun {
     while code == nil, failure == nil {
       switch await choose(firstRun) {
       case .train(let choice):
-        history.last = choice
+        history.last = (choice, Scheduling.date)
         code = await train(choice)
+        firstRun = nil
+      case .plan(let plan):
+        code = await run(plan)
+        history.last = services.history.last ?? history.last
         firstRun = nil
       case .listen(let listener): firstRun = await change(to: listener)
       case .end(let status): code = status
@@ -120,7 +126,7 @@ final class StartRun {
   }
 
   /// What Peach proposes to those who have never trained.
-  private static let firstTraining = TrainingChoice(.comparison, .unison)
+  static let firstTraining = TrainingChoice(.comparison, .unison)
 
   /// Finds out what the start screen begins with, and returns the first run if that comes before it. Throws ``Fault``
   /// if lines are written and the history cannot be read.
@@ -130,7 +136,7 @@ final class StartRun {
       services.openHistory()
       try await services.waitForHistory(.hearing, showing: view)
     }
-    history.last = services.history.lastChoice
+    history.last = services.history.last
     return history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil
   }
 
@@ -159,7 +165,7 @@ final class StartRun {
 
   private func choose(_ firstRun: FirstRunDriver?) async -> StartChoice {
     services.history.refreshAtRest()
-    screens.begin(firstRun, last: history.last, closing: closingPage)
+    screens.begin(firstRun, last: history.selected, closing: closingPage)
     closingPage = nil
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
@@ -204,10 +210,12 @@ final class StartRun {
 
   /// Does what was chosen on a screen. Before a first training the level is found, whichever it is.
   private func begin(_ choice: StartChoice) {
-    if case .train(let training) = choice, history.isFirstRun, !services.hasFoundLevel,
+    if let training = choice.firstTraining, history.isFirstRun, !services.hasFoundLevel,
       screens.firstRun == nil, !context.isPlain, status.facts.silence == nil
     {
-      screens.begin(makeFirstRun(before: training), last: training, closing: nil)
+      let firstRun = makeFirstRun(before: training)
+      if case .plan = choice { firstRun.action = .today }
+      screens.begin(firstRun, last: training, closing: nil)
       serverChanged()
       draw()
     } else {
@@ -331,4 +339,7 @@ final class StartRun {
     if isFirst, outcome.page != nil { screens.asksWhatIsPlayed = true }
     return outcome.status
   }
+
+  /// Runs a plan, and returns the exit status if that ends the run.
+  private func run(_ plan: Plan) async -> Int32? { nil }
 }

@@ -8,6 +8,8 @@ import Training
 /// An action that a screen requests from the program.
 enum ScreenAction: Hashable {
   case train(TrainingChoice)
+  /// Run the plan of the day.
+  case today
   case open(ScreenName)
   /// Play what a training is about: a note, or its intervals. They follow each other as they do in the
   /// settings, unless the training has a way of its own.
@@ -44,8 +46,8 @@ enum ScreenName: Hashable {
   case info
 }
 
-/// The first screen: the trainings with what is known of each in a line, the profile, the settings and, if there
-/// are several, the listener.
+/// The first screen: the plan of the day, the trainings with what is known of each in a line, the profile, the
+/// settings and, if there are several, the listener.
 struct StartScreen: Screen {
   private var facts: StartFacts
   private let glyphs: Glyphs
@@ -56,13 +58,15 @@ struct StartScreen: Screen {
 
   /// What can be selected, in the order of its keys.
   private enum Item: Hashable {
+    case today
     case training(Int)
     case profile
     case settings
     case listener
 
-    static let all: [Item] =
-      TrainingChoice.all.indices.map { .training($0) } + [.profile, .settings, .listener]
+    static let all =
+      [.today] + TrainingChoice.all.indices.map { Item.training($0) }
+      + [.profile, .settings, .listener]
 
     /// Its place among all, from 0.
     var place: Int { Self.all.firstIndex(of: self) ?? 0 }
@@ -70,6 +74,7 @@ struct StartScreen: Screen {
     /// The key that chooses it.
     var key: Character {
       switch self {
+      case .today: StartKeys.today
       case .training(let index): StartKeys.key(of: TrainingChoice.all[index])
       case .profile: StartKeys.profile
       case .settings: StartKeys.settings
@@ -81,11 +86,12 @@ struct StartScreen: Screen {
   /// What is on the screen now.
   private var items: [Item] { facts.listener == nil ? Array(Item.all.dropLast()) : Item.all }
 
-  /// - Parameter chosen: the training that is selected: the last one.
+  /// - Parameter chosen: the training that is selected; `nil` for the plan of the day.
   init(_ facts: StartFacts, glyphs: Glyphs, chosen: TrainingChoice? = nil) {
     self.facts = facts
     self.glyphs = glyphs
-    selected = .training(chosen.flatMap { TrainingChoice.all.firstIndex(of: $0) } ?? 0)
+    let index = chosen.flatMap { TrainingChoice.all.firstIndex(of: $0) }
+    selected = index.map { .training($0) } ?? .today
   }
 
   /// Shows what has changed. What is selected stays so.
@@ -142,6 +148,7 @@ struct StartScreen: Screen {
 
   private func choose(_ item: Item) -> ScreenReply<ScreenAction> {
     switch item {
+    case .today: .perform(.today)
     case .training(let index): .perform(.train(facts.rows[index].choice))
     case .profile: .perform(.open(.profile))
     case .settings: .perform(.open(.settings))
@@ -150,6 +157,9 @@ struct StartScreen: Screen {
   }
 
   private func hear() -> ScreenReply<ScreenAction> {
+    if selected == .today, let block = facts.plan?.blocks.first {
+      return .perform(.hearIntervals(block.intervals, block.activity.training?.ownPresentation))
+    }
     guard case .training(let index) = selected else { return .stay }
     let row = facts.rows[index]
     return .perform(.hearIntervals(row.intervals, row.choice.training.ownPresentation))
@@ -160,7 +170,8 @@ struct StartScreen: Screen {
   func frame(in size: TerminalSize) -> StageFrame? {
     let isNarrow = size.columns < StageFrame.stageColumns
     let columns = min(size.columns, Self.mostColumns)
-    var body = facts.rows.indices.map { index in
+    var body = [todayRow(gap: isNarrow ? 1 : 2, columns: columns)]
+    body += facts.rows.indices.map { index in
       isNarrow ? narrowRow(index, columns: columns) : row(index, columns: columns)
     }
     body.append(lastRow)
@@ -182,9 +193,21 @@ struct StartScreen: Screen {
   /// The columns of `unison` with the gap behind it. A longer kind moves its own state to the right.
   private static let kindColumns = 10
 
+  /// `  t  Today       listen to thirds 30 s · 45 thirds · tune 12`
+  private func todayRow(gap: Int, columns: Int) -> StyledText {
+    let head = head(.today) + nameColumn(StartText.today, gap: gap)
+    return emphasized(head + StyledText(today(columns: columns - head.columns)), .today)
+  }
+
+  /// The plan in a row; empty while it is not known.
+  private func today(columns: Int) -> String {
+    if facts.isPlanDone { return StartText.enough }
+    return facts.plan.map { PlanWords.row($0, columns: columns, glyphs) } ?? ""
+  }
+
   private func row(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
-    let head = head(.training(index)) + nameColumn(row, gap: 2)
+    let head = head(.training(index)) + nameColumn(row.choice.training.title, gap: 2)
     // A figure that is cut would be another figure.
     let line = row.state?.line ?? ""
     let fits = head.columns + Self.kindColumns + 3 + line.columns <= columns
@@ -198,7 +221,7 @@ struct StartScreen: Screen {
   /// Of the state the figures alone.
   private func narrowRow(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
-    let head = head(.training(index)) + nameColumn(row, gap: 1)
+    let head = head(.training(index)) + nameColumn(row.choice.training.title, gap: 1)
     let short = row.state?.short ?? ""
     let room = columns - head.columns - short.columns - 1
     let kind = row.kind(glyphs, columns: room)
@@ -207,9 +230,9 @@ struct StartScreen: Screen {
     return emphasized(text, .training(index))
   }
 
-  private func nameColumn(_ row: StartFacts.Row, gap: Int) -> StyledText {
+  private func nameColumn(_ name: String, gap: Int) -> StyledText {
     let width = TrainingName.answered.map(\.title.columns).max() ?? 0
-    return StyledText(row.choice.training.title).padded(to: width + gap)
+    return StyledText(name).padded(to: width + gap)
   }
 
   /// `  9  Profile     0  Settings`
@@ -220,9 +243,8 @@ struct StartScreen: Screen {
 
   /// `  a  Listener    anna`
   private func listenerRow(_ listener: String) -> StyledText {
-    let width = TrainingName.answered.map(\.title.columns).max() ?? 0
-    let name = StyledText(StartText.listener).padded(to: width + 2)
-    return emphasized(head(.listener) + name + StyledText(listener), .listener)
+    emphasized(
+      head(.listener) + nameColumn(StartText.listener, gap: 2) + StyledText(listener), .listener)
   }
 
   /// `› 1  `
@@ -234,15 +256,22 @@ struct StartScreen: Screen {
     item == selected ? text.bold : text
   }
 
-  /// What the selected training asks, and what Enter does.
+  /// Why the plan of the day is what it is, or what the selected training asks, and what Enter does.
   private var selectionLines: [String] {
-    guard case .training(let index) = selected else { return [enterLine, ""] }
-    return [facts.rows[index].choice.question, enterLine]
+    switch selected {
+    case .today where !facts.isPlanDone: [planSentences ?? enterLine]
+    case .training(let index): [facts.rows[index].choice.question, enterLine]
+    case .today, .profile, .settings, .listener: [enterLine]
+    }
   }
+
+  private var planSentences: String? { facts.plan.map { PlanWords.sentences($0) } }
 
   /// What Enter does: `Enter: 40 comparisons, about 3 minutes`
   private var enterLine: String {
     switch selected {
+    case .today where facts.isPlanDone: localized("Enter: the same plan once more")
+    case .today: localized("Enter: what Peach proposes for today")
     case .training(let index):
       localized("Enter: %@", facts.session(of: facts.rows[index].choice.training))
     case .profile: localized("Enter: what is known of your hearing")
@@ -254,15 +283,18 @@ struct StartScreen: Screen {
   /// The line that stays in view.
   private var focus: Int {
     switch selected {
-    case .training(let index): index
-    case .profile, .settings: facts.rows.count
-    case .listener: facts.rows.count + 1
+    case .today: 0
+    case .training(let index): index + 1
+    case .profile, .settings: facts.rows.count + 1
+    case .listener: facts.rows.count + 2
     }
   }
 
   /// What stands alone on a tiny terminal.
   private var verdict: StyledText {
     switch selected {
+    case .today:
+      StyledText("\(selected.key) \(StartText.today) \(today(columns: .max))", .strong)
     case .training(let index):
       emphasized(
         "\(selected.key) \(facts.rows[index].choice.training.title) \(facts.rows[index].kind(glyphs))",
@@ -289,6 +321,7 @@ struct StartScreen: Screen {
     items.map { item in
       let text =
         switch item {
+        case .today: spokenToday
         case .training(let index): facts.rows[index].spoken
         case .profile: StartText.profile
         case .settings: StartText.settings
@@ -298,9 +331,18 @@ struct StartScreen: Screen {
     }
   }
 
+  private var spokenToday: String {
+    let parts = facts.plan.map { PlanWords.parts($0).joined(separator: ", ") } ?? ""
+    let words = facts.isPlanDone ? StartText.enough : parts
+    return words.isEmpty ? StartText.today : "\(StartText.today): \(words)"
+  }
+
   private var spokenSelection: String {
     let line = localized("%@ selected. %@.", "\(selected.key)", enterLine)
-    guard case .training(let index) = selected else { return line }
-    return "\(line) \(facts.rows[index].choice.question)"
+    return switch selected {
+    case .today: [line, planSentences].compactMap { $0 }.joined(separator: " ")
+    case .training(let index): "\(line) \(facts.rows[index].choice.question)"
+    case .profile, .settings, .listener: line
+    }
   }
 }

@@ -21,7 +21,7 @@ final class StartScreens {
   /// From the first to the visible one.
   private var screens: [any Screen<ScreenAction>] = []
 
-  /// What was trained last, which the start screen selects.
+  /// What was trained last today, which the start screen selects; `nil` for the plan of the day.
   private var last: TrainingChoice?
 
   /// Whether the closing page leads to the question what the user plays, which is asked once.
@@ -53,7 +53,7 @@ final class StartScreens {
   ///
   /// - Parameters:
   ///   - firstRun: what is shown in place of the start screen, if this is the first run.
-  ///   - last: the training that the start screen selects.
+  ///   - last: the training that the start screen selects; `nil` for the plan of the day.
   ///   - page: what a session has come to, above the start screen; `nil` if it has come to nothing.
   func begin(_ firstRun: FirstRunDriver? = nil, last: TrainingChoice?, closing page: (any EndPage)?)
   {

@@ -5,6 +5,8 @@ import Language
 /// The text of the start screen.
 enum StartText {
   static let title = "Peach"
+  static var today: String { localized(context: "start screen", "Today") }
+  static var enough: String { localized("Enough for today.") }
   static var profile: String { localized(context: "start screen", "Profile") }
   static var settings: String { localized(context: "start screen", "Settings") }
   static var listener: String { localized(context: "start screen", "Listener") }

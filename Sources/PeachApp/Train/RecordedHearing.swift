@@ -1,3 +1,4 @@
+import Foundation
 import History
 import Training
 
@@ -80,7 +81,7 @@ final class RecordedHearing {
     guard let changes, needsReading || changes.areBeingRead && !isEarly else { return }
     living.endReadingAnew()
     changes.discardReading()
-    look(for: changes, holdsAll: holdsAll) { _ in }
+    look(for: changes, holdsAll: holdsAll) { _, _ in }
   }
 
   /// Every record has been deleted.
@@ -92,17 +93,17 @@ final class RecordedHearing {
   ///
   /// - Parameters:
   ///   - holdsAll: whether the history holds every result that has come in.
-  ///   - added: called later with the number of records if another process has added results.
+  ///   - added: called later if another process has added results: how many there are and the time of the first.
   func look(
     for changes: HistoryChanges, holdsAll: @escaping () -> Bool,
-    added: @escaping (RecordCounts) -> Void
+    added: @escaping (RecordCounts, Date?) -> Void
   ) {
     guard extent == .hearing else { return }
     changes.look(holdsAll: holdsAll) { [weak self] finding in
       switch finding {
       case .added(let results, let counts):
         self?.living.add(results)
-        added(counts)
+        added(counts, results.first?.timestamp)
       case .beingRead: self?.living.beginReadingAnew()
       }
     }

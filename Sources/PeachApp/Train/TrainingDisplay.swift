@@ -188,8 +188,12 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
       SessionFigures(
         face.name, of: intervals, hearing, presentation, noteRange: settings.noteRange)
     }
-    let limit = settings.breakLimit.flatMap { services.stint.hasLasted($0) ? $0 : nil }
-    return ClosingPage(
+    let day = services.history.day
+    let isMidFocus = day.map { $0.answers.isBeforeEndOfFocus(of: $0.plan) } ?? false
+    let limit = settings.breakLimit.flatMap {
+      services.stint.hasLasted($0) && !isMidFocus ? $0 : nil
+    }
+    var page = ClosingPage(
       TrainingChoice(face.name, of: intervals),
       title: TrainingChoice.title(face.name, of: intervals, presentation), course: tally.course,
       seconds: seconds,
@@ -197,5 +201,8 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
       asksForLeastKnown: settings.strategy == .adaptive,
       rest: limit.map(BreakText.suggestion), nextTrials: count(),
       hasStart: services.idleMode != nil)
+    page.isPlenty =
+      day.map { $0.answers.isPlenty(of: face.name, at: intervals, in: $0.plan) } ?? false
+    return page
   }
 }

@@ -2,6 +2,8 @@ import Charts
 import Foundation
 import History
 import Language
+import MainThread
+import Music
 import Training
 
 /// The records and everything derived from them: the store, the model of hearing rebuilt from it,
@@ -50,7 +52,12 @@ final class TrainingHistory {
 
   private nonisolated struct Overview: Sendable {
     var counts: RecordCounts?
-    var last: RecordedResult?
+
+    /// The last answer of a run of training.
+    var last: (training: TrainingName, interval: DirectedInterval, date: Date)?
+
+    /// The answers of the day on which it was read.
+    var answers: DayAnswers?
 
     /// When the last answers of each training were given, the last one first.
     var times: [TrainingName: [Date]] = [:]
@@ -60,7 +67,8 @@ final class TrainingHistory {
     /// - Parameter isCounting: whether the records are counted, which takes longest.
     init(of store: TrainingDataStore, isCounting: Bool = true) {
       counts = isCounting ? try? store.recordCounts() : nil
-      last = try? store.lastAnswer()
+      last = (try? store.lastAnswer()).map { ($0.training, $0.interval, $0.timestamp) }
+      answers = try? store.answers(on: TrainingHistory.today)
       times = (try? store.lastTimes(count: TrainingPace.mostTimes)) ?? [:]
     }
   }
@@ -265,7 +273,9 @@ final class TrainingHistory {
 
   private func lookForChanges() {
     guard let changes else { return }
-    known.look(for: changes, holdsAll: holdsAll) { [weak self] in self?.othersHaveChanged($0) }
+    known.look(for: changes, holdsAll: holdsAll) { [weak self] in
+      self?.othersHaveChanged($0, since: $1)
+    }
   }
 
   /// Tells whether the history holds every result that has come in.
@@ -276,8 +286,11 @@ final class TrainingHistory {
   }
 
   /// Another process has changed the records.
-  private func othersHaveChanged(_ counts: RecordCounts) {
+  ///
+  /// - Parameter date: no older record has changed; `nil` if that is not known.
+  private func othersHaveChanged(_ counts: RecordCounts, since date: Date? = nil) {
     overview.counts = counts
+    if (date ?? .distantPast) < Calendar.current.startOfDay(for: Scheduling.date) { forgetPlan() }
     recorder?.forgetDeleted()
     if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
     hasToldChange = true
@@ -308,9 +321,9 @@ final class TrainingHistory {
     }
   }
 
-  /// What was trained last; `nil` if nothing was, or if it cannot be read.
-  var lastChoice: TrainingChoice? {
-    overview.last.flatMap { TrainingChoice($0.training, TrainingKind($0.interval)) }
+  /// What was trained last, and when; `nil` if nothing was, or if it cannot be read.
+  var last: (choice: TrainingChoice, date: Date)? {
+    overview.last.map { (TrainingChoice($0.training, TrainingKind($0.interval)), $0.date) }
   }
 
   /// How long a trial of that training takes this user, in seconds; `nil` if that is not known.
@@ -334,11 +347,68 @@ final class TrainingHistory {
       case .success(let deletion):
         changes?.forget(upTo: deletion.mark)
         known.reset()
+        forgetPlan()
         overview = Overview(RecordCounts())
         done(deletion.records.map { ($0.counts, $0.backup.path) })
       case .failure(let error): notify(.resetFailed(reason: error.words))
       }
     }
+  }
+
+  // MARK: The plan of the day
+
+  /// The plan that was made last, and for what; without one if the records could not be read.
+  private var planned: (basis: (day: Int, settings: CoachSettings), plan: Plan?)?
+  private var planning: Task<Void, Never>?
+
+  /// The number of the local day.
+  private nonisolated static var today: Int {
+    var days = LocalDays()
+    return days.number(of: Scheduling.date)
+  }
+
+  /// The plan of today from the records of the days before; `nil` until it is known. It is made in the background as
+  /// soon as it is asked for and all records have been read, and ``onExtent`` reports it at rest.
+  func plan(_ settings: CoachSettings) -> Plan? {
+    let day = Self.today
+    if let planned, planned.basis == (day, settings) { return planned.plan }
+    guard planning == nil, extent == .hearing, !isClosed, let opened else { return nil }
+    planning = Task { [weak self] in
+      // Nobody waits for it, so it gives way to everything else.
+      let plan = await WorkThread(named: "peach-coach", niceness: 19).value {
+        let read = try? opened.skills(before: LocalDays.start(of: day, in: .current), settings)
+        return read.map { Coach($0.history, settings, day: day).plan() }
+      }
+      guard !Task.isCancelled, let self else { return }
+      (planning, planned) = (nil, ((day, settings), plan))
+      if isAtRest, !isClosed { onExtent?() }
+    }
+    return nil
+  }
+
+  /// Records of the days before have changed.
+  private func forgetPlan() {
+    planning?.cancel()
+    (planning, planned) = (nil, nil)
+  }
+
+  /// The plan of today, if it is known, and what has been answered today.
+  var day: (plan: Plan, answers: DayAnswers)? {
+    guard let planned, planned.basis.day == Self.today else { return nil }
+    return planned.plan.map { ($0, answersToday) }
+  }
+
+  private var answersToday: DayAnswers {
+    let today = Self.today
+    return overview.answers.flatMap { $0.day == today ? $0 : nil } ?? DayAnswers(day: today)
+  }
+
+  private func addToDay(_ result: CompletedTrial) {
+    let (interval, context) = (result.challenge.interval, result.context)
+    overview.last = (result.training, interval, result.timestamp)
+    var answers = answersToday
+    answers.add(result.training, interval, at: PlanPlace(context.plan, block: context.block))
+    overview.answers = answers
   }
 
   private func notify(_ notice: Notice) {
@@ -357,6 +427,7 @@ extension TrainingHistory: ResultObserver {
       if let self {
         if isStored(result.id) { changes?.add(result.id) }
         known.add(result)
+        addToDay(result)
       }
       done()
     }

@@ -136,6 +136,15 @@ struct ClosingPageTests {
     #expect(shown.contains { $0.hasSuffix("3 answers were not stored.") })
   }
 
+  @Test("that there was plenty of it today is said there, too")
+  func plenty() {
+    var page = page()
+    let sentence = "More of the same today brings little."
+    #expect(!page.lines.contains(sentence))
+    page.isPlenty = true
+    #expect(page.lines.last == sentence && page.spoken.hasSuffix(sentence))
+  }
+
   @Test("what may not be shown is not, and the sentence says why")
   func early() {
     var page = page()

@@ -79,6 +79,48 @@ struct PlanWordsTests {
       ])
   }
 
+  /// The plan of a day whose focus is a third.
+  private func plan(_ blocks: [(Block.Part, Block.Activity, Block.Length, String)]) -> Plan {
+    Plan(
+      name: Plan.nameOfDay, title: PlanText(""),
+      blocks: blocks.map { part, activity, length, intervals in
+        var block = Block(activity, length)
+        (block.part, block.settings["intervals"]) = (part, intervals)
+        block.expectedSeconds = 100
+        return block
+      })
+  }
+
+  private var thirds: Plan {
+    plan([
+      (.listen, .listening, .seconds(30), "M3,m3"), (.focus, .comparison, .trials(45), "M3,m3"),
+      (.hand, .matching, .trials(12), "M3"), (.older, .comparison, .trials(25), "P1"),
+    ])
+  }
+
+  @Test("the plan of a day in a row has as many of its blocks as fit, none of them cut")
+  func row() {
+    let whole = "listen to thirds 30 s · 45 thirds · tune 12 · 25 unisons"
+    #expect(PlanWords.row(thirds, columns: whole.count, .unicode) == whole)
+    #expect(
+      PlanWords.row(thirds, columns: whole.count - 1, .unicode)
+        == "45 thirds · tune 12 · 25 unisons …")
+    #expect(PlanWords.row(thirds, columns: 24, .unicode) == "45 thirds · tune 12 …")
+    #expect(PlanWords.row(thirds, columns: 10, .unicode) == "")
+    #expect(
+      PlanWords.parts(
+        plan([
+          (.focus, .matching, .trials(25), "P1"), (.hand, .comparison, .trials(37), "P5,M3"),
+          (.hand, .playing, .trials(16), "P8"), (.focus, .purity, .trials(15), "P8"),
+          (.older, .playing, .trials(8), "P8"), (.check, .comparison, .trials(30), "M6"),
+        ]))
+        == [
+          "tune 25", "37 fifths and thirds", "play 16 octaves", "15 octaves in chords",
+          "play 8", "check 30 sixths",
+        ])
+    #expect(PlanWords.sentences(thirds) == "About 7 minutes.")
+  }
+
   @Test("the same in German")
   func german() {
     MessageCatalogue.$messages.withValue(GermanMessages.table) {
@@ -97,6 +139,9 @@ struct PlanWordsTests {
           """,
         ])
       #expect(PlanWords.text(PlanText(byLanguage: ["en": "Thirds", "de": "Terzen"])) == "Terzen")
+      #expect(
+        PlanWords.row(thirds, .unicode)
+          == "Terzen hören 30 s · 45 Terzen · 12 einstimmen · 25 Einklänge")
       #expect(PlanWords.day(9462) == "28. November 2026")
     }
   }

@@ -56,6 +56,7 @@ struct PlayerScreenTests {
     #expect(set.status == 0 && set.output.contains("noteRangeMin = 36"))
     #expect(try await home.run(["settings", "get", "soundSource"]).output == ["sf2:8:42"])
     #expect(try await home.run(["settings", "get", "tuningSystem"]).output == ["just"])
+    #expect(try await home.run(["settings", "get", "player"]).output == ["strings"])
     let list = try await home.run(["settings", "preset"])
     #expect(list.output.contains { $0.hasPrefix("strings-cello: Cello, /") })
     let folder = home.settings.deletingLastPathComponent().path + "/presets"

@@ -85,16 +85,16 @@ struct ScreenTests {
       let facts = StartFacts(
         try snapshot(trained: trained), intervals: [DirectedInterval(.perfectFifth)], glyphs: glyphs
       ) { _ in TrainingPace(trials: 40, seconds: 4) }
-      let screen = StartScreen(facts, glyphs: glyphs)
+      let screen = StartScreen(facts, glyphs: glyphs, chosen: StartFixture.unison)
       return try #require(screen.frame(in: sizes[1])).body.map(\.plain)
     }
     let first = try rows(trained: false, .unicode)
-    #expect(first[0] == "› 1  Comparison  unison       not trained yet")
-    #expect(first[3] == "  4  Matching    fifth ↑      not trained yet")
+    #expect(first[1] == "› 1  Comparison  unison       not trained yet")
+    #expect(first[4] == "  4  Matching    fifth ↑      not trained yet")
     let later = try rows(trained: true, .unicode)
-    #expect(later[0].contains(/threshold [\d.]+ cents \([\d.]+–[\d.]+\)$/))
-    #expect(later[2].contains(/[\d.]+ sharp, spread [\d.]+$/))
-    #expect(later[1].hasSuffix("not trained yet"))
+    #expect(later[1].contains(/threshold [\d.]+ cents \([\d.]+–[\d.]+\)$/))
+    #expect(later[3].contains(/[\d.]+ sharp, spread [\d.]+$/))
+    #expect(later[2].hasSuffix("not trained yet"))
   }
 
   @Test("the profile screen draws thresholds over the notes, and says what they mean")

@@ -1,11 +1,11 @@
 import Language
 import Music
 import TestSupport
-import Training
 
 @testable import Charts
 @testable import Console
 @testable import PeachApp
+@testable import Training
 
 /// A start screen with figures, and the frames of a screen in both languages.
 @MainActor
@@ -59,9 +59,33 @@ enum StartFixture {
       ])
   }
 
-  static func screen(_ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil) -> StartScreen {
+  static let unison = TrainingChoice(.comparison, .unison)
+
+  static func screen(_ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = unison) -> StartScreen {
     StartScreen(facts(glyphs: glyphs), glyphs: glyphs, chosen: chosen)
   }
+
+  /// The plan of a day whose focus is the major third, with the minor one mixed in.
+  static let plan: Plan = {
+    let third = Skill(.comparison, DirectedInterval(.majorThird))
+    func block(
+      _ part: Block.Part, _ activity: Block.Activity, _ length: Block.Length, _ intervals: String
+    ) -> Block {
+      var block = Block(activity, length)
+      (block.part, block.settings["intervals"], block.expectedSeconds) = (part, intervals, 150)
+      return block
+    }
+    var focus = block(.focus, .comparison, .trials(45), "M3,m3")
+    focus.reason = Reason(
+      kind: .focus, skill: third, figure: CentsEstimate(value: 14.2, low: 10, high: 19), goal: 12,
+      dayOfFocus: 3)
+    return Plan(
+      name: Plan.nameOfDay, title: PlanText(""),
+      blocks: [
+        block(.listen, .listening, .seconds(30), "M3,m3"), focus,
+        block(.hand, .matching, .trials(12), "M3"), block(.older, .comparison, .trials(25), "P1"),
+      ])
+  }()
 
   /// What a screen in a terminal of that size shows, in German.
   static func inGerman<Value>(_ make: () throws -> Value) rethrows -> Value {

@@ -11,7 +11,8 @@ import Testing
 @MainActor
 struct StartFrameTests {
   private func frame(
-    _ columns: Int, _ rows: Int, _ glyphs: Glyphs = .unicode, chosen: TrainingChoice? = nil
+    _ columns: Int, _ rows: Int, _ glyphs: Glyphs = .unicode,
+    chosen: TrainingChoice? = StartFixture.unison
   ) throws -> StageFrame {
     try #require(
       StartFixture.screen(glyphs, chosen: chosen)
@@ -27,6 +28,7 @@ struct StartFrameTests {
 
   private let english = [
     "Peach",
+    "  t  Today",
     "› 1  Comparison  unison       threshold 12.8 cents (9–18)",
     "  2  Comparison  fifth ↑, major third ↓   not trained yet",
     "  3  Matching    unison       2.1 flat, spread 6",
@@ -66,6 +68,7 @@ struct StartFrameTests {
     #expect(
       lines == [
         "Peach",
+        "  t  Today",
         "› 1  Comparison unison 12.8 (9–18)",
         "  2  Comparison fifth ↑, major third ↓ –",
         "  3  Matching   unison 2.1 flat",
@@ -74,7 +77,6 @@ struct StartFrameTests {
         "  6  Purity     fifth ↑, major third ↓ –",
         "  7  Playing    unison –",
         "  8  Playing    fifth ↑, major third ↓ –",
-        "  9  Profile     0  Settings",
         "",
         "Enter start   1–9 0   ? help   q quit",
       ])
@@ -84,6 +86,7 @@ struct StartFrameTests {
   func german() throws {
     let expected = [
       "Peach",
+      "  t  Heute",
       "› 1  Vergleich   Einklang     Schwelle 12,8 Cent (9–18)",
       "  2  Vergleich   Quinte ↑, große Terz ↓   noch nicht geübt",
       "  3  Einstimmen  Einklang     2,1 zu tief, Streuung 6",
@@ -106,6 +109,7 @@ struct StartFrameTests {
       #expect(
         try frame(40, 12).lines(40, 12).filter { !$0.isEmpty } == [
           "Peach",
+          "  t  Heute",
           "› 1  Vergleich  Einklang 12,8 (9–18)",
           "  2  Vergleich  Quinte ↑, große Terz ↓ –",
           "  3  Einstimmen Einklang 2,1 zu tief",
@@ -114,7 +118,6 @@ struct StartFrameTests {
           "  6  Reinheit   Quinte ↑, große Terz ↓ –",
           "  7  Spielen    Einklang –",
           "  8  Spielen    Quinte ↑, große Terz ↓ –",
-          "  9  Profil     0  Einstellungen",
           "Enter beginnen  1–9 0  ? Hilfe  q Ende",
         ])
     }
@@ -138,9 +141,9 @@ struct StartFrameTests {
             choice: choice, state: choice.training == .matching ? matching : threshold,
             intervals: choice.kind == .unison ? [.prime] : [StartFixture.intervals[0]])
         }, paces: [:])
-      let screen = StartScreen(facts, glyphs: .unicode)
+      let screen = StartScreen(facts, glyphs: .unicode, chosen: StartFixture.unison)
       let lines = try #require(screen.frame(in: StartFixture.sizes[1])).lines(40, 12)
-      for (line, end) in zip(lines.dropFirst(), ends) { #expect(line.hasSuffix(end), "\(line)") }
+      for (line, end) in zip(lines.dropFirst(2), ends) { #expect(line.hasSuffix(end), "\(line)") }
     }
     let english = Array(repeating: " 112.8 (95–138)", count: 2)
     try check(english + Array(repeating: " 12.1 flat, 16.4", count: 2))
@@ -158,10 +161,10 @@ struct StartFrameTests {
       rows: TrainingChoice.all.map {
         StartFacts.Row(choice: $0, state: state, intervals: [.prime])
       }, paces: [:])
-    let screen = StartScreen(facts, glyphs: .unicode)
+    let screen = StartScreen(facts, glyphs: .unicode, chosen: StartFixture.unison)
     func first(_ columns: Int) throws -> String {
       let size = TerminalSize(columns: columns, rows: 24)
-      return try #require(screen.frame(in: size)).body[0].plain
+      return try #require(screen.frame(in: size)).body[1].plain
     }
     #expect(try first(80) == "› 1  Comparison  unison       \(line)")
     #expect(try first(72) == "› 1  Comparison  unison       \(line)")
@@ -171,12 +174,12 @@ struct StartFrameTests {
   @Test("what is selected is bold, with a pointer; the rest is plain")
   func emphasis() throws {
     let frame = try frame(80, 24, chosen: TrainingChoice(.matching, .unison))
-    for (index, line) in frame.body.prefix(9).enumerated() {
-      #expect(line.runs.allSatisfy { ($0.style.weight == .bold) == (index == 2) })
-      #expect(line.plain.hasPrefix("›") == (index == 2))
+    for (index, line) in frame.body.prefix(10).enumerated() {
+      #expect(line.runs.allSatisfy { ($0.style.weight == .bold) == (index == 3) })
+      #expect(line.plain.hasPrefix("›") == (index == 3))
     }
     #expect(frame.body.last?.plain == "Enter: 20 notes to tune, about 3 minutes")
-    #expect(frame.focus == 2)
+    #expect(frame.focus == 3)
   }
 
   @Test("ASCII where the locale has no UTF-8")
@@ -203,7 +206,12 @@ struct StartFrameTests {
     #expect(screen.handle(.left) == .stay)
     #expect(screen.handle(.enter) == .perform(.open(.profile)))
     for _ in 0..<11 { #expect(screen.handle(.up) == .stay) }
+    #expect(screen.handle(.enter) == .perform(.today))
+    #expect(screen.handle(.character(" ")) == .stay)
+    #expect(screen.handle(.down) == .stay)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
+    #expect(screen.handle(.character("t")) == .perform(.today))
+    #expect(screen.handle(.down) == .stay)
     #expect(screen.handle(.character("j")) == .stay)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .interval))))
     #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(StartFixture.intervals)))
@@ -239,6 +247,7 @@ struct StartFrameTests {
     #expect(
       screen.spoken(in: size) == [
         "Peach",
+        "t Today",
         "1 Comparison, unison: threshold 12.8, 9 to 18",
         "2 Comparison, perfect fifth up, major third down: not trained yet",
         "3 Matching, unison: 2.1 flat, spread 6",
@@ -277,15 +286,47 @@ struct StartFrameTests {
         StartFacts(
           ProfileSnapshot(hearing, noteRange: range, presentation: presentation),
           intervals: [DirectedInterval(.perfectFifth)], presentation: presentation, glyphs: .unicode
-        ) { _ in TrainingPace(trials: 40, seconds: 4) }, glyphs: .unicode)
+        ) { _ in TrainingPace(trials: 40, seconds: 4) }, glyphs: .unicode,
+        chosen: StartFixture.unison)
     }
     let size = StartFixture.sizes[0]
-    let together = try #require(screen(.harmonic).frame(in: size)).body[2]
-    let own = try #require(screen(.melodic).frame(in: size)).body[2]
+    let together = try #require(screen(.harmonic).frame(in: size)).body[3]
+    let own = try #require(screen(.melodic).frame(in: size)).body[3]
     #expect(together.runs.last?.style.weight == .dim && !together.plain.contains("not trained yet"))
     #expect(own.runs.last?.style.weight != .dim)
     let spoken = screen(.harmonic).spoken(in: size)
-    #expect(spoken[3].contains("not known yet; one after the other, in January 1970: "))
+    #expect(spoken[4].contains("not known yet; one after the other, in January 1970: "))
+  }
+
+  @Test("the plan of the day comes first: what fits in the row, and why, if it is selected")
+  func today() throws {
+    var facts = StartFixture.facts()
+    facts.plan = StartFixture.plan
+    func body(_ columns: Int, chosen: TrainingChoice? = nil) throws -> [String] {
+      let screen = StartScreen(facts, glyphs: .unicode, chosen: chosen)
+      let size = TerminalSize(columns: columns, rows: 24)
+      return try #require(screen.frame(in: size)).body.map(\.plain)
+    }
+    let row = "t  Today       listen to thirds 30 s · 45 thirds · tune 12 · 25 unisons"
+    #expect(try body(80)[0] == "› " + row)
+    #expect(
+      try body(80).last
+        == "major third: 14.2 (10–19) cents, goal 12; day 3 of it. About 10 minutes.")
+    #expect(try body(80, chosen: StartFixture.unison)[0] == "  " + row)
+    #expect(try body(40)[0] == "› t  Today      45 thirds · tune 12 …")
+    var screen = StartScreen(facts, glyphs: .unicode)
+    let thirds = [DirectedInterval(.majorThird), DirectedInterval(.minorThird)]
+    #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(thirds)))
+    let spoken = screen.spoken(in: StartFixture.sizes[0])
+    #expect(spoken[1] == "t Today: listen to thirds 30 s, 45 thirds, tune 12, 25 unisons")
+    #expect(
+      spoken.last == """
+        t selected. Enter: what Peach proposes for today. major third: 14.2 (10–19) cents, goal \
+        12; day 3 of it. About 10 minutes.
+        """)
+    facts.isPlanDone = true
+    #expect(try body(80, chosen: StartFixture.unison)[0] == "  t  Today       Enough for today.")
+    #expect(try body(80).last == "Enter: the same plan once more")
   }
 
   @Test("changed facts leave the selection")
@@ -294,7 +335,7 @@ struct StartFrameTests {
     _ = screen.handle(.down)
     screen.update(StartFixture.facts(trials: 10))
     let frame = try #require(screen.frame(in: StartFixture.sizes[0]))
-    #expect(frame.body[1].plain.hasPrefix("› 2"))
+    #expect(frame.body[2].plain.hasPrefix("› 2"))
     #expect(frame.body.last?.plain == "Enter: 10 comparisons, about 1 minute")
   }
 }

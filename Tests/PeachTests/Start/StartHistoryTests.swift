@@ -37,7 +37,8 @@ struct StartHistoryTests {
     screens.begin(last: nil, closing: nil)
     let told = told
     beside = StartHistory(
-      history, on: screens, isThere: { true }, clock: clock, onLongWait: { told.count += 1 })
+      history, on: screens, coach: { CoachSettings() }, isThere: { true }, clock: clock,
+      onLongWait: { told.count += 1 })
   }
 
   @Test("what needs the history follows when it is there; the rest, and what comes later, at once")
@@ -69,6 +70,24 @@ struct StartHistoryTests {
     beside.end()
     await history.reach(.hearing)
     #expect(history.extent == .hearing && actions.isEmpty && changes == 1)
+    history.close()
+  }
+
+  @Test("the plan of the day is chosen as soon as it is known; only what was trained today counts")
+  func today() async throws {
+    var actions: [ScreenAction] = []
+    beside.onAction = { actions.append($0) }
+    history.refreshAtRest()
+    beside.begin()
+    #expect(beside.plan == nil && beside.request(.today) == nil)
+    try await wait(for: "the plan") { actions == [.today] }
+    #expect(beside.plan?.blocks.map(\.length) == [.trials(40)])
+    #expect(beside.request(.today) == .today && beside.selected == nil)
+    let choice = TrainingChoice(.matching, .unison)
+    beside.last = (choice, Date())
+    #expect(beside.selected == choice)
+    beside.last = (choice, Date(timeIntervalSinceNow: -86_400))
+    #expect(beside.selected == nil)
     history.close()
   }
 

@@ -28,7 +28,7 @@ struct StartScreensTests {
 
   /// The stack with the start screen, on a board that keeps what it was given.
   private func screens(
-    isPlain: Bool = false, last: TrainingChoice? = nil,
+    isPlain: Bool = false, last: TrainingChoice? = StartFixture.unison,
     facts: @escaping () -> StartFacts = { StartFixture.facts() },
     made: @escaping (ScreenName) -> Void = { _ in }
   ) -> StartScreens {
@@ -123,7 +123,9 @@ struct StartScreensTests {
   @Test("what was trained last is selected when it becomes known, unless a key was faster")
   func suggestion() {
     let matching = TrainingChoice(.matching, .unison)
-    let untouched = screens(facts: { StartFixture.earlyFacts })
+    let untouched = screens(last: nil, facts: { StartFixture.earlyFacts })
+    #expect(shown(by: untouched).contains { $0.contains("› t  Today") })
+    #expect(untouched.handle(.enter) == .today)
     _ = untouched.handle(.enter)
     #expect(untouched.suggest(matching))
     #expect(untouched.handle(.enter) == .train(matching))
@@ -235,7 +237,7 @@ struct StartScreensTests {
     let help = new(screens)
     #expect(help.contains { $0.hasPrefix("1 Comparison") } && help.contains("0 Settings"))
     #expect(help.last == "Esc goes back.")
-    screens.begin(last: nil, closing: nil)
+    screens.begin(last: StartFixture.unison, closing: nil)
     let trained = new(screens)
     #expect(trained.first == "Peach" && !trained.contains("0 Settings"), "as after a training")
     screens.forget()
