@@ -104,10 +104,10 @@ final class StartRun {
       switch await choose(firstRun) {
       case .train(let choice):
         history.last = (choice, Scheduling.date)
-        code = await train(choice)
+        code = await train { await $0.train(choice) }
         firstRun = nil
       case .plan(let plan):
-        code = await run(plan)
+        code = await train { await $0.run(plan) }
         history.last = services.history.last ?? history.last
         firstRun = nil
       case .listen(let listener): firstRun = await change(to: listener)
@@ -326,20 +326,16 @@ final class StartRun {
   }
 
   /// Trains, and returns the exit status if that ends the run.
-  private func train(_ choice: TrainingChoice) async -> Int32? {
+  private func train(_ body: (StartTraining) async -> StartTraining.Outcome) async -> Int32? {
     await flush()
     await launch.end()
     // A client that is about to be open after Ctrl-Z saves the user a key.
     await services.link.openingHasEnded()
     let isFirst = history.isFirstRun
-    let outcome = await StartTraining(
-      services: services, board: board, stage: stage, status: status, view: view
-    ).train(choice)
+    let outcome = await body(
+      StartTraining(services: services, board: board, stage: stage, status: status, view: view))
     closingPage = outcome.page
     if isFirst, outcome.page != nil { screens.asksWhatIsPlayed = true }
     return outcome.status
   }
-
-  /// Runs a plan, and returns the exit status if that ends the run.
-  private func run(_ plan: Plan) async -> Int32? { nil }
 }

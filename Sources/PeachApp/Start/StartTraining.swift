@@ -21,13 +21,24 @@ struct StartTraining {
 
   /// Trains until there is a reason to end; what went wrong is shown.
   func train(_ choice: TrainingChoice) async -> Outcome {
+    services.settings.kind = choice.kind
+    defer { services.settings.kind = nil }
+    return await outcome(of: { () throws(Fault) in try await services.train(choice.training) })
+  }
+
+  /// Trains by a plan.
+  func run(_ plan: Plan) async -> Outcome {
+    await outcome(of: { () throws(Fault) in try await PlanRun(plan, services, on: stage).run() })
+  }
+
+  private func outcome(
+    of train: () async throws(Fault) -> TrainingEnd
+  ) async -> Outcome {
     status.forgetNotices()
     stage?.forget()
     board.clear()
-    services.settings.kind = choice.kind
-    defer { services.settings.kind = nil }
     do {
-      let end = try await services.train(choice.training)
+      let end = try await train()
       let page = stage?.closingPage
       stage?.forget()
       return Outcome(page: page, status: exitStatus(of: end.ending))
