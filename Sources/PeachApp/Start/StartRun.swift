@@ -135,6 +135,7 @@ final class StartRun {
     if context.isPlain {
       services.openHistory()
       try await services.waitForHistory(.hearing, showing: view)
+      await services.history.reachPlan(services.settings.coach)
     }
     history.last = services.history.last
     return history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil

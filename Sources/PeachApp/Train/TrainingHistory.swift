@@ -57,7 +57,7 @@ final class TrainingHistory {
     var last: (training: TrainingName, interval: DirectedInterval, date: Date)?
 
     /// The answers of the day on which it was read.
-    var answers: DayAnswers?
+    var answers = DayAnswers(day: .min)
 
     /// When the last answers of each training were given, the last one first.
     var times: [TrainingName: [Date]] = [:]
@@ -68,7 +68,7 @@ final class TrainingHistory {
     init(of store: TrainingDataStore, isCounting: Bool = true) {
       counts = isCounting ? try? store.recordCounts() : nil
       last = (try? store.lastAnswer()).map { ($0.training, $0.interval, $0.timestamp) }
-      answers = try? store.answers(on: TrainingHistory.today)
+      answers = (try? store.answers(on: TrainingHistory.today)) ?? answers
       times = (try? store.lastTimes(count: TrainingPace.mostTimes)) ?? [:]
     }
   }
@@ -285,9 +285,7 @@ final class TrainingHistory {
     if let changes, let counts = known.receive(changes) { othersHaveChanged(counts) }
   }
 
-  /// Another process has changed the records.
-  ///
-  /// - Parameter date: no older record has changed; `nil` if that is not known.
+  /// Another process has changed the records; none that is older than the date, if there is one.
   private func othersHaveChanged(_ counts: RecordCounts, since date: Date? = nil) {
     overview.counts = counts
     if (date ?? .distantPast) < Calendar.current.startOfDay(for: Scheduling.date) { forgetPlan() }
@@ -386,6 +384,11 @@ final class TrainingHistory {
     return nil
   }
 
+  /// Waits for the plan of today unless there are so many records that it takes long.
+  func reachPlan(_ settings: CoachSettings) async {
+    if plan(settings) == nil, (counts?.total ?? 0) <= 20_000 { await planning?.value }
+  }
+
   /// Records of the days before have changed.
   private func forgetPlan() {
     planning?.cancel()
@@ -399,16 +402,15 @@ final class TrainingHistory {
   }
 
   private var answersToday: DayAnswers {
-    let today = Self.today
-    return overview.answers.flatMap { $0.day == today ? $0 : nil } ?? DayAnswers(day: today)
+    overview.answers.day == Self.today ? overview.answers : DayAnswers(day: Self.today)
   }
 
   private func addToDay(_ result: CompletedTrial) {
     let (interval, context) = (result.challenge.interval, result.context)
     overview.last = (result.training, interval, result.timestamp)
-    var answers = answersToday
-    answers.add(result.training, interval, at: PlanPlace(context.plan, block: context.block))
-    overview.answers = answers
+    overview.answers = answersToday
+    let place = PlanPlace(context.plan, block: context.block)
+    overview.answers.add(result.training, interval, at: place)
   }
 
   private func notify(_ notice: Notice) {

@@ -6,7 +6,6 @@ public nonisolated struct DayAnswers: Sendable {
   public let day: Int
 
   private var ofSkills: [Skill: Int] = [:]
-
   /// By the numbers of the blocks.
   private var ofBlocks: [Int: Int] = [:]
 
