@@ -54,13 +54,13 @@ public nonisolated struct Coach: Sendable {
     if let hand, let block = block(.hand, hand, seconds: minutes / 4, .hand) {
       blocks.append(block)
     }
-    if let checkBlock {
-      blocks.append(checkBlock)
-    } else if let older = oldest(besides: hand) {
-      // If everything is done, the day is for what is done.
-      let seconds = focus == nil ? minutes : minutes / 4
+    // If everything is done, the day is for what is done.
+    let isAllDone = focus == nil
+    if isAllDone || check == nil, let older = oldest(besides: hand ?? check) {
+      let seconds = isAllDone ? minutes - (checkBlock?.expectedSeconds ?? 0) : minutes / 4
       if let block = block(.older, older, seconds: seconds, .older) { blocks.append(block) }
     }
+    if let checkBlock { blocks.append(checkBlock) }
     return blocks
   }
 
@@ -69,18 +69,15 @@ public nonisolated struct Coach: Sendable {
   private struct Focus {
     let skill: Skill
 
-    /// Whether it takes turns with the first skill that is not done.
+    /// Whether it has a turn instead of the first skill that is not done.
     let isTurn: Bool
   }
 
-  /// The first skill that is not done, or the next one if that was the focus for too long; `nil` if all are done.
+  /// The first skill that is not done, or another one if that was the focus for too long; `nil` if all are done.
   private var focus: Focus? {
     let open = ladder.filter { history[$0].doneSince == nil }
     guard let first = open.first else { return nil }
     let former = history.days.map(focus)
-    let place = ladder.firstIndex(of: first) ?? 0
-    let next = (ladder[(place + 1)...] + ladder[..<place]).first { open.contains($0) }
-    guard let next else { return Focus(skill: first, isTurn: false) }
     // The days of the turn that have been, if there is one.
     let turned = former.reversed().prefix { $0 != nil && $0 != first }
     let before = former.dropLast(turned.count).reversed().prefix { $0 == first }
@@ -91,7 +88,10 @@ public nonisolated struct Coach: Sendable {
       return open.contains(last)
         ? Focus(skill: last, isTurn: true) : Focus(skill: first, isTurn: false)
     }
-    return Focus(skill: next, isTurn: true)
+    // Turns go round the ladder: the one that was the focus the longest time ago is next.
+    func last(_ skill: Skill) -> Int { former.lastIndex(of: skill) ?? -1 }
+    let next = open.dropFirst().min { last($0) < last($1) }
+    return next.map { Focus(skill: $0, isTurn: true) } ?? Focus(skill: first, isTurn: false)
   }
 
   /// The focus of a day that has been; of skills that were mixed, the first one of the ladder.

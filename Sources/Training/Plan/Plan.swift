@@ -141,7 +141,7 @@ public nonisolated struct Reason: Hashable, Sendable {
     /// There are no records.
     case firstDay
 
-    /// The first skill that is not done, or the next one for two days after five days of that.
+    /// The first skill that is not done, or another one for two days after five days of that.
     case focus, turn
     case listen, hand, older, check
   }

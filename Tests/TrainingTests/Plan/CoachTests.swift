@@ -281,6 +281,45 @@ struct CoachTests {
     #expect(days.coach(of: 12).plan().blocks[0].reason?.dayOfFocus == 6)
   }
 
+  @Test("turns go round the ladder: each is that of the next skill that is not done")
+  func turnsGoRound() {
+    var days = Days(settings(.keys))
+    let ladder = days.settings.ladder(hasPlayed: false)
+    var turns: [Skill?] = []
+    var day = 0
+    func focus() -> Skill? {
+      days.coach(of: day).plan().blocks.first { $0.part == .focus }?.reason?.skill
+    }
+    // As if the last one had had the last turn.
+    days.train(ladder[ladder.count - 1], on: day, 8, 30, part: .focus)
+    for _ in 0..<4 {
+      for _ in 0..<5 {
+        day += 1
+        days.train(unison, on: day, 8, 30, part: .focus)
+      }
+      day += 1
+      turns.append(focus())
+      for _ in 0..<2 {
+        guard let skill = focus() else { return }
+        #expect(skill == turns.last)
+        days.train(skill, on: day, 8, 30, part: .focus)
+        day += 1
+      }
+      #expect(focus() == unison)
+      day -= 1
+    }
+    #expect(turns == Array(ladder[1...4]))
+  }
+
+  @Test("when all are done a check leaves the rest of the day to what was trained longest ago")
+  func allDone() {
+    var days = Days(settings(.keys))
+    for skill in days.settings.ladder(hasPlayed: false) { days.train(skill, on: 0, 200, 3) }
+    #expect(
+      days.plan(of: 1) == ["older matching P1 120 melodic", "check comparison P1 30 melodic"])
+    #expect(days.coach(of: 1).plan().seconds == 600)
+  }
+
   @Test("a day of fewer than 8 answers is none")
   func fewAnswers() {
     var days = Days(settings())
