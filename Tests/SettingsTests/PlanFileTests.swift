@@ -183,11 +183,12 @@ struct PlanFileTests {
 
   @Test("a plan is found by its name beside the settings file, before the site's and Peach's own")
   func lookup() throws {
-    #expect(file.planNames == ["choir", "open-strings", "thirds"])
+    let shipped = file.planNames
+    #expect(Set(["choir", "open-strings", "thirds"]).isSubset(of: shipped))
     let own = try write("", to: "config/peach/plans/thirds.toml")
     let site = try write("", to: "site/peach/plans/thirds.toml")
     try write("", to: "site/peach/plans/year2.toml")
-    #expect(file.planNames == ["choir", "open-strings", "thirds", "year2"])
+    #expect(file.planNames == (shipped + ["year2"]).sorted())
     #expect(try file.planPath("thirds") == own)
     try FileManager.default.removeItem(atPath: own)
     #expect(try file.planPath("thirds") == site)

@@ -109,6 +109,11 @@ public struct Story {
     return nil
   }
 
+  /// That of each skill that has one.
+  public static func endings(in history: SkillHistory) -> [Skill: String] {
+    Skill.all.reduce(into: [:]) { $0[$1] = ending(of: $1, in: history) }
+  }
+
   // MARK: JSON
 
   /// One object, with the months in order.

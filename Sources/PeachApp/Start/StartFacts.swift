@@ -24,6 +24,9 @@ struct StartFacts: Hashable {
   var plan: Plan?
   var isPlanDone = false
 
+  /// How the figures of skills have changed, in words.
+  var stories: [Skill: String] = [:]
+
   /// All of them, in their order.
   let rows: [Row]
 
@@ -56,6 +59,15 @@ struct StartFacts: Hashable {
 
   init(rows: [Row], paces: [TrainingName: TrainingPace]) {
     (self.rows, self.paces) = (rows, paces)
+  }
+
+  /// How the figure of a row has changed; `nil` of several intervals, or without a story.
+  func story(of row: Row) -> String? {
+    guard row.intervals.count == 1, let interval = row.intervals.first else { return nil }
+    let skill = Skill(row.choice.training, interval)
+    let presentation: Presentation = row.isTogether ? .harmonic : .melodic
+    return skill.presentation == skill.training.ownPresentation ?? presentation
+      ? stories[skill] : nil
   }
 
   /// How much a session of that training is: `40 comparisons, about 3 minutes`. How long it takes is not

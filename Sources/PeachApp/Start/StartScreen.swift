@@ -209,9 +209,13 @@ struct StartScreen: Screen {
     let row = facts.rows[index]
     let head = head(.training(index)) + nameColumn(row.choice.training.title, gap: 2)
     // A figure that is cut would be another figure.
+    func fits(_ text: String) -> Bool {
+      head.columns + Self.kindColumns + 3 + text.columns <= columns
+    }
     let line = row.state?.line ?? ""
-    let fits = head.columns + Self.kindColumns + 3 + line.columns <= columns
-    let state = fits ? line : row.state?.short ?? ""
+    let story = facts.story(of: row).map { localized("%@, %@", line, $0) }
+    let texts = [story, line].compactMap { $0 }
+    let state = texts.first(where: fits) ?? row.state?.short ?? ""
     let room = columns - head.columns - state.columns - 3
     let kind = row.kind(glyphs, columns: room).rightPadded(to: Self.kindColumns)
     let shown = row.state?.isElsewhere == true ? StyledText(state).dim : StyledText(state)

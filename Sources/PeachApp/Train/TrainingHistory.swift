@@ -357,6 +357,9 @@ final class TrainingHistory {
 
   /// The plan that was made last, and for what; without one if the records could not be read.
   private var planned: (basis: (day: Int, settings: CoachSettings), plan: Plan?)?
+
+  /// How the figures of skills have changed, in words, from the records of the days before.
+  private(set) var stories: [Skill: String] = [:]
   private var planning: Task<Void, Never>?
 
   /// The number of the local day.
@@ -373,12 +376,13 @@ final class TrainingHistory {
     guard planning == nil, extent == .hearing, !isClosed, let opened else { return nil }
     planning = Task { [weak self] in
       // Nobody waits for it, so it gives way to everything else.
-      let plan = await WorkThread(named: "peach-coach", niceness: 19).value {
+      let read = await WorkThread(named: "peach-coach", niceness: 19).value {
         let read = try? opened.skills(before: LocalDays.start(of: day, in: .current), settings)
-        return read.map { Coach($0.history, settings, day: day).plan() }
+        return read.map { ($0.history, Coach($0.history, settings, day: day).plan()) }
       }
       guard !Task.isCancelled, let self else { return }
-      (planning, planned) = (nil, ((day, settings), plan))
+      (planning, planned) = (nil, ((day, settings), read?.1))
+      stories = read.map { Story.endings(in: $0.0) } ?? [:]
       if isAtRest, !isClosed { onExtent?() }
     }
     return nil

@@ -164,9 +164,9 @@ private struct PlanReader {
     of activity: Block.Activity, _ table: TOMLEntry, _ lengths: [String]
   ) {
     func line(_ key: String) -> Int? { table.entries.first { $0.key == key }?.line }
-    let allowed =
-      activity.training == nil ? ["seconds"] : ["trials", "seconds", "list"]
-    if activity.training == nil, lengths != allowed {
+    let hasOnlyTime = activity == .listening || activity == .rest
+    let allowed = hasOnlyTime ? ["seconds"] : ["trials", "seconds", "list"]
+    if hasOnlyTime, lengths != allowed {
       let wrong = lengths.first { $0 != allowed[0] } ?? allowed[0]
       let words = localized("a block of %@ has seconds, not trials or a list", activity.rawValue)
       add(.conflict(key: wrong, words), line(wrong) ?? table.line)

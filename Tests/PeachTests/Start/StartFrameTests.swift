@@ -316,7 +316,10 @@ struct StartFrameTests {
     #expect(try body(40)[0] == "› t  Today      45 thirds · tune 12 …")
     var screen = StartScreen(facts, glyphs: .unicode)
     let thirds = [DirectedInterval(.majorThird), DirectedInterval(.minorThird)]
-    #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(thirds)))
+    #expect(screen.handle(.character(" ")) == .perform(.hearIntervals(thirds, .harmonic)))
+    facts.stories = [Skill(.comparison): "in October 12.4"]
+    #expect(try body(80)[1].hasSuffix(", in October 12.4"))
+    #expect(try !body(40)[1].contains("October"))
     let spoken = screen.spoken(in: StartFixture.sizes[0])
     #expect(spoken[1] == "t Today: listen to thirds 30 s, 45 thirds, tune 12, 25 unisons")
     #expect(
