@@ -50,7 +50,8 @@ public final class TrainingDriver<Machine: TrainingMachine> {
     chooser: Machine.Chooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver<Machine>] = [],
-    runID: UUID? = nil, place: PlanPlace? = nil, firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
+    runID: UUID? = nil, place: PlanPlace? = nil, firstIndex: Int = 1,
+    clock: any TrialClock = ProgramClock(),
     now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},
     random: any RandomNumberGenerator = SystemRandomNumberGenerator()

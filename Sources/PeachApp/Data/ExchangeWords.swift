@@ -24,7 +24,9 @@ enum ExchangeWords {
       lines.append(localized("Nothing was changed. An import would result in:"))
     case .refused: return ""
     }
-    lines += Trainings.named { summary[$0] != TrainingCounts() }.map { $0.words.outcome(counts(summary[$0.training])) }
+    lines += Trainings.named { summary[$0] != TrainingCounts() }.map {
+      $0.words.outcome(counts(summary[$0.training]))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

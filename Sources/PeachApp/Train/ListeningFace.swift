@@ -35,7 +35,9 @@ struct ListeningFace: TrainingFace {
     TrainingWords(
       question: localized("Listen. Commands: next, again, quit (q), help (?)"),
       page: .training(.listening),
-      session: { localized(one: "%d pair of notes to hear", other: "%d pairs of notes to hear", $0) },
+      session: {
+        localized(one: "%d pair of notes to hear", other: "%d pairs of notes to hear", $0)
+      },
       endlessSession: localized("notes to hear until Esc"),
       about: [],
       ended: {

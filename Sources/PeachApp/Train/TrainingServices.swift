@@ -74,7 +74,8 @@ final class TrainingServices {
   ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
-    defaultIntervals: [DirectedInterval] = [.prime], style: OutputStyle? = nil, idleMode: (any OutputMode)? = nil
+    defaultIntervals: [DirectedInterval] = [.prime], style: OutputStyle? = nil,
+    idleMode: (any OutputMode)? = nil
   ) throws {
     self.context = context
     let problems = SettingsProblems()

@@ -17,7 +17,8 @@ struct Placeholders {
     text.replace(/(peach: )?memory cannot be locked[^\n\u{1B}]*/, with: "")
     // How well the machine keeps up.
     text.replace(/\{"event":"notice","code":"(xrun|memoryNotLocked|soundLoading)"[^\n]*/, with: "")
-    text.replace(/(peach: )?(a part|[0-9]+ parts) of the input w(as|ere) lost[^\n\u{1B}]*/, with: "")
+    text.replace(
+      /(peach: )?(a part|[0-9]+ parts) of the input w(as|ere) lost[^\n\u{1B}]*/, with: "")
     text.replace(/(peach: )?loading the sound [^ ]+/, with: "")
     text.replace(/Your results are still being read; the training follows\.\R/, with: "")
     text.replace(/[ ]JACK reported[^\n\u{1B}.]*\./, with: "")
