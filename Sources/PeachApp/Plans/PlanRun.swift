@@ -125,10 +125,15 @@ final class PlanRun {
 
   /// Shows what the plan has come to, if it has come to anything.
   private func showPage() async {
+    guard outcomes.contains(where: { $0.trials > 0 }) else { return }
     let settings = services.settings.coach
-    guard outcomes.contains(where: { $0.trials > 0 }),
-      let (before, after) = await services.history.skills(around: begin, settings)
-    else { return }
+    let wait = LongWait { [mode] in
+      mode.showNotice(Notice("historyReading", localized("Your results are being read.")))
+    }
+    wait.begin()
+    let skills = await services.history.skills(around: begin, settings)
+    wait.end()
+    guard let (before, after) = skills else { return }
     var days = LocalDays()
     let tomorrow = Coach(after, settings, day: days.number(of: begin) + 1)
     mode.show(
