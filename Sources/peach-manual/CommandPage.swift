@@ -10,10 +10,15 @@ struct CommandPage {
 
   private var leaves: [ProgramHelp.Command] { help.command.leaves }
 
-  private var commands: String { leaves.map(section).joined(separator: "\n") }
+  private var commands: String {
+    var known: Set<String> = []
+    return leaves.map { section($0, &known) }.joined(separator: "\n")
+  }
 
   /// A command with a line for each option of its own; `peach help` has examples, too.
-  private func section(_ command: ProgramHelp.Command) -> String {
+  ///
+  /// - Parameter known: the lines so far; an option that has the same line in an earlier command is only named.
+  private func section(_ command: ProgramHelp.Command, _ known: inout Set<String>) -> String {
     var own = options(of: command, titled: nil)
     var meaning = command.abstract ?? ""
     // The settings are described once, in peach-config(5).
@@ -22,6 +27,12 @@ struct CommandPage {
     } else {
       own += options(of: command, titled: Self.settingsTitle)
     }
+    let repeated = own.filter { $0.kind != .positional && !known.insert(line($0)).inserted }
+    if !repeated.isEmpty {
+      meaning +=
+        " As above: " + repeated.map { $0.names?.last?.text ?? "" }.joined(separator: ", ") + "."
+    }
+    own.removeAll { option in repeated.contains { line($0) == line(option) } }
     let values = own.filter { $0.kind == .positional }.map { Roff.italic($0.valueName ?? "") }
     let term = ([Roff.bold(command.fullName)] + values).joined(separator: " ")
     return ([Roff.item(term, Roff.text(meaning))] + own.map(line)).joined(separator: "\n")

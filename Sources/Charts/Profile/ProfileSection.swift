@@ -91,10 +91,7 @@ extension DateInterval {
 
 enum ProfileSections {
   /// All of them, in the order in which they are shown.
-  static let all: [any ProfileSection] = [
-    ComparisonSection.all,
-    MatchingSection.matchings,
-    PuritySection.all,
-    MatchingSection.playings,
-  ].flatMap { $0 }
+  static let all: [any ProfileSection] =
+    [UnisonSection(), IntervalSection(.comparison)] + MatchingSection.matchings
+    + TrainingKind.allCases.map { IntervalSection(.purity, $0) } + MatchingSection.playings
 }

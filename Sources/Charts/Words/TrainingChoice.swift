@@ -24,9 +24,11 @@ public struct TrainingChoice: Hashable {
 
   public var name: String {
     switch training {
-    case .comparison: ComparisonSection.title(kind)
+    case .comparison where kind == .unison: localized("Comparison, unison")
+    case .comparison: localized("Comparison, intervals")
     case .matching: MatchingSection.title(kind)
-    case .purity: PuritySection.title(kind)
+    case .purity where kind == .unison: localized("Purity, unison")
+    case .purity: localized("Purity, intervals")
     case .playing: MatchingSection.playingTitle(kind)
     case .listening: localized(context: "training", "Listening")
     }

@@ -188,7 +188,7 @@ struct ProfileFrameTests {
     let days = threeWeeks
     let page = { (_: TerminalSize) in
       WeeksPage(
-        days: days, window: TimelineWindow(), section: ComparisonSection(kind: .unison),
+        days: days, window: TimelineWindow(), section: UnisonSection(),
         picks: false, glyphs: .unicode
       ).page(
         "Profile: Comparison, unison", sentences: ["Better by 31 % since 12 Oct (90 %: 12–46)."])
@@ -599,7 +599,7 @@ struct ProfileFrameTests {
       }, firstDay: 9415, slope: log(0.69) / 30, error: 0.0038, probability: 0.001)
     let page = { (_: TerminalSize) in
       WeeksPage(
-        days: threeWeeks, window: TimelineWindow(), section: ComparisonSection(kind: .unison),
+        days: threeWeeks, window: TimelineWindow(), section: UnisonSection(),
         picks: false, glyphs: .unicode
       ).page(
         ProfileScreenText.title(TrainingChoice(.comparison, .unison)),

@@ -190,7 +190,7 @@ struct WeeksPageTests {
       intervals: [days(fifth, [nil, 16, 12]), days(octave, [30, 25, 22])],
       matched: hearing.matched, calendar: hearing.calendar)
     func lines(_ picked: Int?, _ columns: Int = 80) -> String {
-      let section = ComparisonSection(kind: .interval, picked: picked)
+      let section = IntervalSection(.comparison, picked: picked)
       let size = TerminalSize(columns: columns, rows: 24)
       return WeeksPage(
         days: profileDays, window: TimelineWindow(), section: section, picks: true,
@@ -202,7 +202,7 @@ struct WeeksPageTests {
     #expect(all.contains("Threshold, cents   1 fifth ↑  2 octave ↓"))
     #expect(!all.contains("●") && all.contains("6 comparisons on 3 days."))
     #expect(lines(nil, 36).contains("1 P5  2 P8-"), "short names if there is little room")
-    let section = ComparisonSection(kind: .interval)
+    let section = IntervalSection(.comparison)
     let span = section.span(profileDays)
     let points = span.map { section.series(profileDays, in: $0).points(by: .week) } ?? []
     #expect(points.map(\.value).sorted() == [12, 16, 22, 25, 30])

@@ -122,7 +122,7 @@ struct VerdictTextTests {
     // The picture has the dots of before, and JSON the figures of now.
     #expect(verdicts.known(of: MIDINote(60)).state == .shown)
     #expect(verdicts.known(of: MIDINote(60)) != verdicts.threshold(of: MIDINote(60)))
-    let page = ComparisonSection(kind: .unison).page(
+    let page = UnisonSection().page(
       try snapshot(hearing), ProfileView(), glyphs: .unicode, in: StageFixture.wide)
     let picture = page.frame(in: StageFixture.wide).grid(in: StageFixture.wide).lines
     #expect(picture.dropFirst(3).contains { $0.contains("●") }, "\(picture)")

@@ -4,55 +4,69 @@ import Language
 import Music
 import Training
 
-/// Which of two was in tune, of unisons or of intervals, in the profile.
-struct PuritySection: ProfileSection {
-  static let all: [any ProfileSection] = TrainingKind.allCases.map { PuritySection(kind: $0) }
-
-  let training = TrainingName.purity
+/// The intervals of comparison in the profile, or which of two was in tune, of unisons or of intervals.
+struct IntervalSection: ProfileSection {
+  let training: TrainingName
   let kind: TrainingKind
 
   /// The index of the only interval that the weeks are about; `nil` for all.
-  var picked: Int?
+  private let picked: Int?
 
-  /// What the training is called.
-  static func title(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Purity, unison")
-    case .interval: localized("Purity, intervals")
-    }
+  init(_ training: TrainingName, _ kind: TrainingKind = .interval, picked: Int? = nil) {
+    (self.training, self.kind, self.picked) = (training, kind, picked)
+  }
+
+  private var isPurity: Bool { training == .purity }
+  private var count: @MainActor @Sendable (Int) -> String {
+    isPurity ? CountText.purities : CountText.comparisons
+  }
+
+  private func verdicts(_ profile: ProfileSnapshot) -> IntervalVerdicts {
+    isPurity ? profile.purity[kind] : profile.intervals
+  }
+
+  private func part(_ profile: ProfileSnapshot) -> ProfileSnapshot.Comparisons {
+    isPurity ? profile.purities[kind] : profile.comparison[kind]
   }
 
   // MARK: All results
 
   func intervals(_ profile: ProfileSnapshot) -> Int? {
-    kind == .interval ? profile.purity[kind].parts.count : nil
+    kind == .interval ? verdicts(profile).parts.count : nil
   }
 
   func page(
     _ profile: ProfileSnapshot, _ view: ProfileView, glyphs: Glyphs, in _: TerminalSize
   ) -> ProfilePage {
     IntervalsPage(
-      verdicts: profile.purity[kind], picked: kind == .interval ? view.picked : nil,
+      verdicts: verdicts(profile), picked: kind == .interval ? view.picked : nil,
       first: view.firstInterval, glyphs: glyphs
     ).page(choice)
   }
 
   func picking(_ interval: Int?) -> any ProfileSection {
-    kind == .interval ? PuritySection(kind: kind, picked: interval) : self
+    kind == .interval ? IntervalSection(training, picked: interval) : self
   }
 
   func text(_ profile: ProfileSnapshot) -> [String] {
-    let verdicts = profile.purity[kind]
-    return ProfileText.part(
-      localized("questions of purity"), profile.purities[kind].trials,
-      VerdictText.sentences(verdicts))
+    ProfileText.part(
+      isPurity ? localized("questions of purity") : localized("comparisons"),
+      part(profile).trials, VerdictText.sentences(verdicts(profile)))
   }
 
   // MARK: By week
 
   var overallKey: String { localized(context: "key", "overall") }
 
+  /// Of all intervals of comparison the diary knows the days, also those whose answers say nothing of hearing.
+  private func compared(_ days: ProfileDays) -> [TrainingDay]? {
+    isPurity || picked.map(days.intervals.indices.contains) == true ? nil : days.compared[kind]
+  }
+
   func days(_ days: ProfileDays) -> [DateInterval] {
+    if let compared = compared(days) {
+      return compared.map { DateInterval(start: $0.start, end: $0.end) }
+    }
     let numbers = Set(shown(days).flatMap { $0.course.map(\.day.day) }).sorted()
     return numbers.map { number in
       DateInterval(
@@ -62,7 +76,10 @@ struct PuritySection: ProfileSection {
   }
 
   func results(_ days: ProfileDays, in time: DateInterval) -> String {
-    CountText.purities(
+    if let compared = compared(days) {
+      return count(compared.reduce(0) { time.shows($1.start) ? $0 + $1.comparisons : $0 })
+    }
+    return count(
       shown(days, in: time).reduce(0) { sum, interval in
         sum + interval.course.reduce(0) { $0 + $1.day.answers }
       })
@@ -71,30 +88,26 @@ struct PuritySection: ProfileSection {
   func series(_ days: ProfileDays, in time: DateInterval) -> any WeekSeries {
     let intervals = shown(days, in: time)
     guard intervals.count == 1, let interval = intervals.first else {
-      return IntervalWeeks(
-        intervals: intervals, count: CountText.purities, calendar: days.calendar)
+      return IntervalWeeks(intervals: intervals, count: count, calendar: days.calendar)
     }
     return LevelWeeks(
-      days: interval.course, name: NoteName.text(interval.interval), count: CountText.purities,
+      days: interval.course, name: NoteName.text(interval.interval), count: count,
       calendar: days.calendar)
   }
 
   /// The intervals of the kind, or the one that is picked; with the days that begin in that time.
   private func shown(_ days: ProfileDays, in time: DateInterval? = nil) -> [IntervalDays] {
-    let all = days.purity[kind]
+    let all = isPurity ? days.purity[kind] : days.intervals
     let chosen = picked.flatMap { all.indices.contains($0) ? [all[$0]] : nil } ?? all
     guard let time else { return chosen }
     return chosen.map { interval in
       IntervalDays(
-        interval: interval.interval,
-        course: interval.course.filter {
-          time.shows(LocalDays.start(of: $0.day.day, in: days.calendar))
-        })
+        interval: interval.interval, course: interval.course.shown(in: time, days.calendar))
     }
   }
 
   func sentencesOfWeeks(_ profile: ProfileSnapshot) -> [String] {
-    let verdicts = profile.purity[kind]
+    let verdicts = verdicts(profile)
     guard let picked, verdicts.parts.indices.contains(picked) else {
       return VerdictText.trend(verdicts.trend, of: verdicts.state) + VerdictText.present(verdicts)
     }
@@ -105,6 +118,6 @@ struct PuritySection: ProfileSection {
   // MARK: As JSON
 
   func json(_ profile: ProfileSnapshot) -> JSONLine {
-    ProfileJSON.intervals(profile.purities[kind], profile.purity[kind])
+    ProfileJSON.intervals(part(profile), verdicts(profile))
   }
 }
