@@ -8,7 +8,8 @@ let package = Package(
   targets: [
     .target(name: "Music"),
     .systemLibrary(name: "CFileNames"),
-    .target(name: "Files", dependencies: ["CFileNames"]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+    .target(name: "Files", dependencies: ["CFileNames", "CXXHash"]),
     .target(name: "CPackageVersion"),
     .target(name: "Installation", dependencies: ["CPackageVersion"]),
     .target(name: "SoundFonts", dependencies: ["Music", "Files", "Installation"]),
