@@ -52,3 +52,15 @@ public enum LoudnessRoving {
     return AmplitudeDB(share.rawValue == 0 ? 0 : position * share.rawValue * reach)
   }
 }
+
+/// A source of chance that several users share: each continues where the one before has stopped.
+public final nonisolated class SharedRandom: RandomNumberGenerator {
+  private var generator: any RandomNumberGenerator
+
+  /// - Parameter seed: `nil` for the system's chance.
+  public init(seed: UInt64?) {
+    generator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
+  }
+
+  public func next() -> UInt64 { generator.next() }
+}

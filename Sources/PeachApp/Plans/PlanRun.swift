@@ -112,10 +112,9 @@ final class PlanRun {
   func run(goesOn: Bool = false, seed: UInt64? = nil) async throws(Fault) -> TrainingEnd {
     services.keepsClient = true
     defer { services.keepsClient = false }
-    let launch = TrainingLaunch(services, showing: mode)
     services.link.view = mode
-    try await launch.run()
-    var end = TrainingEnd(ending: launch.signal.map { .signal($0) } ?? .trials)
+    let signal = try await services.launch(showing: mode)
+    var end = TrainingEnd(ending: signal.map { .signal($0) } ?? .trials)
     if end.ending == .trials { end = try await runBlocks(goesOn, seed) }
     await showPage()
     services.keepsClient = false
@@ -197,11 +196,11 @@ final class PlanRun {
       return TrainingEnd(ending: ending)
     }
     let end = try await services.train(training, seed: seed, step: step)
-    let progress = end.progress
     outcomes.append(
       PlanPage.Outcome(
-        trials: progress.results, right: training.answer == .choice ? progress.right : nil,
-        seconds: progress.time / .seconds(1),
+        trials: end.progress?.results ?? 0,
+        right: training.answer == .choice ? end.progress?.right : nil,
+        seconds: (end.progress?.time ?? .zero) / .seconds(1),
         ending: end.ending == .trials ? .complete : .brokenOff))
     return end
   }

@@ -56,6 +56,6 @@ struct TrainingEnd {
   /// The exit status of a run that ends with this training.
   let status: Int32
 
-  /// How far it came.
-  var progress = RunProgress(limit: nil)
+  /// How far it came; `nil` if it was not begun.
+  var progress: RunProgress?
 }

@@ -35,6 +35,9 @@ final class PlayedInput: NoteListener {
 
   /// `nil` until the input is open.
   private var judge: (any NoteJudge)?
+
+  /// The input of a client, and the run that has opened it; `nil` while it is closed.
+  private var opened: (input: ClientInput, services: TrainingServices)?
   private let sampleRate: Double
   private let referencePitch: () -> Frequency
   private let inputDelay: () -> Double
@@ -118,6 +121,54 @@ final class PlayedInput: NoteListener {
     holding = clock.timer()
     self.referencePitch = referencePitch
     self.inputDelay = inputDelay
+  }
+
+  // MARK: The client
+
+  /// Opens the input of a client, and hears what comes in until ``close()``.
+  ///
+  /// - Parameter onFault: called with the reason if the client cannot have an audio input.
+  func open(
+    on client: PlayerClient, _ services: TrainingServices, onFault: @escaping (Fault) -> Void
+  ) {
+    let link = services.link
+    let input = ClientInput(
+      of: client, link.inputRule(services.context.inputTarget(services.settings)),
+      after: link.closingInput(of: client.engine), staysOpen: services.settings.keepsInput,
+      onAnalyst: { [weak self] in self?.begin(with: $0, services.keptAudio) },
+      onMade: { [weak self] made in
+        for connection in made { self?.onNotice?(.inputConnected(source: connection.peer)) }
+      },
+      onSources: { [weak self] in self?.sourcesChanged() },
+      onFault: { onFault(Fault(any: $0)) })
+    link.onAudioSources = { [weak self] in self?.sourcesChanged() }
+    opened = (input, services)
+  }
+
+  private func begin(with analyst: InputAnalyst, _ kept: KeptAudio?) {
+    analyst.onFrames = { [weak self] in self?.receive($0, $1) }
+    analyst.onOutcome = { [weak self] in self?.receive($0, at: $1) }
+    if let kept {
+      onJudged = { [weak kept] in kept?.noteJudged(at: $0) }
+      analyst.onStretch = { [weak kept] in kept?.receive($0) }
+    }
+    begin(with: analyst)
+  }
+
+  private func sourcesChanged() {
+    guard let input = opened?.input else { return }
+    receive(sources: input.sources, fault: input.missing)
+  }
+
+  /// The session is over. The next input of the same client waits until this one is closed.
+  func close() {
+    guard let (input, services) = opened else { return }
+    opened = nil
+    cancel()
+    (onMeter, onNotice) = (nil, nil)
+    let end = input.close()
+    services.link.inputClosing = (ObjectIdentifier(input.engine), end)
+    services.keptAudio?.wait(for: end)
   }
 
   /// The input is open.

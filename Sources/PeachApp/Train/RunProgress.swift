@@ -1,13 +1,17 @@
+import Charts
 import MainThread
 import Realtime
 import Training
 
 /// How far a run of training has come, across the sessions with its clients.
 struct RunProgress {
-  /// How many results count.
-  private(set) var results = 0
+  /// The answers, in order.
+  private(set) var course: SessionCourse
 
-  /// How many of them are right answers.
+  /// What was known of the training at the last result; `nil` before the first.
+  private(set) var lastRun: TrialRun?
+
+  /// How many results are right answers.
   private(set) var right = 0
 
   /// The number of the next trial. An answer that is taken back keeps its number.
@@ -16,14 +20,43 @@ struct RunProgress {
   /// The run ends there, whatever the settings say; `nil` if they decide.
   private let limit: Block.Length?
 
-  /// How long there was training.
+  /// How long there was training, without rests.
   private(set) var time = Duration.zero
   private var last: ProgramClock.Instant?
+
+  /// How long there was a session before the present client.
+  private var earlier = Duration.zero
+
+  /// When the session with the present client began; `nil` while there is none.
+  private var start: ProgramClock.Instant?
 
   /// After so long without a trial or a result there was none.
   private static let rest = Duration.seconds(15)
 
-  init(limit: Block.Length?) { self.limit = limit }
+  init(_ training: TrainingName, limit: Block.Length?) {
+    course = SessionCourse(training)
+    self.limit = limit
+  }
+
+  /// How many results count.
+  var results: Int { course.points.count }
+
+  /// Which answer of the run the next one is, from 1. Those that were taken back do not count.
+  var place: Int { results + 1 }
+
+  /// A session begins, or continues with another client.
+  mutating func begin(at now: ProgramClock.Instant) { start = now }
+
+  /// The session stops; it may continue with another client.
+  mutating func end(at now: ProgramClock.Instant) {
+    if let start { earlier += now - start }
+    start = nil
+  }
+
+  /// How long there was a session, in seconds. The time without a client does not count.
+  func seconds(at now: ProgramClock.Instant) -> Double {
+    (earlier + (start.map { now - $0 } ?? .zero)) / .seconds(1)
+  }
 
   /// A trial begins, or has its result.
   mutating func train(at now: ProgramClock.Instant) {
@@ -31,15 +64,16 @@ struct RunProgress {
     last = now
   }
 
-  mutating func add(_ result: CompletedTrial) {
-    results += 1
+  mutating func add(_ result: CompletedTrial, _ point: SessionCourse.Point, of run: TrialRun?) {
+    course.points.append(point)
+    lastRun = run ?? lastRun
     right += result.isCorrect ? 1 : 0
     nextIndex += 1
   }
 
   /// The last answer was taken back.
   mutating func withdraw(_ result: CompletedTrial) {
-    results -= 1
+    guard course.points.popLast() != nil else { return }
     right -= result.isCorrect ? 1 : 0
   }
 
@@ -60,16 +94,4 @@ struct RunProgress {
     guard let limit = limit(ofSession: sessionTrials), results >= limit else { return nil }
     return self.limit == nil ? .sessionEnd : .trials
   }
-}
-
-/// A source of chance that goes on where it was, across the sessions of one run.
-final nonisolated class SharedRandom: RandomNumberGenerator {
-  private var generator: any RandomNumberGenerator
-
-  /// - Parameter seed: `nil` for the system's chance.
-  init(seed: UInt64?) {
-    generator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
-  }
-
-  func next() -> UInt64 { generator.next() }
 }

@@ -1,9 +1,39 @@
 import Charts
 import Console
 import Music
+import Realtime
 import Settings
 import Sound
+import SoundFonts
 import Training
+
+/// What the controls of a training ask of the run around them. Main thread.
+protocol ControlledRun: AnyObject {
+  var settings: FileUserSettings { get }
+
+  /// Whether keys are pressed on a terminal.
+  var isOnTerminal: Bool { get }
+
+  /// The client, if there is one.
+  var client: PlayerClient? { get }
+
+  /// Lets a training that a server interrupted continue; `false` if none waits for that.
+  func resumeAfterInterruption() -> Bool
+
+  /// When an input of the device that is being handled happened; `nil` if that is not known.
+  func time(of device: InputDevice) -> SoundTime?
+
+  /// Where SoundFonts are looked for with these settings.
+  func fontSearch(_ paths: SoundFontPaths) -> SoundFontSearch
+
+  /// Makes the page where the output is chosen.
+  ///
+  /// - Parameter onMessage: called with what it has done.
+  func makeOutputChooser(onMessage: @escaping (String) -> Void) -> OutputChooser
+
+  /// The user wants to end.
+  func end(_ reason: Ending)
+}
 
 /// Passes on to a training what the user asks for, by keys, lines, MIDI or Open Sound Control. Main
 /// thread.
@@ -12,11 +42,10 @@ final class TrainingControls<Machine: TrialMachine> {
   weak var session: TrainingDriver<Machine>?
 
   private let face: any TrainingFace
-  private let doors: ControlDoors
-  private let waits: TrainingWaits<Machine>
+  private weak var run: (any ControlledRun)?
+  private let pauses: TrainingPauses<Machine>
   private let mode: any OutputMode
   private let remote: OSCMode?
-  private let end: (Ending) -> Void
 
   /// What keys, pads and tablets mean at the moment.
   private var hand = HandInput()
@@ -27,41 +56,43 @@ final class TrainingControls<Machine: TrialMachine> {
   /// Ends when the outputs are connected as they are to stay.
   private var leaving: Task<Void, Never>?
 
-  /// Passes changed settings on to the client.
-  private let stageSettings: StageSettings
+  /// Whether controls answer. Otherwise what would answer only continues.
+  private var isAnswering = true
+
+  /// What the process callback knows of the MIDI settings.
+  private var boundControls: (settings: MIDISettings, isAnswering: Bool)?
+
+  /// Where the SoundFonts were last looked for.
+  private var searchedFonts: SoundFontPaths?
 
   /// - Parameters:
+  ///   - run: outlives the controls.
   ///   - mode: is told what does not fit.
-  ///   - end: called when the user wants to end.
   init(
-    _ face: any TrainingFace, with doors: ControlDoors, _ waits: TrainingWaits<Machine>,
-    mode: any OutputMode, remote: OSCMode?, end: @escaping (Ending) -> Void
+    _ face: any TrainingFace, of run: any ControlledRun, _ pauses: TrainingPauses<Machine>,
+    mode: any OutputMode, remote: OSCMode?
   ) {
     self.face = face
-    self.doors = doors
-    self.waits = waits
+    self.run = run
+    self.pauses = pauses
     self.mode = mode
     self.remote = remote
-    self.end = end
-    stageSettings = StageSettings(
-      doors.settings, controls: face.controls, fontSearch: doors.fontSearch)
+    searchedFonts = run.settings.soundFonts
   }
 
-  private var player: SoundFontNotePlayer? { doors.stage()?.player }
+  private var player: SoundFontNotePlayer? { run?.client?.player }
 
   // MARK: The training
 
-  /// Training begins on this client.
-  func begin(on stage: PlayerClient) {
-    stageSettings.begin(on: stage)
-    stage.player.onLevel = { [weak self] in
+  /// Training begins on this client, which knows nothing of the settings yet.
+  func begin(on client: PlayerClient) {
+    boundControls = nil
+    isAnswering = true
+    bindControls(of: client.player)
+    client.player.onLevel = { [weak self] in
       self?.setLevel(.to(AmplitudeDB(levelPosition: $0).decibels))
     }
-    stage.player.onPrepare = { [weak self] in self?.prepareForTrial() }
-  }
-
-  private func prepareForTrial() {
-    if let stage = doors.stage() { stageSettings.updateFonts(on: stage) }
+    client.player.onPrepare = { [weak self] in self?.updateFonts() }
   }
 
   /// The run is over.
@@ -76,10 +107,30 @@ final class TrainingControls<Machine: TrialMachine> {
   func stateBegins(_ state: ShownState) {
     // A pad or another program may have let the training go on.
     if state.reason == nil { uncover() }
-    hand.begin(state, at: doors.time(.midi) ?? doors.time(.keyboard))
-    stageSettings.isAnswering = state.reason == nil
-    if let stage = doors.stage() { stageSettings.bindControls(on: stage) }
+    hand.begin(state, at: run?.time(of: .midi) ?? run?.time(of: .keyboard))
+    isAnswering = state.reason == nil
+    if let player { bindControls(of: player) }
   }
+
+  /// Hands over the MIDI settings if they have changed.
+  private func bindControls(of player: SoundFontNotePlayer) {
+    guard let midi = run?.settings.midi,
+      boundControls.map({ $0 == (midi, isAnswering) }) != true
+    else { return }
+    // The link reports a client that has gone meanwhile.
+    let controls = ControlBindings(midi, for: face.controls, isAnswering: isAnswering)
+    guard (try? player.bind(controls)) != nil else { return }
+    boundControls = (midi, isAnswering)
+  }
+
+  /// Has SoundFonts looked for where the settings say now.
+  private func updateFonts() {
+    guard let run, let player, searchedFonts != run.settings.soundFonts else { return }
+    searchedFonts = run.settings.soundFonts
+    player.library.search = run.fontSearch(run.settings.soundFonts)
+  }
+
+  private func resumeAfterInterruption() -> Bool { run?.resumeAfterInterruption() == true }
 
   // MARK: Keys and lines
 
@@ -88,11 +139,11 @@ final class TrainingControls<Machine: TrialMachine> {
     if let outputs { return handle(key, in: outputs) }
     if mode.isCovered { return handleInHelp(key) }
     if key == .enter {
-      if doors.start() { return }
-      if waits.reason != nil { return _ = waits.goOn() }
+      if resumeAfterInterruption() { return }
+      if pauses.reason != nil { return _ = pauses.resume() }
       if hand.isReplay { return skipFeedback(from: .keyboard) }
     }
-    guard let intent = face.command(for: key) else { return _ = doors.start() }
+    guard let intent = face.command(for: key) else { return _ = resumeAfterInterruption() }
     handle(intent, from: .keyboard)
   }
 
@@ -100,8 +151,8 @@ final class TrainingControls<Machine: TrialMachine> {
   private func handleInHelp(_ key: Key) {
     mode.handleInHelp(key)
     guard !mode.isCovered else { return }
-    waits.endHoldForUser()
-    if key == .enter, waits.waitsForUser { _ = waits.goOn() }
+    pauses.endHoldForUser()
+    if key == .enter, pauses.waitsForUser { _ = pauses.resume() }
   }
 
   /// A key that is held goes on with what it does gradually, and answers nothing.
@@ -133,7 +184,11 @@ final class TrainingControls<Machine: TrialMachine> {
   func handle(_ intent: Intent, from device: InputDevice) {
     let isTyped = device == .keyboard || device == .line
     // On a terminal any key goes on.
-    if isTyped, doors.isOnTerminal, ![.quit, .panic].contains(intent), doors.start() { return }
+    if isTyped, run?.isOnTerminal == true, ![.quit, .panic].contains(intent),
+      resumeAfterInterruption()
+    {
+      return
+    }
     // A page with outputs takes the keys.
     let isOpen = isTyped || outputs == nil
     var isDone = true
@@ -142,12 +197,12 @@ final class TrainingControls<Machine: TrialMachine> {
       guard isOpen, name == nil || name.flatMap(NamedTraining.init)?.name == face.name else {
         return
       }
-      isDone = doors.start() || waits.goOn()
-    case .pause: isDone = !isOpen || waits.togglePause()
+      isDone = resumeAfterInterruption() || pauses.resume()
+    case .pause: isDone = !isOpen || pauses.togglePause()
     case .panic: silence()
     case .help: showHelp(for: device)
     case .output: openOutputs()
-    case .quit: end(.quit)
+    case .quit: run?.end(.quit)
     case .undo:
       isDone = session?.undo() == true
       // A command asks for something that does not fit now; a key may just be tried.
@@ -156,7 +211,7 @@ final class TrainingControls<Machine: TrialMachine> {
     case .answer, .choose, .commit, .commitAt:
       guard isOpen else { return }
       // A pad or a tablet goes on while only the user is waited for.
-      if !isTyped, waits.waitsForUser, waits.goOn() { return }
+      if !isTyped, pauses.waitsForUser, pauses.resume() { return }
       isDone = send(intent, from: device)
     case .slider, .sliderFromStart, .nudge, .tuneOn, .again, .last, .skip:
       isDone = send(intent, from: device)
@@ -167,10 +222,10 @@ final class TrainingControls<Machine: TrialMachine> {
   private func showHelp(for device: InputDevice) {
     mode.showHelp()
     if mode.isCovered {
-      waits.holdForUser()
-    } else if device == .keyboard, waits.reason == nil {
+      pauses.holdForUser()
+    } else if device == .keyboard, pauses.reason == nil {
       // Lines are read out, and notes would cover them.
-      _ = waits.togglePause()
+      _ = pauses.togglePause()
     }
   }
 
@@ -182,7 +237,7 @@ final class TrainingControls<Machine: TrialMachine> {
     case (.line, _), (.osc, .nudge), (.osc, .sliderFromStart):
       return session?.handle(intent, from: device) ?? false
     default:
-      let time = doors.time(device)
+      let time = run?.time(of: device)
       guard let meant = hand.meaning(of: intent, at: time) else { return true }
       return session?.handle(meant, from: device, at: time) ?? false
     }
@@ -190,14 +245,15 @@ final class TrainingControls<Machine: TrialMachine> {
 
   /// Fades out everything that sounds, also what belongs to no trial. A training waits then.
   func silence() {
-    waits.silence()
+    pauses.silence()
     player?.stopAll()
   }
 
   /// Sets the level of everything that sounds from here on, until Peach ends.
   private func setLevel(_ change: LevelChange) {
-    doors.settings.changeLevel(change)
-    let level = doors.settings.outputLevel
+    guard let settings = run?.settings else { return }
+    settings.changeLevel(change)
+    let level = settings.outputLevel
     mode.showLevel(level)
     remote?.showLevel(level)
   }
@@ -205,8 +261,9 @@ final class TrainingControls<Machine: TrialMachine> {
   // MARK: The output
 
   private func openOutputs() {
-    waits.holdForUser()
-    let chooser = doors.makeOutputs { [mode] in mode.showNotice(Notice("connected", $0)) }
+    pauses.holdForUser()
+    let chooser = run?.makeOutputChooser { [mode] in mode.showNotice(Notice("connected", $0)) }
+    guard let chooser else { return }
     chooser.onFault = { [mode] in mode.showFault($0) }
     chooser.onChange = { [weak self] in self?.showOutputs() }
     outputs = chooser
@@ -232,10 +289,10 @@ final class TrainingControls<Machine: TrialMachine> {
     outputs = nil
     chooser.close()
     mode.show(nil)
-    leaving = Task { [weak self, waits] in
+    leaving = Task { [weak self, pauses] in
       await chooser.closingHasEnded()
       // The page may be open again.
-      if self?.outputs == nil { waits.endHoldForUser() }
+      if self?.outputs == nil { pauses.endHoldForUser() }
     }
   }
 
@@ -250,6 +307,6 @@ final class TrainingControls<Machine: TrialMachine> {
     closeOutputs()
     guard mode.isCovered else { return }
     mode.handleInHelp(.escape)
-    waits.endHoldForUser()
+    pauses.endHoldForUser()
   }
 }

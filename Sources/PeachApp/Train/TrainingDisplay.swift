@@ -6,24 +6,27 @@ import Music
 import Settings
 import Training
 
-/// Shows a session in the output modes of a run, event by event, however many clients it has had. Main
-/// thread.
+/// Shows a run of training, whatever becomes of its clients: on the terminal, as lines or as JSON, on controllers, and by
+/// Open Sound Control if that is on. Main thread.
 final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
-  private let face: any TrainingFace
-  private let modes: [any OutputMode]
-  private let services: TrainingServices
+  /// The terminal, lines, or JSON.
+  let mode: any OutputMode
 
-  /// After how many trials the session ends; `nil` if the user ends it.
-  private let count: () -> Int?
+  /// `nil` without Open Sound Control.
+  let remote: OSCMode?
 
-  /// What is known of the session at present; `nil` while idle.
-  private let run: () -> TrialRun?
-
-  /// Sentences that say which answers were not stored.
-  private let unstored: () -> [String]
+  /// The session that is shown, while there is one.
+  weak var session: TrainingDriver<Machine>?
 
   /// Called with each state before it is shown.
-  private let onState: (ShownState) -> Void
+  var onState: ((ShownState) -> Void)?
+
+  /// How far the run has come.
+  private(set) var progress: RunProgress
+
+  private let face: any TrainingFace
+  private let services: TrainingServices
+  private let recording: RunRecording
 
   private var trial: PosedTrial?
 
@@ -39,43 +42,91 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
   /// What came in last, also while nothing is listened for.
   private var meter = InputMeter()
 
-  private var tally: SessionTally
-
+  /// - Parameters:
+  ///   - recording: knows which answers were not stored.
+  ///   - limit: the run ends there, whatever the settings say; `nil` if they decide.
   init(
-    _ face: any TrainingFace, in modes: [any OutputMode], _ services: TrainingServices,
-    count: @escaping () -> Int?, run: @escaping () -> TrialRun?,
-    unstored: @escaping () -> [String] = { [] },
-    onState: @escaping (ShownState) -> Void
+    _ face: any TrainingFace, _ services: TrainingServices, _ recording: RunRecording,
+    limit: Block.Length?
   ) {
     self.face = face
-    self.modes = modes
     self.services = services
-    self.count = count
-    self.run = run
-    self.unstored = unstored
-    self.onState = onState
-    tally = SessionTally(face.name)
+    self.recording = recording
+    mode = services.mode(of: face.name)
+    remote = services.remote.map { OSCMode(face.name, $0) }
+    progress = RunProgress(face.name, limit: limit)
     services.history.beginSession()
   }
 
-  /// A client begins, or goes on with, the session.
+  /// All that show the training.
+  private var modes: [any OutputMode] { [mode] + others }
+
+  private var others: [any OutputMode] {
+    ([remote, services.feedback] as [(any OutputMode)?]).compactMap { $0 }
+  }
+
+  /// After how many results the run ends; `nil` if it has no end, or another one.
+  private var limit: Int? {
+    progress.limit(ofSession: services.settings.sessionTrials(of: face.name))
+  }
+
+  /// A client begins the session, or continues it.
   func begin() {
     (trial, replayed) = (nil, nil)
-    tally.begin(at: ProgramClock.now)
+    progress.begin(at: ProgramClock.now)
+  }
+
+  /// Shows what a user may not expect of the settings.
+  func showPeculiarities() {
+    mode.showMapping(of: services.settings.intervals, in: services.settings.tuningSystem)
+    mode.showMissingDrone(services.settings, in: face.name)
+  }
+
+  /// Shows a notice, and writes what follows it.
+  func show(_ notice: Notice) {
+    mode.showNotice(notice)
+    services.context.showLines(of: notice)
+  }
+
+  /// Shows that the sound leaves few notes to draw trials from.
+  private func show(_ notes: UsableNotes) {
+    guard let sound = services.link.stage?.player.soundingSource else { return }
+    mode.showNotice(
+      .fewNotes(
+        sound.description, named: sound.knownName(in: services.link.library), count: notes.count,
+        of: notes.possibleCount))
+  }
+
+  /// Shows that the training is interrupted; the mode learns of it from the link.
+  func showInterruption() {
+    for mode in others { mode.showStopped(.interrupted, trials: progress.results) }
+  }
+
+  /// Shows that the run has ended, and why.
+  func show(_ ending: Ending) {
+    if case .error(let fault) = ending {
+      mode.showFault(fault)
+      // An event that tells that events cannot be written does not arrive.
+      if case .output = fault, services.context.global.json {
+        services.context.messages.writeMessage(fault.message)
+      }
+    }
+    for mode in modes { mode.showStopped(ending, trials: progress.results) }
   }
 
   func receive(_ event: TrainingEvent<Machine>) {
     switch event {
-    case .fewNotes: break
+    case .fewNotes(let notes): show(notes)
     case .trial(let trial):
       self.trial = trial
+      progress.train(at: ProgramClock.now)
       var shown = face.shown(trial)
-      if let run = self.run() {
+      if let run = session?.run {
         shown.title = TrainingChoice.title(
           face.name, of: run.intervals, presentation(of: trial))
       }
-      shown.count = count()
-      shown.place = tally.place
+      shown.count = limit
+      shown.place = progress.place
       shown.question = face.question(of: trial, services.history.hearing)
       for mode in modes { mode.show(shown) }
     case .heardAgain(let trial): self.trial = trial
@@ -97,26 +148,27 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
       show(face.shown(reason))
     case .answered(let outcome):
       guard let trial else { return }
-      answered = (trial, run())
-      let shown = face.shown(outcome, of: trial, place: tally.place)
+      answered = (trial, session?.run)
+      let shown = face.shown(outcome, of: trial, place: progress.place)
       for mode in modes { mode.showVerdict(shown) }
     case .result(let outcome):
       guard let (trial, run) = answered else { return }
-      let shown = face.shown(outcome, of: trial, place: tally.place)
-      tally.add(shown.point, of: run)
+      let shown = face.shown(outcome, of: trial, place: progress.place)
+      progress.train(at: ProgramClock.now)
+      progress.add(outcome, shown.point, of: run)
       for mode in modes { mode.show(shown) }
     case .withdrawn(let trial, let outcome):
       // Its truth may still be heard.
       replayed = nil
-      tally.withdraw()
+      progress.withdraw(outcome)
       var shown = face.withdrawn(outcome, of: trial)
-      shown.place = tally.place
+      shown.place = progress.place
       for mode in modes { mode.show(shown) }
     case .discarded(let trial, let reason):
       let shown = face.shown(reason, of: trial)
       for mode in modes { mode.show(shown) }
     case .stopped:
-      tally.end(at: ProgramClock.now)
+      progress.end(at: ProgramClock.now)
       showSummary()
     }
   }
@@ -153,23 +205,23 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
   }
 
   private func show(_ state: ShownState) {
-    onState(state)
+    onState?(state)
     for mode in modes { mode.show(state) }
   }
 
   /// What the whole session has come to. If it goes on, a later summary replaces this one.
   private func showSummary() {
-    guard face.name.answer != .none, let run = tally.lastRun, !tally.course.points.isEmpty else {
+    guard face.name.answer != .none, let run = progress.lastRun, progress.results > 0 else {
       return
     }
-    let seconds = tally.seconds(at: ProgramClock.now)
+    let seconds = progress.seconds(at: ProgramClock.now)
     var page = page(of: run, seconds: seconds)
     let summary = face.summary(
-      of: run, trials: tally.course.points.count, seconds: seconds,
+      of: run, trials: progress.results, seconds: seconds,
       before: services.history.hearingBefore, after: services.history.hearing,
       presentation(of: trial), right: page.right, expected: page.expected)
     page.isTogether = presentation(of: trial) == .harmonic && face.name.ownPresentation == nil
-    page.unstored = unstored()
+    page.unstored = recording.unstored
     for mode in modes {
       mode.show(summary)
       mode.show(page)
@@ -190,16 +242,16 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
     }
     let day = services.history.day
     let isMidFocus = day.map { $0.answers.isBeforeEndOfFocus(of: $0.plan) } ?? false
-    let limit = settings.breakLimit.flatMap {
+    let stint = settings.breakLimit.flatMap {
       services.stint.hasLasted($0) && !isMidFocus ? $0 : nil
     }
     var page = ClosingPage(
       TrainingChoice(face.name, of: intervals),
-      title: TrainingChoice.title(face.name, of: intervals, presentation), course: tally.course,
+      title: TrainingChoice.title(face.name, of: intervals, presentation), course: progress.course,
       seconds: seconds,
       before: figures(services.history.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
-      rest: limit.map(BreakText.suggestion), nextTrials: count(),
+      rest: stint.map(BreakText.suggestion), nextTrials: limit,
       hasStart: services.idleMode != nil)
     page.isPlenty =
       day.map { $0.answers.isPlenty(of: face.name, at: intervals, in: $0.plan) } ?? false

@@ -97,7 +97,7 @@ extension CommandContext {
       }
       await services.close()
       // It came after the last run, and nobody was told.
-      if let fault = services.historyFault.take() { throw fault }
+      if let fault = services.takeHistoryFault() { throw fault }
       return end.status
     }
     return ExitCode(status)

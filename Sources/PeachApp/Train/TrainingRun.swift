@@ -3,6 +3,7 @@ import Foundation
 import MainThread
 import Realtime
 import Settings
+import SoundFonts
 import Training
 
 /// Runs a training from its launch to its end, whichever training it is: the one place where the link to
@@ -11,24 +12,22 @@ final class TrainingRun<Machine: TrialMachine> {
   private let machine: Machine
   private let face: any TrainingFace
   private let services: TrainingServices
-  private let views: RunViews
+  private let display: TrainingDisplay<Machine>
+  private let pauses: TrainingPauses<Machine>
+  private lazy var controls = TrainingControls(
+    face, of: self, pauses, mode: mode, remote: display.remote)
 
   /// The block of a plan that is run; `nil` without a plan.
   private let step: PlanStep?
 
-  /// Goes on where it was from session to session.
   private let random: SharedRandom
 
-  private var session: TrainingDriver<Machine>? { didSet { ending.session = session } }
+  private var session: TrainingDriver<Machine>? {
+    didSet { (ending.session, display.session, controls.session) = (session, session, session) }
+  }
 
-  private let input: RunInput
-
-  /// Shows the whole run as one session, whatever becomes of its clients.
-  private lazy var display = TrainingDisplay<Machine>(
-    face, in: views.all, services, count: { [weak self] in self?.limit },
-    run: { [weak self] in self?.session?.run },
-    unstored: { [recording] in recording.unstored },
-    onState: { [weak self] in self?.controls.stateBegins($0) })
+  /// What hears the user's notes, while a session listens to some.
+  private var input: PlayedInput?
 
   /// Whether there was a session since the link began or resumed training.
   private var hasTrained = false
@@ -36,15 +35,8 @@ final class TrainingRun<Machine: TrialMachine> {
   /// Whether the run ends as soon as its training is interrupted.
   private var endsWhenInterrupted: Bool
 
-  private let waits: TrainingWaits<Machine>
-  private lazy var controls = TrainingControls(
-    face, with: ControlDoors(services), waits, mode: mode, remote: views.remote,
-    end: { [ending] in ending.end($0) })
-
   /// Passes results on to the history unless nobody hears what is asked.
   private let recording: RunRecording
-
-  private var progress: RunProgress
 
   /// The client on which training begins when the history is there and the session before has ended.
   private var nextClient: PlayerClient?
@@ -67,31 +59,25 @@ final class TrainingRun<Machine: TrialMachine> {
     self.machine = machine
     face = Trainings.face(of: machine.training)
     self.services = services
-    progress = RunProgress(limit: step?.left ?? trialLimit.map { .trials($0) })
     endsWhenInterrupted = !services.waitsForServer
-    input = RunInput(services)
     random = SharedRandom(seed: seed)
-    let views = RunViews(of: face.name, services)
-    self.views = views
     recording = RunRecording(
       services.history, seed: seed, audio: services.keptAudio,
       continuesRun: step.map { !$0.isFirst } ?? false)
-    waits = TrainingWaits(
+    let display = TrainingDisplay<Machine>(
+      face, services, recording, limit: step?.left ?? trialLimit.map { .trials($0) })
+    self.display = display
+    pauses = TrainingPauses(
       waitsForConnection: services.terminal != nil, recording: recording,
       discardsOnXrun: { [settings = services.settings] in settings.discardsOnXrun },
-      notify: { views.show($0) })
+      notify: { display.show($0) })
     ending.onEnd = { [weak self] in self?.finish() }
-    input.onFault = { [ending] in ending.end(.error($0)) }
-    input.onMeter = { [weak self] meter in
-      self?.display.receive(meter)
-      self?.controls.receive(meter)
-    }
-    input.onNotice = { [views] in views.show($0) }
+    display.onState = { [weak self] in self?.controls.stateBegins($0) }
   }
 
-  private var settings: FileUserSettings { services.settings }
   private var link: ServerLink { services.link }
-  private var mode: any OutputMode { views.mode }
+  private var mode: any OutputMode { display.mode }
+  private var progress: RunProgress { display.progress }
 
   /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with, or if the
   /// history cannot be opened.
@@ -100,13 +86,11 @@ final class TrainingRun<Machine: TrialMachine> {
     defer { withExtendedLifetime(self) {} }
     link.view = mode
     link.delegate = self
-    services.historyFault.receive = { [weak self] in self?.historyFailed($0) }
+    services.onHistoryFault = { [weak self] in self?.historyFailed($0) }
     // Faults after the run are for the next one.
-    defer { services.historyFault.receive = nil }
+    defer { services.onHistoryFault = nil }
     services.onSettingsProblem = { [mode] in mode.showNotice(.settings(problem: $0)) }
-    let launch = TrainingLaunch(services, showing: mode)
-    try await launch.run()
-    if let signal = launch.signal { ending.note(.signal(signal)) }
+    if let signal = try await services.launch(showing: mode) { ending.note(.signal(signal)) }
     if ending.reason == nil { await offerSound() }
     if let reason = ending.reason {
       services.listen(nil)
@@ -116,8 +100,8 @@ final class TrainingRun<Machine: TrialMachine> {
     }
     settings.soundOfRun = services.soundOffer.sound(for: face.name, settings)
     defer { settings.soundOfRun = nil }
-    services.history.onNotice = { [views] in views.show($0) }
-    services.keptAudio?.onNotice = { [views] in views.show($0) }
+    services.history.onNotice = { [display] in display.show($0) }
+    services.keptAudio?.onNotice = { [display] in display.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
       // Lines are for the training, and wait for it.
@@ -235,9 +219,6 @@ final class TrainingRun<Machine: TrialMachine> {
     if ending.reason == nil { ending.end(.error(fault)) } else { mode.showFault(fault) }
   }
 
-  /// How many results the run should have; `nil` if it has no end.
-  private var limit: Int? { progress.limit(ofSession: settings.sessionTrials(of: face.name)) }
-
   private func finish() {
     guard let reason = ending.reason, let continuation = whenEnded else { return }
     whenEnded = nil
@@ -251,7 +232,7 @@ final class TrainingRun<Machine: TrialMachine> {
   private func finish(
     _ reason: Ending, _ continuation: CheckedContinuation<TrainingEnd, Never>
   ) {
-    views.show(reason, trials: results)
+    display.show(reason)
     services.keepKeys()
     if services.history.isHanging { mode.showFault(.historyHangs) }
     // Input that ends while there is no server: the run could not be brought to its end.
@@ -269,7 +250,7 @@ final class TrainingRun<Machine: TrialMachine> {
   /// answer.
   private func suspend() {
     guard JobControl.canStop else {
-      if services.terminal != nil, waits.reason == nil { _ = waits.togglePause() }
+      if services.terminal != nil, pauses.reason == nil { _ = pauses.togglePause() }
       return mode.showNotice(.cannotStop)
     }
     endsWhenInterrupted = services.idleMode != nil
@@ -285,6 +266,34 @@ final class TrainingRun<Machine: TrialMachine> {
   }
 }
 
+extension TrainingRun: ControlledRun {
+  var settings: FileUserSettings { services.settings }
+  var isOnTerminal: Bool { services.terminal != nil }
+  var client: PlayerClient? { link.stage }
+
+  func resumeAfterInterruption() -> Bool { link.start() }
+
+  func time(of device: InputDevice) -> SoundTime? {
+    device == .midi ? client?.player.eventTime : client?.player.now
+  }
+
+  func fontSearch(_ paths: SoundFontPaths) -> SoundFontSearch {
+    services.context.soundFontSearch(paths)
+  }
+
+  func makeOutputChooser(onMessage: @escaping (String) -> Void) -> OutputChooser {
+    let preview = SettingPreview(services: services)
+    preview.onMessage = onMessage
+    let chooser = OutputChooser(
+      services.context, link, settings, editor: SettingEditor(services.context, services: services),
+      preview: preview)
+    chooser.onMessage = onMessage
+    return chooser
+  }
+
+  func end(_ reason: Ending) { ending.end(reason) }
+}
+
 extension TrainingRun: ServerLinkDelegate {
   /// How many results of this run count.
   var results: Int { progress.results }
@@ -294,13 +303,13 @@ extension TrainingRun: ServerLinkDelegate {
       nextClient = stage
       return
     }
-    if face.name.traits.listens { input.open(of: stage) }
+    if face.name.traits.listens { input = openInput(of: stage) }
     let session = TrainingDriver(
       machine, player: stage.player, settings: settings,
       chooser: TrainingChooser(
         face.name, hearing: { [history = services.history] in history.hearing }, block: step?.block,
         place: { [weak self] in (self?.step?.done ?? 0) + (self?.results ?? 0) }),
-      listener: input.listener,
+      listener: input,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       place: step?.place, firstIndex: progress.nextIndex,
@@ -309,27 +318,40 @@ extension TrainingRun: ServerLinkDelegate {
     hasTrained = true
     settings.refresh()
     display.begin()
-    controls.session = session
     controls.begin(on: stage)
     services.feedback.begin()
     stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
     stage.player.onPanic = { [weak self] in self?.silence() }
     services.showOpeningNotices { mode.showNotice($0) }
-    views.showPeculiarities(of: settings, in: face.name)
-    waits.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
+    display.showPeculiarities()
+    pauses.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
+  }
+
+  private func openInput(of client: PlayerClient) -> PlayedInput {
+    let input = PlayedInput(
+      sampleRate: client.engine.sampleRate,
+      referencePitch: { [settings] in settings.referencePitch },
+      inputDelay: { [settings] in settings.inputDelay })
+    input.onMeter = { [weak self] meter in
+      self?.display.receive(meter)
+      self?.controls.receive(meter)
+    }
+    input.onNotice = { [display] in display.show($0) }
+    input.open(on: client, services) { [ending] in ending.end(.error($0)) }
+    return input
   }
 
   func outputsChanged() {
-    waits.connectionChanged(isConnected: link.isConnected)
+    pauses.connectionChanged(isConnected: link.isConnected)
     ending.endUnlessConfirming()
   }
 
   func serverStalled(_ isStalled: Bool) {
-    waits.serverStalled(isStalled)
+    pauses.serverStalled(isStalled)
     ending.endUnlessConfirming()
   }
 
-  func soundBrokeOff() { waits.soundBrokeOff(in: progress.nextIndex) }
+  func soundBrokeOff() { pauses.soundBrokeOff(in: progress.nextIndex) }
 
   func interruptTraining() -> Bool {
     nextClient = nil
@@ -348,43 +370,38 @@ extension TrainingRun: ServerLinkDelegate {
 extension TrainingRun: TrainingObserver {
   func receive(_ event: TrainingEvent<Machine>) {
     switch event {
-    case .fewNotes(let notes): views.show(notes, on: link)
-    case .trial:
-      services.stint.train(at: ProgramClock.now)
-      progress.train(at: ProgramClock.now)
+    case .trial: services.stint.train(at: ProgramClock.now)
     case .state, .replaying:
       checkOutput()
       // The last result may still be being stored. Lines that come now are for what follows.
       if ending.reason != nil, session?.isIdle == true { services.keepsLines = true }
     case .paused(let reason):
-      if reason == .history { views.show(.historyStalled) }
-      waits.paused(reason)
+      if reason == .history { display.show(.historyStalled) }
+      pauses.paused(reason)
       checkOutput()
       ending.endUnlessConfirming()
     // An end that waited for this answer waits for its save, which the session does.
     case .answered: if ending.reason != nil { session?.stop() }
-    case .result(let result):
+    case .result:
       services.stint.train(at: ProgramClock.now)
-      progress.train(at: ProgramClock.now)
-      progress.add(result)
       if ending.reason != nil {
         session?.stop()
       } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
         ending.end(reason, withLastResultFor: services.terminal)
       }
     case .stopped(let reason): stopped(reason)
-    case .withdrawn(_, let result): progress.withdraw(result)
     // An end that waited for the answer of this trial waits no more.
     case .discarded, .missed: if ending.reason != nil { session?.stop() }
-    case .heardAgain, .replayed: break
+    case .fewNotes, .withdrawn, .heardAgain, .replayed: break
     }
   }
 
   private func stopped(_ reason: StopReason) {
     // It holds the player, whose client may be about to go.
     session = nil
-    input.close()
-    waits.end()
+    input?.close()
+    input = nil
+    pauses.end()
     // The link reports that there is no engine any more; it has a way back.
     if case .audioError(let error) = reason, error != .engineUnavailable {
       ending.note(.error(Fault(error)))
@@ -394,7 +411,7 @@ extension TrainingRun: TrainingObserver {
   }
 
   private func showInterruption() {
-    if isInterrupted { views.showInterrupted(trials: results) }
+    if isInterrupted { display.showInterruption() }
     isInterrupted = false
   }
 }

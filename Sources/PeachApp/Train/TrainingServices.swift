@@ -33,8 +33,12 @@ final class TrainingServices {
   /// training ends instead, and whatever began it begins the next one.
   var waitsForServer: Bool { idleMode == nil || terminal != nil }
 
-  /// The reason if the rest of the history cannot be read after a training could begin.
-  let historyFault = HeldFault()
+  /// Called with the reason if the rest of the history cannot be read after a training could begin; at once if it
+  /// has come already and nobody was notified of it.
+  var onHistoryFault: ((Fault) -> Void)? {
+    didSet { if let onHistoryFault, let fault = takeHistoryFault() { onHistoryFault(fault) } }
+  }
+  private var historyFault: Fault?
 
   /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
@@ -153,16 +157,26 @@ final class TrainingServices {
         $0, intervals: settings.intervals,
         presentation: TrainingSettings(settings).presentation, strategy: settings.strategy)
     }
-    openingHistory = Task { [history, historyFault] () async -> Fault? in
+    openingHistory = Task { [weak self, history] () async -> Fault? in
       do throws(Fault) {
         try await history.open(for: need)
         return nil
       } catch {
         // Nobody waits for it any more.
-        if history.extent == .training { historyFault.hold(error) }
+        if history.extent == .training { self?.historyFailed(error) }
         return error
       }
     }
+  }
+
+  private func historyFailed(_ fault: Fault) {
+    if let onHistoryFault { onHistoryFault(fault) } else { historyFault = fault }
+  }
+
+  /// Returns the reason that nobody has been notified of, once.
+  func takeHistoryFault() -> Fault? {
+    defer { historyFault = nil }
+    return historyFault
   }
 
   /// Another listener trains from now on, whose history is yet to be opened; the one before is closed. Throws
@@ -189,9 +203,58 @@ final class TrainingServices {
       await history.reach(extent)
       wait.end()
     }
-    if let fault = historyFault.take() { throw fault }
+    if let fault = takeHistoryFault() { throw fault }
     guard history.extent < extent else { return }
     if let fault = await openingHistory.value { throw fault }
+  }
+
+  /// Opens the client, if there is none yet, and waits until the history is open. Throws ``Fault`` if there is no
+  /// server, or if the history cannot be opened, which comes first.
+  ///
+  /// - Parameter mode: shows what is waited for.
+  /// - Returns: the signal that has ended the run meanwhile; `nil` if none has.
+  func launch(showing mode: any OutputMode) async throws(Fault) -> Int32? {
+    var signal: Int32?
+    // Lines are for the training, and wait for it. Before the first listener a signal ends the process by
+    // itself.
+    if terminal != nil, readsAlready {
+      // Opening a client can take as long as a large font does.
+      listen { [weak self] input in
+        switch input {
+        case .signal(let number):
+          signal = signal ?? number
+          _ = self?.link.close()
+        case .resized: mode.redraw()
+        case .save: self?.save()
+        default: break
+        }
+      }
+    }
+    do {
+      try await openClient(showing: mode)
+    } catch {
+      listen(nil)
+      throw error
+    }
+    // `ready` says what is true now. The client may have been opened long before.
+    await link.askForOutputs()
+    return signal
+  }
+
+  /// What is wrong with the history is told before anything is trained. It may be read later.
+  private func openClient(showing mode: any OutputMode) async throws(Fault) {
+    do {
+      if link.isClosed { try await link.launch() }
+    } catch {
+      try await waitForHistory(.records, showing: mode)
+      throw error
+    }
+    do {
+      try await waitForHistory(.records, showing: mode)
+    } catch {
+      await link.close()?.value
+      throw error
+    }
   }
 
   /// Opens the client: a session is open when its client is, whether or not anything is trained. Throws

@@ -1,3 +1,4 @@
+import Charts
 import Foundation
 import MainThread
 import Music
@@ -17,31 +18,61 @@ struct RunProgressTests {
       answer: .choice(true), tuningSystem: .equalTemperament, timestamp: .now)
   }
 
+  private let point = SessionCourse.Point(cents: 20, isFull: true)
+
+  @Test("a session has the answers and the time of all its clients, not the waits between them")
+  func clients() {
+    let start = ProgramClock.now
+    let run = TrialRun(intervals: [.prime], tuningSystem: .equalTemperament)
+    let other = TrialRun(intervals: [.prime], tuningSystem: .justIntonation)
+    var progress = RunProgress(.comparison, limit: nil)
+    progress.begin(at: start)
+    for _ in 0..<3 { progress.add(result(1), point, of: run) }
+    progress.end(at: start + .seconds(60))
+    #expect(progress.seconds(at: start + .seconds(1000)) == 60)
+    progress.begin(at: start + .seconds(1000))
+    #expect(progress.course.points.count == 3 && progress.lastRun == run)
+    progress.add(result(1), point, of: other)
+    #expect(progress.seconds(at: start + .seconds(1030)) == 90)
+    progress.end(at: start + .seconds(1040))
+    #expect(progress.place == 5 && progress.lastRun == other)
+    #expect(progress.seconds(at: start + .seconds(9999)) == 100)
+  }
+
+  @Test("what is taken back of nothing changes nothing")
+  func withdrawn() {
+    var progress = RunProgress(.matching, limit: nil)
+    progress.add(result(1), point, of: nil)
+    for _ in 0..<2 { progress.withdraw(result(1)) }
+    #expect(progress.course == SessionCourse(.matching))
+    #expect(progress.place == 1 && progress.right == 0)
+  }
+
   @Test("right answers are counted, those that are taken back are not")
   func right() {
-    var progress = RunProgress(limit: nil)
-    for offset in [5.0, -5, 5] { progress.add(result(Cents(offset))) }
+    var progress = RunProgress(.comparison, limit: nil)
+    for offset in [5.0, -5, 5] { progress.add(result(Cents(offset)), point, of: nil) }
     progress.withdraw(result(5))
     #expect(progress.results == 2 && progress.right == 1)
   }
 
   @Test("a run of so many trials ends with them; an answer that is taken back keeps its number")
   func trials() {
-    var progress = RunProgress(limit: .trials(2))
-    progress.add(result(1))
+    var progress = RunProgress(.comparison, limit: .trials(2))
+    progress.add(result(1), point, of: nil)
     progress.withdraw(result(1))
     #expect(progress.results == 0 && progress.nextIndex == 2)
-    progress.add(result(1))
+    progress.add(result(1), point, of: nil)
     #expect(progress.ending(ofSession: 1) == nil)
-    progress.add(result(1))
+    progress.add(result(1), point, of: nil)
     #expect(progress.ending(ofSession: nil) == .trials)
     #expect(progress.limit(ofSession: 40) == 2)
   }
 
   @Test("without a number the session decides, or nobody")
   func session() {
-    var progress = RunProgress(limit: nil)
-    progress.add(result(1))
+    var progress = RunProgress(.comparison, limit: nil)
+    progress.add(result(1), point, of: nil)
     #expect(progress.ending(ofSession: nil) == nil)
     #expect(progress.ending(ofSession: 2) == nil)
     #expect(progress.ending(ofSession: 1) == .sessionEnd)
@@ -50,7 +81,7 @@ struct RunProgressTests {
 
   @Test("a run of so many seconds ends with the first result after them; a rest does not count")
   func time() {
-    var progress = RunProgress(limit: .seconds(10))
+    var progress = RunProgress(.comparison, limit: .seconds(10))
     let begin = ProgramClock.now
     for seconds in [0, 4, 40, 45] {
       progress.train(at: begin + .seconds(seconds))

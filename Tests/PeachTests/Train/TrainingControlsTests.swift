@@ -17,7 +17,7 @@ import Testing
 private final class Hand {
   let controls: TrainingControls<ChoiceMachine>
   let session: ComparisonSession
-  let waits: TrainingWaits<ChoiceMachine>
+  let pauses: TrainingPauses<ChoiceMachine>
   let settings: FileUserSettings
   let mode: any OutputMode
   let observer = MockTrainingObserver<ChoiceMachine>()
@@ -29,14 +29,35 @@ private final class Hand {
   let lines = TextRecorder()
 
   /// What the run around it would be asked for.
-  let run = Run()
+  let run: Run
 
-  final class Run {
+  final class Run: ControlledRun {
+    let settings: FileUserSettings
+    let isOnTerminal = true
+    let client: PlayerClient? = nil
     var endings: [Ending] = []
     var time: SoundTime?
 
     /// How often a training that a server interrupted was to go on; `nil` if none waits for that.
     var starts: Int?
+
+    init(_ settings: FileUserSettings) { self.settings = settings }
+
+    func resumeAfterInterruption() -> Bool {
+      guard let starts else { return false }
+      self.starts = starts + 1
+      return true
+    }
+
+    func time(of device: InputDevice) -> SoundTime? { time }
+
+    func fontSearch(_ paths: SoundFontPaths) -> SoundFontSearch { .builtInOnly }
+
+    func makeOutputChooser(onMessage: @escaping (String) -> Void) -> OutputChooser {
+      preconditionFailure("no output is chosen here")
+    }
+
+    func end(_ reason: Ending) { endings.append(reason) }
   }
 
   private let home: Home
@@ -49,6 +70,7 @@ private final class Hand {
     home = try Home()
     settings = try FileUserSettings(
       file: SettingsFile(SettingsLocation(environment: home.environment)))
+    run = Run(settings)
     let history = try TrainingHistory(
       path: home.history.path,
       places: RecoveryPlaces(database: home.history, environment: home.environment))
@@ -56,7 +78,7 @@ private final class Hand {
     session = ComparisonSession(
       player: player, settings: MockUserSettings(), hearing: { HearingModel() },
       strategy: { _ in strategy }, observers: [observer], clock: ManualClock())
-    waits = TrainingWaits(
+    pauses = TrainingPauses(
       waitsForConnection: true, recording: RunRecording(history, seed: nil),
       discardsOnXrun: { true }, notify: { _ in })
     let words = TrainingName.comparison.words
@@ -65,18 +87,7 @@ private final class Hand {
       isPlain
       ? LineMode(words, output: lines, messages: lines, keys: .unicode)
       : StageMode(words, on: stage, ringsBell: { false })
-    let doors = ControlDoors(
-      settings: settings, isOnTerminal: true,
-      start: { [run] in
-        guard let starts = run.starts else { return false }
-        run.starts = starts + 1
-        return true
-      },
-      stage: { nil }, time: { [run] _ in run.time }, fontSearch: { _ in .builtInOnly },
-      makeOutputs: { _ in preconditionFailure("no output is chosen here") })
-    controls = TrainingControls(
-      face, with: doors, waits, mode: mode, remote: nil,
-      end: { [run] in run.endings.append($0) })
+    controls = TrainingControls(face, of: run, pauses, mode: mode, remote: nil)
     controls.session = session
     observer.onEvent = { [weak self] in self?.show($0) }
   }
@@ -89,7 +100,7 @@ private final class Hand {
       mode.show(face.shown(trial))
     case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
     case .paused(let reason):
-      waits.paused(reason)
+      pauses.paused(reason)
       show(face.shown(reason))
     case .answered(let outcome):
       if let trial { mode.showVerdict(face.shown(outcome, of: trial)) }
@@ -117,7 +128,7 @@ private final class Hand {
   /// Begins a trial, up to its first note or its second.
   func begin(_ phase: ChoiceMachine.Phase = .playingNote2) async throws {
     wait(0)
-    waits.start(session, isStalled: false, isConnected: true)
+    pauses.start(session, isStalled: false, isConnected: true)
     try await TestSupport.wait(for: "the first note") { self.player.soundingCount == 1 }
     guard phase == .playingNote2 else { return }
     player.endNotes()
@@ -221,23 +232,23 @@ struct TrainingControlsTests {
     try await hand.begin()
     hand.wait(1)
     hand.press(.character("!"))
-    #expect(hand.session.isPaused && hand.waits.reason == .panic && hand.answers.isEmpty)
+    #expect(hand.session.isPaused && hand.pauses.reason == .panic && hand.answers.isEmpty)
     #expect(hand.board.screen.contains("Silenced."))
     hand.press(.character("!"))
     #expect(hand.session.isPaused)
     hand.press(.enter)
-    #expect(!hand.session.isPaused && hand.waits.reason == nil)
+    #expect(!hand.session.isPaused && hand.pauses.reason == nil)
     hand.type("panic")
-    #expect(hand.waits.reason == .panic)
+    #expect(hand.pauses.reason == .panic)
     hand.hit(.higher)
     #expect(!hand.session.isPaused && hand.answers.isEmpty)
     hand.controls.handle(.panic, from: .osc)
-    #expect(hand.waits.reason == .panic && hand.session.isPaused)
+    #expect(hand.pauses.reason == .panic && hand.session.isPaused)
     hand.controls.silence()
     hand.type("start")
     #expect(!hand.session.isPaused)
     hand.press(.character("?"), .character("!"))
-    #expect(hand.waits.reason == .panic && hand.session.isPaused)
+    #expect(hand.pauses.reason == .panic && hand.session.isPaused)
     // A training that a server interrupted does not go on by it.
     hand.run.starts = 0
     hand.press(.character("!"))
@@ -292,13 +303,13 @@ struct TrainingControlsTests {
     let hand = try Hand()
     try await hand.begin()
     hand.press(.character("p"), .character("?"), .character("q"))
-    #expect(!hand.mode.isCovered && hand.session.isPaused && hand.waits.reason == .asked)
+    #expect(!hand.mode.isCovered && hand.session.isPaused && hand.pauses.reason == .asked)
     hand.press(.enter)
-    hand.waits.connectionChanged(isConnected: false)
+    hand.pauses.connectionChanged(isConnected: false)
     hand.press(.character("?"))
-    #expect(hand.waits.reason == .asked)
+    #expect(hand.pauses.reason == .asked)
     hand.press(.character("q"))
-    #expect(hand.waits.reason == .unconnected && hand.run.endings.isEmpty)
+    #expect(hand.pauses.reason == .unconnected && hand.run.endings.isEmpty)
   }
 
   @Test("help that is read out pauses the training; the line help does not")

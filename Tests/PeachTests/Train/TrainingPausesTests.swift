@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A session that waits and goes on")
 @MainActor
-struct TrainingWaitsTests {
+struct TrainingPausesTests {
   /// What a user is told.
   private final class Told {
     var codes: [Notice.Code] = []
@@ -23,7 +23,7 @@ struct TrainingWaitsTests {
   private let told = Told()
   private let recording: RunRecording
   private let session: ComparisonSession
-  private let waits: TrainingWaits<ChoiceMachine>
+  private let pauses: TrainingPauses<ChoiceMachine>
 
   init() throws {
     home = try Home()
@@ -37,16 +37,16 @@ struct TrainingWaitsTests {
     session = ComparisonSession(
       player: player, settings: MockUserSettings(), hearing: { HearingModel() },
       strategy: { _ in strategy }, observers: [observer], clock: clock)
-    waits = TrainingWaits(
+    pauses = TrainingPauses(
       waitsForConnection: true, recording: recording,
       discardsOnXrun: { [told] in told.discardsOnXrun },
       notify: { [told] in told.codes.append($0.code) })
     // As a run of training does.
-    observer.onEvent = { [waits] in if case .paused(let reason) = $0 { waits.paused(reason) } }
+    observer.onEvent = { [pauses] in if case .paused(let reason) = $0 { pauses.paused(reason) } }
   }
 
   private func start(isStalled: Bool = false, isConnected: Bool = true) {
-    waits.start(session, isStalled: isStalled, isConnected: isConnected)
+    pauses.start(session, isStalled: isStalled, isConnected: isConnected)
   }
 
   /// Waits until the first note of a trial sounds.
@@ -57,10 +57,10 @@ struct TrainingWaitsTests {
   @Test("it begins with a wait if nothing is connected, and with a trial as soon as something is")
   func connection() async throws {
     start(isConnected: false)
-    #expect(session.isPaused && waits.reason == .unconnected && !recording.isOpen)
+    #expect(session.isPaused && pauses.reason == .unconnected && !recording.isOpen)
     #expect(observer.events == [.paused(.unconnected)])
-    waits.connectionChanged(isConnected: true)
-    #expect(!session.isPaused && waits.reason == nil && recording.isOpen)
+    pauses.connectionChanged(isConnected: true)
+    #expect(!session.isPaused && pauses.reason == nil && recording.isOpen)
     #expect(session.currentChallenge?.index == 1)
   }
 
@@ -68,11 +68,11 @@ struct TrainingWaitsTests {
     "who goes on unheard is told that nothing is stored; the trial is posed anew once it is heard")
   func insisting() async throws {
     start(isConnected: false)
-    #expect(waits.goOn())
+    #expect(pauses.resume())
     #expect(told.codes == ["notStored"] && !session.isPaused && !recording.isOpen)
     try await waitForNote()
     let unheard = try #require(session.currentChallenge)
-    waits.connectionChanged(isConnected: true)
+    pauses.connectionChanged(isConnected: true)
     #expect(recording.isOpen && !session.isPaused)
     #expect(
       observer.events.suffix(4) == [
@@ -82,18 +82,45 @@ struct TrainingWaitsTests {
     #expect(told.codes.count == 1)
   }
 
+  @Test("whoever was heard meanwhile has to insist anew")
+  func insistingAnew() {
+    start(isConnected: false)
+    #expect(pauses.resume() && !pauses.resume())
+    pauses.connectionChanged(isConnected: true)
+    pauses.connectionChanged(isConnected: false)
+    #expect(session.isPaused && pauses.reason == .unconnected)
+  }
+
+  @Test("what is not on a terminal does not wait for a connection, and stores what is answered")
+  func pipe() {
+    let pauses = TrainingPauses<ChoiceMachine>(
+      waitsForConnection: false, recording: recording, discardsOnXrun: { true }, notify: { _ in })
+    pauses.start(session, isStalled: false, isConnected: false)
+    #expect(!session.isPaused && pauses.reason == nil && recording.isOpen)
+  }
+
+  @Test("what was silenced waits for the user, whatever else was wanted before")
+  func silenced() async throws {
+    start()
+    try await waitForNote()
+    #expect(pauses.togglePause())
+    pauses.silence()
+    #expect(pauses.reason == .panic && pauses.waitsForUser)
+    #expect(pauses.resume() && pauses.reason == nil)
+  }
+
   @Test("a server that hangs is waited for, and the user's pause outlasts that")
   func stalled() async throws {
     start()
     try await waitForNote()
-    #expect(waits.togglePause())
-    #expect(observer.events.last == .paused(.asked) && waits.waitsForUser)
-    waits.serverStalled(true)
-    #expect(observer.events.last == .paused(.stalled) && !waits.waitsForUser)
-    #expect(!waits.goOn())
-    waits.serverStalled(false)
+    #expect(pauses.togglePause())
+    #expect(observer.events.last == .paused(.asked) && pauses.waitsForUser)
+    pauses.serverStalled(true)
+    #expect(observer.events.last == .paused(.stalled) && !pauses.waitsForUser)
+    #expect(!pauses.resume())
+    pauses.serverStalled(false)
     #expect(observer.events.last == .paused(.asked))
-    #expect(waits.togglePause())
+    #expect(pauses.togglePause())
     #expect(!session.isPaused)
   }
 
@@ -102,13 +129,13 @@ struct TrainingWaitsTests {
     start()
     try await waitForNote()
     session.pause(.key)
-    #expect(waits.reason == .key && waits.waitsForUser)
+    #expect(pauses.reason == .key && pauses.waitsForUser)
     // What happens to the server meanwhile changes nothing about it.
-    waits.connectionChanged(isConnected: false)
-    waits.connectionChanged(isConnected: true)
-    #expect(session.isPaused && waits.reason == .key)
-    #expect(waits.goOn())
-    #expect(!session.isPaused && waits.reason == nil)
+    pauses.connectionChanged(isConnected: false)
+    pauses.connectionChanged(isConnected: true)
+    #expect(session.isPaused && pauses.reason == .key)
+    #expect(pauses.resume())
+    #expect(!session.isPaused && pauses.reason == nil)
   }
 
   @Test(
@@ -116,18 +143,18 @@ struct TrainingWaitsTests {
   func otherThings() async throws {
     start()
     try await waitForNote()
-    waits.holdForUser()
-    #expect(session.isPaused && waits.reason == .asked)
-    waits.endHoldForUser()
-    #expect(session.isPaused && waits.reason == .asked)
-    #expect(waits.goOn())
+    pauses.holdForUser()
+    #expect(session.isPaused && pauses.reason == .asked)
+    pauses.endHoldForUser()
+    #expect(session.isPaused && pauses.reason == .asked)
+    #expect(pauses.resume())
 
-    waits.connectionChanged(isConnected: false)
-    waits.holdForUser()
-    waits.connectionChanged(isConnected: true)
-    #expect(session.isPaused && waits.reason == .asked)
-    waits.endHoldForUser()
-    #expect(!session.isPaused && waits.reason == nil)
+    pauses.connectionChanged(isConnected: false)
+    pauses.holdForUser()
+    pauses.connectionChanged(isConnected: true)
+    #expect(session.isPaused && pauses.reason == .asked)
+    pauses.endHoldForUser()
+    #expect(!session.isPaused && pauses.reason == nil)
   }
 
   @Test("a pause and an answer of one moment: the answer counts, and the pause is kept")
@@ -138,11 +165,11 @@ struct TrainingWaitsTests {
     try await waitForState(session, .playingNote2)
     player.confirmsLate = true
     #expect(session.answer(higher: true))
-    #expect(waits.togglePause())
+    #expect(pauses.togglePause())
     #expect(observer.outcomes.isEmpty && !session.isPaused)
     player.confirmSound()
     #expect(observer.outcomes.count == 1 && session.isPaused)
-    #expect(waits.goOn())
+    #expect(pauses.resume())
     #expect(session.currentChallenge?.index == 2)
   }
 
@@ -151,15 +178,28 @@ struct TrainingWaitsTests {
     start()
     for index in 1...3 {
       try await waitForNote()
-      waits.soundBrokeOff(in: index)
+      pauses.soundBrokeOff(in: index)
       #expect(observer.events.count { if case .discarded = $0 { true } else { false } } == index)
       try await waitForNote()
-      waits.soundBrokeOff(in: index)
+      pauses.soundBrokeOff(in: index)
       #expect(observer.events.count { if case .discarded = $0 { true } else { false } } == index)
     }
     #expect(told.codes == ["xrunOften"])
-    waits.soundBrokeOff(in: 4)
+    pauses.soundBrokeOff(in: 4)
     #expect(observer.events.count { if case .discarded = $0 { true } else { false } } == 3)
+  }
+
+  @Test("those of more than ten trials ago do not count; once there were too many, none is void")
+  func brokenSoundAgain() async throws {
+    start()
+    var count = 0
+    for (index, isVoid) in [(1, true), (5, true), (11, true), (14, true), (99, false)] {
+      try await waitForNote()
+      pauses.soundBrokeOff(in: index)
+      count += isVoid ? 1 : 0
+      #expect(observer.events.count { if case .discarded = $0 { true } else { false } } == count)
+      #expect(told.codes == (index < 14 ? [] : ["xrunOften"]))
+    }
   }
 
   @Test("a trial in which the sound breaks off counts if the user wants that")
@@ -167,7 +207,7 @@ struct TrainingWaitsTests {
     start()
     try await waitForNote()
     told.discardsOnXrun = false
-    waits.soundBrokeOff(in: 1)
+    pauses.soundBrokeOff(in: 1)
     #expect(!observer.events.contains { if case .discarded = $0 { true } else { false } })
   }
 
@@ -194,15 +234,15 @@ struct TrainingWaitsTests {
   func end() async throws {
     start()
     try await waitForNote()
-    waits.serverStalled(true)
+    pauses.serverStalled(true)
     session.stop()
-    waits.end()
+    pauses.end()
     let count = observer.events.count
-    #expect(waits.reason == nil)
-    #expect(!waits.togglePause() && !waits.goOn())
-    waits.holdForUser()
-    waits.endHoldForUser()
-    waits.serverStalled(false)
+    #expect(pauses.reason == nil)
+    #expect(!pauses.togglePause() && !pauses.resume())
+    pauses.holdForUser()
+    pauses.endHoldForUser()
+    pauses.serverStalled(false)
     #expect(observer.events.count == count)
     start()
     #expect(!session.isPaused && session.currentChallenge?.index == 1)
