@@ -109,10 +109,30 @@ let package = Package(
       name: "Charts", dependencies: ["Console", "Language", "Training", "Music"],
       swiftSettings: onMainActor),
 
+    // The frame of the commands: options, faults, notices, keys, the context of a run.
+    .target(
+      name: "Program",
+      dependencies: [
+        "Music", "Training", "SoundFonts", "Sound", "History", "Settings", "Charts", "Console",
+        "Language", "OSC", "Files", "Installation", "MainThread",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: onMainActor),
+    // The connection to the JACK server.
+    .target(
+      name: "Client",
+      dependencies: [
+        "Program", "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "Settings",
+        "Charts", "Console", "Language", "MainThread",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: onMainActor),
     // The program, by feature: the only place where the rooms meet.
     .target(
       name: "PeachApp",
       dependencies: [
+        "Program", "Client",
         "Music", "Training", "Realtime", "SoundFonts", "Intonation", "Sound", "History", "Settings",
         "Charts", "Console", "Language", "OSC", "AudioFiles", "Files", "Installation", "MainThread",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -193,7 +213,8 @@ let package = Package(
     .executableTarget(
       name: "peach-lives",
       dependencies: [
-        "PeachApp", "Console", "MainThread", "Training", "Music", "MemoryJack", "CJack",
+        "PeachApp", "Program", "Client", "Console", "MainThread", "Training", "Music", "MemoryJack",
+        "CJack",
         "CTaskHooks",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -247,7 +268,7 @@ let package = Package(
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "PeachApp", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings",
+        "PeachApp", "Program", "Client", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings",
         "Sound", "SoundFonts",
         "Intonation", "Installation", "FontWriter", "Realtime", "Training", "Music", "OSC",
         "Files", "CJack",

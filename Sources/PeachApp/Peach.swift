@@ -1,12 +1,15 @@
 import ArgumentParser
 import Charts
+import Client
 import Console
 import Files
 import Foundation
 import Installation
 import Language
 import Logging
+import Program
 import Sound
+import Training
 
 /// The command `peach`.
 public struct Peach: AsyncParsableCommand {
@@ -42,7 +45,7 @@ public struct Peach: AsyncParsableCommand {
     version: PeachVersion.text,
     subcommands: [
       StartCommand.self
-    ] + Trainings.commands + [
+    ] + TrainingName.allCases.map(\.commandType) + [
       RunCommand.self, TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
       StoryCommand.self, ReportCommand.self, SimulateCommand.self, DataCommand.self,
       SettingsCommand.self, SoundsCommand.self, MIDICommand.self, DoctorCommand.self,

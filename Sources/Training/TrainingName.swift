@@ -14,13 +14,18 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   /// What the rooms have to know of it.
   public var traits: TrainingTraits {
     switch self {
-    case .comparison: TrainingTraits(answer: .choice)
-    case .matching: TrainingTraits(answer: .pitch)
-    case .purity: TrainingTraits(answer: .choice, asksWhich: true, ownPresentation: .harmonic)
-    case .playing: TrainingTraits(answer: .pitch, listens: true)
-    case .listening: TrainingTraits(answer: .none, ownPresentation: .harmonic)
+    case .comparison: TrainingTraits(command: "compare", answer: .choice)
+    case .matching: TrainingTraits(command: "match", answer: .pitch)
+    case .purity:
+      TrainingTraits(
+        command: "purity", answer: .choice, asksWhich: true, ownPresentation: .harmonic)
+    case .playing: TrainingTraits(command: "play", answer: .pitch, listens: true)
+    case .listening: TrainingTraits(command: "listen", answer: .none, ownPresentation: .harmonic)
     }
   }
+
+  /// The command that starts it: `compare`.
+  public var command: String { traits.command }
 
   /// What an answer is.
   public var answer: AnswerKind { traits.answer }
@@ -31,6 +36,8 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
 
 /// How a training differs from the others of its kind of answer.
 public nonisolated struct TrainingTraits: Sendable {
+  /// The command that starts it: `peach compare`.
+  public let command: String
   public let answer: AnswerKind
 
   /// Whether a choice is which of two sounds was in tune, instead of whether a note was higher or lower.

@@ -5,6 +5,7 @@ import MainThread
 import MemoryJack
 
 @testable import PeachApp
+@testable import Program
 
 /// Ten sessions of all trainings with all that can happen to them, as a seed decides.
 @MainActor

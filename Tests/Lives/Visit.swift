@@ -5,6 +5,7 @@ import MainThread
 import Music
 
 @testable import PeachApp
+@testable import Program
 
 /// A run of Peach with JSON lines, and a listener who answers.
 @MainActor

@@ -8,6 +8,7 @@
 // the same seed gives the same life, alone or among others and on each machine.
 import Foundation
 import MemoryJack
+import Program
 
 SeededScheduler.install()
 

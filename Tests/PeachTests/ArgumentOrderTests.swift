@@ -2,6 +2,7 @@ import ArgumentParser
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("Global options before the subcommand")
 @MainActor

@@ -4,11 +4,22 @@ import Training
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
+
+@MainActor
+extension KeyTable.Page {
+  /// The page of a training with its own keys.
+  static func training(_ name: TrainingName, _ glyphs: Glyphs = .unicode) -> Self {
+    .training(name.words.keys(glyphs))
+  }
+
+  static var learn: Self { .learn(LearnAnswer.allCases.map(\.row)) }
+}
 
 @Suite("The help page")
 @MainActor
 struct HelpPageTests {
-  private nonisolated static let pages: [KeyTable.Page] =
+  private static let pages: [KeyTable.Page] =
     TrainingName.allCases.map { .training($0) } + [
       .closing, .closingAlone, .firstRun(hasStart: true), .firstTask(hasStart: false), .start,
       .profile, .listener, .settings, .player,
@@ -79,14 +90,16 @@ struct HelpPageTests {
     #expect(KeyTable.Page.profile.showsFigures && !KeyTable.Page.settings.showsFigures)
   }
 
-  @Test("every page fits in both languages; a key has one meaning on a page", arguments: pages)
-  func pages(page: KeyTable.Page) {
+  @Test("every page fits in both languages; a key has one meaning on a page")
+  func pages() {
     func check() {
-      let rows = KeyTable.rows(of: page, .unicode)
-      #expect(Set(rows.map(\.key)).count == rows.count)
-      for size in SettingsFixture.sizes {
-        let frame = HelpPage<Never>(page, messages: [], glyphs: .unicode).stage(in: size)
-        #expect(frame.body.allSatisfy { $0.columns <= size.columns })
+      for page in Self.pages {
+        let rows = KeyTable.rows(of: page, .unicode)
+        #expect(Set(rows.map(\.key)).count == rows.count)
+        for size in SettingsFixture.sizes {
+          let frame = HelpPage<Never>(page, messages: [], glyphs: .unicode).stage(in: size)
+          #expect(frame.body.allSatisfy { $0.columns <= size.columns })
+        }
       }
     }
     check()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 /// The parts of the manual pages, and of the packaging, that are written by hand keep up with the sources.
 @Suite("What the manual and the packages say of the sources", .timeLimit(.minutes(1)))

@@ -7,6 +7,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @MainActor
 @Suite("The records and what follows from them")

@@ -1,12 +1,13 @@
 import Foundation
 import Language
+import Program
 
 /// The notices about sounds that are kept.
 extension Notice {
   /// Judged notes are kept as sound files in that folder.
   static func keepingAudio(folder: String) -> Notice {
     Notice(
-      .keepingAudio,
+      .keepingAudio, standing: .unshown,
       localized(
         "the sound of each note that is judged is kept in %@, because of --keep-audio", folder),
       [ShownField("folder", .text(folder))],
@@ -16,7 +17,7 @@ extension Notice {
   /// They are not kept, as long as that reason lasts.
   static func audioNotKept(_ failure: AudioFolder.Failure, folder: String) -> Notice {
     Notice(
-      .audioNotKept,
+      .audioNotKept, standing: .begins(.audioNotKept),
       localized(
         "the sound of your notes is not kept in %@: %@; training goes on, and answers are stored",
         folder, failure.words),
@@ -26,7 +27,9 @@ extension Notice {
 
   /// They are kept again.
   static var audioKeptAgain: Notice {
-    Notice(.audioKeptAgain, localized("the sound of your notes is kept again"))
+    Notice(
+      .audioKeptAgain, standing: .ends(.audioNotKept, isTold: true),
+      localized("the sound of your notes is kept again"))
   }
 }
 

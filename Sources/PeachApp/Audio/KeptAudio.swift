@@ -1,5 +1,7 @@
+import Client
 import Foundation
 import MainThread
+import Program
 import Realtime
 import Sound
 import Training

@@ -1,5 +1,6 @@
 import Intonation
 import Language
+import Program
 
 /// Why the loop could not be measured. Nothing is changed then.
 nonisolated enum CalibrationFault: Hashable {
@@ -115,4 +116,11 @@ extension Notice {
 extension Notice.Code {
   static let measuredAgain: Self = "measuredAgain"
   static let waitingForLoop: Self = "waitingForLoop"
+}
+
+extension Fault {
+  /// The loop could not be measured.
+  init(_ fault: CalibrationFault) {
+    self = .failed(code: fault.code, message: fault.message, status: fault.status)
+  }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Client
 import Console
 import Intonation
 import MainThread
+import Program
 import Settings
 import Sound
 
@@ -139,7 +141,7 @@ final class CalibrationRun {
         return .init(outputs: outputs.map(\.peer), inputs: inputs)
       }
       let fault = inputs.isEmpty ? CalibrationFault.noInput : .noOutput
-      guard ProgramClock.now < begin + Self.wait else { throw Fault.calibration(fault) }
+      guard ProgramClock.now < begin + Self.wait else { throw Fault(fault) }
       // A server that has just started accepts clients before it has ports.
       if !isTold, ProgramClock.now >= begin + .seconds(1) {
         isTold = true
@@ -155,16 +157,16 @@ final class CalibrationRun {
     for attempt in 1...Self.tries {
       switch await engine.measureLoop(gain: settings.outputLevel.gain) {
       case .measured(let delay): return delay
-      case .failed(let fault): throw Fault.calibration(.loop(fault))
+      case .failed(let fault): throw Fault(.loop(fault))
       case .broken:
         if attempt < Self.tries { view.showNotice(.measuredAgain) }
       case .stalled:
         // If the server has gone, that is known.
-        throw engine.isRunning ? Fault.calibration(.stalled) : Fault.serverGone
+        throw engine.isRunning ? Fault(.stalled) : Fault.serverGone
       case .cancelled: throw CancellationError()
       }
     }
-    throw Fault.calibration(.broken)
+    throw Fault(.broken)
   }
 
   private func handle(_ input: PromptInput.Input) {

@@ -1,7 +1,9 @@
+import Client
 import Console
 import Intonation
 import Language
 import Music
+import Program
 import Settings
 
 /// What was measured of the loop from the outputs into the audio input.

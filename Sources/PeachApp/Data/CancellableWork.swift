@@ -5,6 +5,7 @@ import Files
 import Foundation
 import History
 import MainThread
+import Program
 import Synchronization
 
 /// Work off the main thread that shows its progress. A signal ends it in an orderly way.

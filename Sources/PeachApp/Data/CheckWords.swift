@@ -2,6 +2,7 @@ import Charts
 import Console
 import History
 import Language
+import Program
 
 /// The findings of a check of the history, as text.
 struct HistoryFacts {
@@ -208,5 +209,34 @@ enum CheckWords {
     case ..<(10 << 30): localized("%d MiB", count >> 20)
     default: localized("%d GiB", count >> 30)
     }
+  }
+}
+
+extension CommandContext {
+  /// A check takes a while from this size on, in bytes.
+  private static let largeHistory = 16 << 20
+
+  /// Checks an existing history and changes nothing. If the history cannot be opened because of its
+  /// content, that is the only finding. Throws ``Fault``.
+  func checkHistory() throws(Fault) -> HistoryFacts {
+    let url = try presentHistory()
+    do {
+      let store = try TrainingDataStore.onlyForReading(url, isLong: true)
+      defer { store.close() }
+      if store.wasInterrupted { notify(.historyInterrupted) }
+      let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
+      let work = progressReporter(localized("Checking"), isSurelyLong: size > Self.largeHistory)
+      defer { work.finish() }
+      return HistoryFacts(try store.check(recoveryPlaces, progress: work.report))
+    } catch {
+      let fault = Fault(error, path: historyPath)
+      guard fault.status == .badData else { throw fault }
+      return HistoryFacts(unopened: error)
+    }
+  }
+
+  /// The results that wait in recovery files, whether the history exists or not.
+  var waitingResults: [HistoryFacts.Finding] {
+    recoveryPlaces.findings().map { HistoryFacts.Finding($0) }
   }
 }

@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import Program
 import Training
 
 /// `peach data backup`: copies the history, even while another program uses it.

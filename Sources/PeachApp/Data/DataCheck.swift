@@ -1,5 +1,6 @@
 import ArgumentParser
 import Language
+import Program
 
 /// `peach data check`: checks the history.
 struct DataCheckCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import Program
 import Training
 
 /// `peach data`: maintains the records.
@@ -69,6 +70,6 @@ enum DataWords {
 
 extension JSONLine {
   mutating func add(_ records: RecordCounts) {
-    for (training, words) in Trainings.recorded { add(words.member, records[training]) }
+    for (training, words) in RecordWords.all { add(words.member, records[training]) }
   }
 }

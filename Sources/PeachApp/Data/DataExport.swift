@@ -3,6 +3,7 @@ import Charts
 import Console
 import History
 import Language
+import Program
 import Training
 
 /// `peach data export`: writes the history to a file.

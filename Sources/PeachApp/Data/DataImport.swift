@@ -4,6 +4,7 @@ import Foundation
 import History
 import Language
 import MainThread
+import Program
 import Training
 
 /// `peach data import`: imports the records of a file into the history.

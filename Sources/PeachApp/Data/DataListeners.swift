@@ -3,6 +3,7 @@ import Console
 import Foundation
 import History
 import Language
+import Program
 import Training
 
 /// `peach data listeners`: lists the listeners that have a history of their own.
@@ -115,14 +116,5 @@ enum ListenerWords {
         return object
       })
     return line.description + "\n"
-  }
-}
-
-nonisolated extension CompletionKind {
-  /// The names of the listeners that have a history.
-  static var listeners: CompletionKind {
-    .custom { _, _, _ in
-      HistoryLocation.listeners(environment: Surroundings.currentEnvironment).map(\.text)
-    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import History
 import Language
+import Program
 
 /// `peach data merge`: merges the history of another machine into this one.
 struct DataMergeCommand: AsyncParsableCommand {

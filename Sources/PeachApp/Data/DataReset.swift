@@ -5,6 +5,7 @@ import Foundation
 import History
 import Language
 import MainThread
+import Program
 import Training
 
 /// `peach data reset`: deletes all records, after a backup.

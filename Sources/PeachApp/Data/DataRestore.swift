@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import Program
 
 /// `peach data restore`: puts a backup in the place of the history.
 struct DataRestoreCommand: AsyncParsableCommand {

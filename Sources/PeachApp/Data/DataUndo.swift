@@ -4,6 +4,7 @@ import Console
 import Foundation
 import History
 import Language
+import Program
 import Training
 
 /// `peach data undo`: takes the last answer of the last run back.
@@ -93,6 +94,6 @@ private enum UndoWords {
   }
 
   private static func words(_ answer: RecordedResult) -> String {
-    Trainings.face(of: answer.training).records?.answer(answer) ?? ""
+    answer.training.recordWords.answer(answer)
   }
 }

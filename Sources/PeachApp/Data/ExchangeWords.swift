@@ -2,6 +2,7 @@ import Console
 import History
 import Language
 import Music
+import Program
 
 /// The output of an import or a merge.
 enum ExchangeWords {
@@ -24,7 +25,7 @@ enum ExchangeWords {
       lines.append(localized("Nothing was changed. An import would result in:"))
     case .refused: return ""
     }
-    lines += Trainings.named { summary[$0] != TrainingCounts() }.map {
+    lines += RecordWords.named { summary[$0] != TrainingCounts() }.map {
       $0.words.outcome(counts(summary[$0.training]))
     }
     return lines.joined(separator: "\n") + "\n"

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 
 /// The result of one check.
 struct Checkup {

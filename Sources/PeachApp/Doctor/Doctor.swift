@@ -1,7 +1,9 @@
 import ArgumentParser
+import Client
 import Console
 import Foundation
 import Language
+import Program
 import Sound
 
 /// Examines everything that Peach needs on this machine. Changes nothing.
@@ -58,7 +60,7 @@ struct Examination {
   private static let watchDuration = Duration.seconds(1)
 
   let context: CommandContext
-  let library: LibraryCheck
+  let library: JackLibraryFile
   let server: ServerWatch.Outcome
 
   /// What the server reported; `nil` if it did not answer.

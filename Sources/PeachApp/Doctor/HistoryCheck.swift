@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Language
+import Program
 
 /// The training history, as `peach data check` sees it.
 struct HistoryCheck: DoctorCheck {

@@ -1,6 +1,7 @@
 import Console
 import Language
 import OSC
+import Program
 import Settings
 
 /// Where Peach listens for Open Sound Control.

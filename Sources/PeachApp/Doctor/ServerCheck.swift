@@ -1,13 +1,15 @@
+import Client
 import Console
 import Foundation
 import Language
+import Program
 import Sound
 
 /// The JACK server.
 struct ServerCheck: DoctorCheck {
   let name: String
   let outcome: ServerWatch.Outcome
-  let library: LibraryCheck.Kind
+  let library: JackLibraryFile.Kind
 
   /// Whether a PipeWire of this user runs, whichever libjack this is.
   var isPipeWireRunning = false

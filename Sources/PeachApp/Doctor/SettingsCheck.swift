@@ -1,6 +1,7 @@
 import Console
 import Foundation
 import Language
+import Program
 import Settings
 
 /// The settings file, and those of the site.

@@ -4,6 +4,7 @@ import Foundation
 import History
 import Installation
 import Language
+import Program
 import Settings
 import Sound
 import SoundFonts

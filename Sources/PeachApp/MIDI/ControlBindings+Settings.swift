@@ -158,3 +158,12 @@ extension SliderBindings.Wheel {
     }
   }
 }
+
+/// What MIDI controls do in a training, besides what they do in every training.
+nonisolated struct ControlUse: Hashable, Sendable {
+  /// Whether there is a note that the slider moves.
+  let movesSlider: Bool
+
+  /// What keys, pads and pedals can ask for.
+  let intents: [ControlIntent]
+}

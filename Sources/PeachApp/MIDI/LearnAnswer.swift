@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 
 /// What the user answers while controls are learnt: by a key, on the page and in `peach midi learn` alike, or by
 /// a word on a line.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Language
+import Program
 import Settings
 
 /// `peach midi learn`: asks for each control, or takes the map of a controller as a whole.

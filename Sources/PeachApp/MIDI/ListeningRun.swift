@@ -1,4 +1,6 @@
+import Client
 import Console
+import Program
 import Sound
 
 /// What the runs of `peach midi` share: a listener, the user's words and the end of the run. Main

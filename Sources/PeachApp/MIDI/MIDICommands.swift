@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Language
+import Program
 import Settings
 import Sound
 

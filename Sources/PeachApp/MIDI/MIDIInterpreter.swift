@@ -1,6 +1,7 @@
 import Charts
 import Language
 import Music
+import Program
 import Realtime
 import Settings
 import Sound

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 import Settings
 import Sound
 

@@ -1,3 +1,4 @@
+import Program
 import Settings
 import Sound
 import Training

@@ -1,4 +1,6 @@
+import Client
 import Console
+import Program
 import Settings
 import Sound
 
@@ -16,15 +18,15 @@ final class MIDITeacher {
 
   private(set) var screen: LearnScreen
   private let context: CommandContext
-  private let services: TrainingServices
+  private let link: ServerLink
   private var opening: Task<MIDIListener?, Never>?
 
   /// Every source: the user may turn whichever controller.
   private static let everySource = MIDISourcePattern("*")
 
-  init(_ context: CommandContext, services: TrainingServices) {
+  init(_ context: CommandContext, _ link: ServerLink) {
     self.context = context
-    self.services = services
+    self.link = link
     screen = LearnScreen(glyphs: context.screenGlyphs)
   }
 
@@ -66,7 +68,7 @@ final class MIDITeacher {
 
   /// The sources that the user has connected with Peach; every one if there is none.
   private var sources: [MIDISourcePattern] {
-    let connected = (services.link.stage?.engine.connections.all ?? [])
+    let connected = (link.stage?.engine.connections.all ?? [])
       .filter { $0.port == JackConnections.midiInput }.map { MIDISourcePattern($0.peer) }
     return connected.isEmpty ? [Self.everySource] : connected
   }

@@ -3,6 +3,7 @@ import Console
 import Foundation
 import Language
 import Music
+import Program
 import Realtime
 import Sound
 import Training

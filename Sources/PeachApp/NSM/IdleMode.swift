@@ -1,4 +1,5 @@
 import Console
+import Program
 
 /// Shows messages as lines while no training runs and no screen is shown.
 final class IdleMode: OutputMode {
@@ -12,9 +13,9 @@ final class IdleMode: OutputMode {
   func showFault(_ fault: Fault) { board.print(fault.message) }
 
   func showNotice(_ notice: Notice) {
-    let standing = notice.code.standing
+    let standing = notice.standing
     switch standing {
-    case .begins(let kind): guard lasting.insert(kind).inserted else { return }
+    case .begins(let fault): guard lasting.insert(fault.kind).inserted else { return }
     case .ends(let kind, _): lasting.remove(kind)
     case .event, .unshown: break
     }

@@ -1,7 +1,9 @@
+import Client
 import Console
 import Foundation
 import MainThread
 import Music
+import Program
 import Realtime
 import Settings
 import Training

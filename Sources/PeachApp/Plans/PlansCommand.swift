@@ -3,6 +3,7 @@ import Charts
 import Console
 import Foundation
 import Language
+import Program
 import Settings
 import Training
 

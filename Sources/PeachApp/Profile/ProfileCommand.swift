@@ -1,6 +1,7 @@
 import ArgumentParser
 import Charts
 import Language
+import Program
 import Settings
 import Training
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Charts
 import Foundation
 import Language
+import Program
 import Training
 
 /// `peach story`: what was trained and what came of it, month by month.

@@ -4,6 +4,7 @@ import Foundation
 import Installation
 import Language
 import MainThread
+import Program
 import Settings
 
 /// `peach report`: charts of the user's hearing, as a page for a browser.

@@ -2,6 +2,7 @@ import Charts
 import Files
 import Foundation
 import Language
+import Program
 
 /// The file of a report. It is either complete or absent.
 ///

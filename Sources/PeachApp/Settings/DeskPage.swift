@@ -1,4 +1,5 @@
 import Console
+import Program
 
 /// A page that a ``SettingsDesk`` has opened, with what drives it. Main thread.
 enum DeskPage {

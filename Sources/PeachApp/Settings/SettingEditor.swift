@@ -2,6 +2,7 @@ import Charts
 import Foundation
 import Language
 import Music
+import Program
 import Settings
 import SoundFonts
 
@@ -22,10 +23,6 @@ final class SettingEditor {
     self.context = context
     self.settings = settings
     self.library = library
-  }
-
-  convenience init(_ context: CommandContext, services: TrainingServices) {
-    self.init(context, services.settings, services.link.library)
   }
 
   // MARK: What there is

@@ -1,7 +1,9 @@
+import Client
 import Console
 import Language
 import MainThread
 import Music
+import Program
 import Realtime
 import Settings
 import Sound
@@ -51,10 +53,6 @@ final class SettingPreview {
     self.settings = settings
     self.bell = bell
     self.clock = clock
-  }
-
-  convenience init(services: TrainingServices, bell: @escaping () -> Void = {}) {
-    self.init(services.link, settings: services.settings, bell: bell)
   }
 
   /// Plays. A preview that is still playing fades out.

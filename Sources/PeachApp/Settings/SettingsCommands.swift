@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Foundation
 import Language
+import Program
 import Settings
 
 /// `peach settings`: shows and changes the settings file.

@@ -1,7 +1,9 @@
 import Charts
+import Client
 import Console
 import Language
 import Music
+import Program
 import Settings
 import Training
 
@@ -27,7 +29,11 @@ final class SettingsDesk: Screen {
   var messages: () -> [String] = { [] }
 
   private let context: CommandContext
-  private let services: TrainingServices
+  private let link: ServerLink
+  private let settings: FileUserSettings
+
+  /// Another listener has another one.
+  private let history: () -> TrainingHistory
   private let size: () -> TerminalSize
   private let editor: SettingEditor
   private let preview: SettingPreview
@@ -40,11 +46,14 @@ final class SettingsDesk: Screen {
 
   /// - Parameter size: how large the terminal is.
   init(
-    _ context: CommandContext, services: TrainingServices, editor: SettingEditor,
-    preview: SettingPreview, size: @escaping () -> TerminalSize
+    _ context: CommandContext, _ link: ServerLink, _ settings: FileUserSettings,
+    history: @escaping () -> TrainingHistory, editor: SettingEditor, preview: SettingPreview,
+    size: @escaping () -> TerminalSize
   ) {
     self.context = context
-    self.services = services
+    self.link = link
+    self.settings = settings
+    self.history = history
     self.editor = editor
     self.preview = preview
     self.size = size
@@ -71,14 +80,14 @@ final class SettingsDesk: Screen {
     await preview.flush()
     for page in pages { await page.closingHasEnded() }
     // The page of the outputs may have been left a moment ago.
-    await services.link.movesHaveEnded()
+    await link.movesHaveEnded()
   }
 
   /// More is known of the history, whose records the settings can delete.
   func historyHasGrown() { if !pages.isEmpty { screen.show(contents) } }
 
   private var contents: SettingsOnStage {
-    editor.contents(records: services.history.counts?.text)
+    editor.contents(records: history().counts?.text)
   }
 
   // MARK: Screen
@@ -164,7 +173,7 @@ final class SettingsDesk: Screen {
     switch teacher.handle(key) {
     case .stay: break
     case .back: _ = back()
-    case .help: showHelp(.learn)
+    case .help: showHelp(.learn(LearnAnswer.allCases.map(\.row)))
     case .perform(.save(let settings)):
       _ = back()
       guard !settings.isEmpty else { break }
@@ -230,20 +239,21 @@ final class SettingsDesk: Screen {
     case .player:
       pages.append(.player(PlayerScreen(editor.presets, glyphs: context.screenGlyphs)))
     case .sounds:
-      let picker = SoundPicker(context, services: services, preview: preview, size: size)
+      let picker = SoundPicker(
+        context, link.library, settings, preview: preview, size: size)
       picker.onChange = { [weak self] in self?.onChange?() }
       pages.append(.sounds(picker))
       picker.begin()
     case .output:
       let chooser = OutputChooser(
-        context, services.link, services.settings, editor: editor, preview: preview)
+        context, link, settings, editor: editor, preview: preview)
       chooser.onMessage = { [weak self] in self?.onMessage?($0, "connected") }
       chooser.onFault = { [weak self] in self?.onFault?($0) }
       chooser.onChange = { [weak self] in self?.onChange?() }
       pages.append(.output(chooser))
       chooser.begin()
     case .learn:
-      let teacher = MIDITeacher(context, services: services)
+      let teacher = MIDITeacher(context, link)
       teacher.onChange = { [weak self] in self?.onChange?() }
       teacher.onFault = { [weak self] fault in
         guard let self else { return }
@@ -262,7 +272,7 @@ final class SettingsDesk: Screen {
   /// - Returns: whether it was possible.
   @discardableResult
   private func edit(_ change: () throws -> [SettingKey]) -> Bool {
-    let before = services.settings.intervals
+    let before = settings.intervals
     do {
       let keys = try change()
       screen.update(contents)
@@ -283,7 +293,7 @@ final class SettingsDesk: Screen {
   /// - Parameter before: the rotation before the change. Only the new intervals are played.
   private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]) {
     guard let kind = key.row.preview else { return preview.end() }
-    let new = services.settings.intervals.filter { !before.contains($0) }
+    let new = settings.intervals.filter { !before.contains($0) }
     preview.begin(
       kind, intervals: key == .intervals ? new : nil, after: SettingPreview.delay)
   }
@@ -293,7 +303,7 @@ final class SettingsDesk: Screen {
   private func resetHistory() {
     preview.end()
     // If nothing can be deleted, a notice gives the reason: the history may still be being read.
-    services.history.reset { [weak self] done in
+    history().reset { [weak self] done in
       guard let self else { return }
       onMessage?(ResetWords.text(done?.deleted, backup: done?.backup), "reset")
       historyHasGrown()

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 import Settings
 
 /// What the settings screen asks of the program.

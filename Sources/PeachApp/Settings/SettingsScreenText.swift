@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 import Settings
 
 /// What the settings screen shows.
@@ -180,15 +181,5 @@ extension SettingsScreen.Row {
       localized("Peach listens to a controller and finds out what its knobs, pads and pedals send.")
     case .reset: localized("Deletes every record of training after a backup. It asks first.")
     }
-  }
-}
-
-/// The name of the space bar.
-enum SpaceKey {
-  static var name: String { localized("Space") }
-
-  /// The same hint with the name of the key in the user's language.
-  static func inUsersLanguage(_ hint: StageFrame.KeyHint) -> StageFrame.KeyHint {
-    hint.key == "Space" ? StageFrame.KeyHint(name, hint.meaning) : hint
   }
 }

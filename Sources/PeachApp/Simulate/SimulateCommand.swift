@@ -3,6 +3,7 @@ import Charts
 import Console
 import Language
 import Music
+import Program
 import Settings
 import Training
 

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 import SoundFonts
 
 /// What `peach sounds path` prints: the paths where SoundFonts were looked for.

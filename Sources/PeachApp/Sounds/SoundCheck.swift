@@ -3,6 +3,7 @@ import Foundation
 import Intonation
 import Language
 import Music
+import Program
 import Settings
 import Sound
 import SoundFonts

@@ -3,6 +3,7 @@ import Console
 import Intonation
 import Language
 import Music
+import Program
 import Training
 
 /// The findings about a sound as text: a table, a plot, and the notes that no correction can mend.

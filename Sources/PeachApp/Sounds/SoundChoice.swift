@@ -1,6 +1,7 @@
 import Console
 import Language
 import Music
+import Program
 import Settings
 import Sound
 import SoundFonts

@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Program
 import Training
 
 /// The first run before a training that was asked for on the command line, with what its keys open. Main thread.
@@ -15,10 +16,11 @@ final class FirstRunDesk {
     let (context, status, board) = (services.context, stage.status, stage.board)
     self.services = services
     self.stage = stage
-    editor = SettingEditor(context, services: services)
-    let preview = SettingPreview(services: services)
+    editor = SettingEditor(context, services.settings, services.link.library)
+    let preview = SettingPreview(services.link, settings: services.settings)
     let desk = SettingsDesk(
-      context, services: services, editor: editor, preview: preview, size: { board.size })
+      context, services.link, services.settings, history: { services.history }, editor: editor,
+      preview: preview, size: { board.size })
     let pages = StartPages(context, services: services, desk: desk)
     let screens = StartScreens(
       on: board, status, glyphs: context.screenGlyphs, isPlain: false, facts: { pages.facts },

@@ -1,7 +1,9 @@
 import Charts
+import Client
 import Console
 import MainThread
 import Music
+import Program
 import Settings
 import Training
 

@@ -1,5 +1,6 @@
 import Console
 import Language
+import Program
 import Training
 
 /// The first run as the stage and as lines show it.

@@ -1,6 +1,7 @@
 import Console
 import History
 import Language
+import Program
 
 /// Chooses whose history is shown and trained with: the usual one, or that of a listener.
 struct ListenerScreen: Screen {

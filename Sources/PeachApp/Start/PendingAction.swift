@@ -1,4 +1,5 @@
 import MainThread
+import Program
 
 /// What was chosen while the history was still being read: it follows as soon as the history is there. Main
 /// thread.

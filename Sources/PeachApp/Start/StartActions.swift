@@ -3,6 +3,7 @@ import History
 import Language
 import MainThread
 import Music
+import Program
 import Settings
 import Training
 

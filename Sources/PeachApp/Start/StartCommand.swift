@@ -1,5 +1,6 @@
 import ArgumentParser
 import Language
+import Program
 import Settings
 
 /// `peach` alone: the start screen.

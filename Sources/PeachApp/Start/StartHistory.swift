@@ -1,6 +1,7 @@
 import Charts
 import Foundation
 import MainThread
+import Program
 import Training
 
 /// The history of a run of screens. It is read beside them: they show what is known of it as it comes, and

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import History
+import Program
 import Training
 
 /// Makes the screens of a run from its settings, its history and its profile. Main thread.
@@ -38,8 +39,8 @@ final class StartPages {
 
   private func seconds(of training: TrainingName) -> Double {
     services.history.pace(of: training)
-      ?? TrainingPace.assumedSeconds(
-        of: training, noteDuration: services.settings.noteDuration.seconds,
+      ?? training.assumedSeconds(
+        noteDuration: services.settings.noteDuration.seconds,
         feedbackTime: services.settings.feedbackTime)
   }
 

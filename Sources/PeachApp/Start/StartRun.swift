@@ -1,8 +1,10 @@
 import Charts
+import Client
 import Console
 import History
 import MainThread
 import Music
+import Program
 import Settings
 import Training
 
@@ -19,7 +21,7 @@ final class StartRun {
   private let desk: SettingsDesk
   private let screens: StartScreens
   private let launch: ClientLaunch
-  private let hands = StartHands()
+  private let hands = ScreenControls()
   private let history: StartHistory
   private let actions: StartActions
 
@@ -43,10 +45,12 @@ final class StartRun {
     let view = StartView(status, on: board, isPlain: context.isPlain)
     let services = try TrainingServices(
       context: context, overrides: overrides, style: surface.style, idleMode: view)
-    let editor = SettingEditor(context, services: services)
-    let preview = SettingPreview(services: services, bell: { board.ringBell() })
+    let editor = SettingEditor(context, services.settings, services.link.library)
+    let preview = SettingPreview(
+      services.link, settings: services.settings, bell: { board.ringBell() })
     let desk = SettingsDesk(
-      context, services: services, editor: editor, preview: preview, size: { board.size })
+      context, services.link, services.settings, history: { services.history }, editor: editor,
+      preview: preview, size: { board.size })
     let pages = StartPages(context, services: services, desk: desk)
     let screens = StartScreens(
       on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,

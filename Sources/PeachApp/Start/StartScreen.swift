@@ -3,48 +3,8 @@ import Console
 import History
 import Language
 import Music
+import Program
 import Training
-
-/// An action that a screen requests from the program.
-enum ScreenAction: Hashable {
-  case train(TrainingChoice)
-  /// Run the plan of the day.
-  case today
-  case open(ScreenName)
-  /// Play what a training is about: a note, or its intervals. They follow each other as they do in the
-  /// settings, unless the training has a way of its own.
-  case hearIntervals([DirectedInterval], Presentation? = nil)
-  /// Change the level of everything that sounds, until Peach ends.
-  case changeLevel(LevelChange)
-  /// Show and train with another listener's history; `nil` for the usual one.
-  case chooseListener(ListenerName?)
-  /// Give another listener's history to one with another name; `nil` sets it aside.
-  case moveListener(ListenerName, to: ListenerName?)
-  case quit
-}
-
-extension ScreenAction {
-  /// What a key asks for on every screen that has no text field; `nil` for a key of the screen's own.
-  init?(everywhere key: Key) {
-    switch key.command {
-    case .character("+"), .character("="): self = .changeLevel(.by(1))
-    case .character("-"): self = .changeLevel(.by(-1))
-    case .character("o"): self = .open(.output)
-    default: return nil
-    }
-  }
-}
-
-/// The screens that the start screen opens.
-enum ScreenName: Hashable {
-  case profile
-  case settings
-  /// What the user plays.
-  case player
-  case output
-  case listener
-  case info
-}
 
 /// The first screen: the plan of the day, the trainings with what is known of each in a line, the profile, the
 /// settings and, if there are several, the listener.

@@ -1,5 +1,7 @@
 import Charts
+import Client
 import Console
+import Program
 import Training
 
 /// The screens of a run, one above the other: the start screen, or the first run in its place, and what was
@@ -193,5 +195,20 @@ final class StartScreens {
     hasReadMenu = true
     let lines = hasLeftMenu ? start.spokenAgain : start.spoken(in: size)
     return status.facts.isSettled ? lines + [status.facts.spoken] : lines
+  }
+}
+
+extension KeyTable.Page {
+  /// The page with the keys of a screen; `nil` for a screen that explains itself.
+  init?(of screen: any Screen<ScreenAction>) {
+    switch screen {
+    case let firstRun as FirstRunDriver: self = firstRun.page
+    case is StartScreen: self = .start
+    case is ListenerScreen: self = .listener
+    case is ClosingScreen: self = .closing
+    case is ProfileScreen<ScreenAction>: self = .profile
+    case is TextScreen<ScreenAction>: self = .text
+    default: return nil
+    }
   }
 }

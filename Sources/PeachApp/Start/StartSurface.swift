@@ -1,4 +1,6 @@
+import Client
 import Console
+import Program
 
 /// What a run of screens is shown on: the whole terminal, or lines.
 struct StartSurface {

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Language
+import Program
 
 /// The text of the start screen.
 enum StartText {

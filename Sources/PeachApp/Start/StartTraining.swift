@@ -1,5 +1,7 @@
 import Charts
+import Client
 import Console
+import Program
 import Training
 
 /// A training that was chosen on a screen, from the choice to the closing page. Main thread.

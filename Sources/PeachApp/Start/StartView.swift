@@ -1,5 +1,7 @@
+import Client
 import Console
 import Music
+import Program
 
 /// Shows messages while no training runs: on the stage in the rows of notices and status, otherwise as lines.
 /// Main thread.
@@ -23,7 +25,7 @@ final class StartView: OutputMode {
     guard isPlain else { return status.receive(notice) }
     status.update { $0.receive(notice) }
     // What lasts is a line of the screen.
-    if notice.code.standing.isTold(showsStatus: true) { board.print(notice.onStage) }
+    if notice.standing.isTold(showsStatus: true) { board.print(notice.onStage) }
   }
 
   func showLevel(_ level: AmplitudeDB) {

@@ -1,5 +1,7 @@
 import Charts
+import Client
 import Console
+import Program
 
 /// What the user wants on the closing page of a run that is only a training.
 enum ClosingChoice: Hashable {
@@ -18,7 +20,7 @@ final class ClosingDesk {
   private var whenChosen: CheckedContinuation<ClosingChoice, Never>?
 
   /// The page of the outputs, while it is open, and what showed the messages of the client before.
-  private var outputs: (chooser: OutputChooser, view: any OutputMode)?
+  private var outputs: (chooser: OutputChooser, view: any LinkView)?
 
   /// Ends when the page of the outputs is open.
   private var opening: Task<Void, Never>?
@@ -29,9 +31,9 @@ final class ClosingDesk {
   init(_ services: TrainingServices, on stage: TrainingStage) {
     self.services = services
     self.stage = stage
-    preview = SettingPreview(services: services)
-    editor = SettingEditor(services.context, services: services)
-    preview.onMessage = { [status = stage.status] in status.receive(Notice("connected", $0)) }
+    preview = SettingPreview(services.link, settings: services.settings)
+    editor = SettingEditor(services.context, services.settings, services.link.library)
+    preview.onMessage = { [status = stage.status] in status.receive(.portChosen($0)) }
   }
 
   /// Waits until the user wants something.
@@ -137,7 +139,7 @@ final class ClosingDesk {
     let status = stage.status
     let chooser = OutputChooser(
       services.context, services.link, services.settings, editor: editor, preview: preview)
-    chooser.onMessage = { status.receive(Notice("connected", $0)) }
+    chooser.onMessage = { status.receive(.portChosen($0)) }
     chooser.onFault = { status.receive($0) }
     chooser.onChange = { [weak self] in self?.showOutputs() }
     outputs = (chooser, services.link.view)

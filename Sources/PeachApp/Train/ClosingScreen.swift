@@ -1,5 +1,6 @@
 import Charts
 import Console
+import Program
 import Training
 
 /// The end of a session, between the training and the start screen.

@@ -1,12 +1,15 @@
 import Console
 import Language
+import Program
 import Training
 
 /// The notices that answer a command.
 extension Notice {
   /// A command does not fit the state of the training.
   static func ignored(command: String) -> Notice {
-    Notice(.ignored, localized("%@ is not possible at the moment and was ignored", command))
+    Notice(
+      .ignored, standing: .unshown,
+      localized("%@ is not possible at the moment and was ignored", command))
   }
 
   /// The key of undo has nothing to undo, here or in the settings.
@@ -41,19 +44,9 @@ extension Notice {
 
   /// The available commands.
   static func commands(_ training: TrainingName) -> Notice {
-    Notice(.commands, localized("the commands are %@", LineCommands.list(for: training)))
-  }
-
-  /// Nothing has been trained, and Peach waits for a training to begin.
-  static var idle: Notice {
-    Notice(.waitingForStart, localized("Peach waits; start begins the training, quit ends Peach"))
-  }
-
-  /// Training waits for the user.
-  static var waitingForStart: Notice {
     Notice(
-      .waitingForStart,
-      localized("training was interrupted; start continues it, quit ends Peach"))
+      .commands, standing: .unshown,
+      localized("the commands are %@", LineCommands.list(for: training)))
   }
 }
 
@@ -64,5 +57,4 @@ extension Notice.Code {
   static let badValue: Self = "badValue"
   static let lineTooLong: Self = "lineTooLong"
   static let commands: Self = "commands"
-  static let waitingForStart: Self = "waitingForStart"
 }

@@ -1,10 +1,10 @@
-import ArgumentParser
 import Charts
 import Console
 import Foundation
 import History
 import Language
 import Music
+import Program
 import Training
 
 /// Comparison training as the user sees it.
@@ -42,7 +42,7 @@ struct ComparisonFace: TrainingFace {
     TrainingWords(
       question: localized(
         "Is the second note higher or lower? Commands: higher (h), lower (l), quit (q), help (?)"),
-      page: .training(.comparison),
+      keys: keys,
       session: CountText.comparisons,
       endlessSession: localized("comparisons until Esc"),
       about: [
@@ -57,18 +57,6 @@ struct ComparisonFace: TrainingFace {
           one: "Ended after %d comparison.", other: "Ended after %d comparisons.", $0)
       })
   }
-
-  var records: RecordWords? {
-    RecordWords(
-      member: "comparisons", count: CountText.comparisons,
-      outcome: { localized("comparisons: %@", $0) },
-      answer: { result in
-        let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
-        return result.measures.isCorrect == true
-          ? localized("comparison, right, %@ cents", cents)
-          : localized("comparison, wrong, %@ cents", cents)
-      })
-  }
 }
 
 /// The words for the strategies that choose comparisons.
@@ -80,44 +68,5 @@ enum StrategyText {
       Most differences are so large that you get about 85 in 100 right. With the strategy kazez, \
       each right answer narrows the difference and each wrong one widens it.
       """)
-  }
-}
-
-/// `peach compare`: comparison training in one of the three ways.
-struct CompareCommand: JackCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compare",
-    abstract: localized("Train to hear whether a second note is higher or lower."),
-    discussion: CommandHelp.training(
-      localized(
-        """
-        In a terminal, up or k answers higher, down or j answers lower, q quits, and ? shows help. \
-        In a pipe, each input line is one command (higher, lower, start, quit). With --json, Peach \
-        reads the same commands and prints one JSON object a line. Settings given as options apply \
-        to this run only.
-
-        Space lets you hear the trial again, as often as you want; after a wrong answer you hear it \
-        once more. r repeats the last one, u takes your answer back, p pauses, + and - change the \
-        level. The commands for lines are again, last, skip, undo, pause, panic and level DB. ! \
-        and panic silence everything at once.
-
-        Peach asks what it has most to learn from, at a difference that you get right about 85 times \
-        in 100, with a few easy ones in between. With --strategy kazez, each right answer narrows the \
-        difference and each wrong one widens it.
-        """),
-      examples: """
-        peach compare
-        peach compare --intervals P1,P5,M3- --tuning just --trials 20
-        peach compare --intervals P5,M3 --tuning werckmeister.scl
-        peach compare --note-duration 0.3 --vary-loudness 0.5
-        peach compare --json --trials 5 --seed 7
-        """))
-
-  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
-  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
-  @OptionGroup var options: TrainingOptions
-
-  @MainActor func run() async throws {
-    throw await options.train(.comparison, settings: settings, global: global)
   }
 }

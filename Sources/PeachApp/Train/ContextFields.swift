@@ -1,4 +1,5 @@
 import History
+import Program
 import Training
 
 extension TrialContext {

@@ -1,4 +1,5 @@
 import Language
+import Program
 import Training
 
 extension OutputMode {

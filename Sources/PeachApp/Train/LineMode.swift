@@ -3,6 +3,7 @@ import Console
 import Language
 import MainThread
 import Music
+import Program
 import Training
 
 /// A run of training line by line. For a pipe: a line for each result on standard output, the rest on
@@ -121,7 +122,7 @@ final class LineMode: OutputMode {
   private func sayStart() {
     hasSaidStart = true
     let beginning =
-      keys.map { [KeyTable.opening(of: words.page, $0), localized("Enter starts, ? helps.")] }
+      keys.map { [KeyTable.opening(of: page($0), $0), localized("Enter starts, ? helps.")] }
       ?? [start]
     messages.writeLine(([opening].compactMap { $0 } + beginning).joined(separator: " "))
     opening = nil
@@ -239,9 +240,11 @@ final class LineMode: OutputMode {
 
   func showFault(_ fault: Fault) { messages.writeMessage(fault.message) }
 
+  private func page(_ glyphs: Glyphs) -> KeyTable.Page { .training(words.keys(glyphs)) }
+
   func showHelp() {
     sayOpening()
-    let lines = keys.map { KeyTable.lines(of: words.page, $0) } ?? [words.question]
+    let lines = keys.map { KeyTable.lines(of: page($0), $0) } ?? [words.question]
     for line in lines { messages.writeLine(line) }
     // A training that already waits does not say so again by itself.
     if keys != nil, let line = pause.flatMap({ self.line(of: $0) }) { messages.writeLine(line) }

@@ -3,6 +3,7 @@ import Glibc
 import Language
 import Music
 import OSC
+import Program
 import Settings
 import Training
 

@@ -1,4 +1,5 @@
 import Charts
+import Client
 import Console
 import Language
 import Music
@@ -8,7 +9,8 @@ import Training
 /// Control. It sees rendered values only, whichever training they are from. Main thread.
 ///
 /// The verdict on an answer comes at once, its result after the store has it.
-protocol OutputMode: AnyObject {
+@MainActor
+protocol OutputMode: LinkView {
   func show(_ trial: ShownTrial)
   func show(_ state: ShownState)
   func show(_ result: ShownResult)
@@ -40,19 +42,11 @@ protocol OutputMode: AnyObject {
   /// Everything sounds at another level now.
   func showLevel(_ level: AmplitudeDB)
 
-  /// The client is active and its ports are registered.
-  func showReady(_ description: ReadyDescription)
-  func showNotice(_ notice: Notice)
-
   /// A block of a plan follows.
   func show(_ card: PlanCard)
 
   /// Asks the user something before the training begins.
   func ask(_ question: String)
-
-  /// The outputs are connected to other ports than before: to these, by their full names.
-  func showConnections(_ peers: [String])
-  func showFault(_ fault: Fault)
 
   /// Shows what the keys do, over the training, or the commands as lines.
   func showHelp()
@@ -66,14 +60,8 @@ protocol OutputMode: AnyObject {
   /// Whether something covers the training, so that nothing can be answered.
   var isCovered: Bool { get }
 
-  /// The training has ended after `trials` results of this run.
-  func showStopped(_ ending: Ending, trials: Int)
-
   /// The terminal has another size now.
   func redraw()
-
-  /// Leaves the terminal as it was found.
-  func close()
 }
 
 /// Defaults for modes that have nothing to show.
@@ -91,14 +79,10 @@ extension OutputMode {
   func show(_: ClosingPage) {}
   func show(_: PlanPage) {}
   func showLevel(_: AmplitudeDB) {}
-  func showReady(_: ReadyDescription) {}
   func show(_: PlanCard) {}
   func ask(_: String) {}
-  func showConnections(_: [String]) {}
   func showHelp() {}
   func handleInHelp(_: Key) {}
   func show(_: OutputScreen?) {}
-  func showStopped(_: Ending, trials: Int) {}
   func redraw() {}
-  func close() {}
 }

@@ -1,6 +1,8 @@
 import Charts
+import Client
 import Console
 import Music
+import Program
 import Settings
 import Training
 
@@ -54,14 +56,5 @@ extension CommandContext {
       TrainingStage(
         board: FullScreenBoard(output: output, capabilities: capabilities), output: output,
         status: StageStatus(glyphs: glyphs), glyphs: glyphs))
-  }
-
-  /// Standard output for lines on a terminal: broken between words, because a terminal does so anywhere.
-  var spokenOutput: any TextOutput { WrappedOutput(output) }
-
-  /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
-  /// nothing else.
-  var isPlain: Bool {
-    global.plain || !capabilities.canMoveCursor
   }
 }

@@ -1,8 +1,10 @@
 import Charts
+import Client
 import Intonation
 import Language
 import MainThread
 import Music
+import Program
 import Realtime
 import Sound
 import Training

@@ -1,10 +1,10 @@
-import ArgumentParser
 import Charts
 import Console
 import Foundation
 import History
 import Language
 import Music
+import Program
 import Training
 
 /// Purity training as the user sees it.
@@ -41,7 +41,7 @@ struct PurityFace: TrainingFace {
         Which was in tune, the first or the second? Commands: first (1), second (2), quit (q), \
         help (?)
         """),
-      page: .training(.purity),
+      keys: keys,
       session: CountText.purities,
       endlessSession: localized("questions of purity until Esc"),
       about: [
@@ -56,18 +56,6 @@ struct PurityFace: TrainingFace {
           one: "Ended after %d question.", other: "Ended after %d questions.", $0)
       })
   }
-
-  var records: RecordWords? {
-    RecordWords(
-      member: "purities", count: CountText.purities,
-      outcome: { localized("questions of purity: %@", $0) },
-      answer: { result in
-        let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
-        return result.measures.isCorrect == true
-          ? localized("purity, right, %@ cents", cents)
-          : localized("purity, wrong, %@ cents", cents)
-      })
-  }
 }
 
 /// What has to be known about purity, beyond what is asked.
@@ -79,52 +67,5 @@ nonisolated enum PurityText {
       The true interval is that of the chosen tuning. In equal temperament most intervals beat even \
       if they are in tune, so the one with fewer beats is not always the answer.
       """)
-  }
-}
-
-/// `peach purity`: purity training in one of the three ways.
-struct PurityCommand: JackCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "purity",
-    abstract: localized("Train to hear which of two intervals or chords is in tune."),
-    discussion: CommandHelp.training(
-      [opening, PurityText.trueInterval, more].joined(separator: "\n\n"),
-      examples: """
-        peach purity
-        peach purity --intervals P5,M3 --tuning just --trials 20
-        peach purity --intervals M3 --accompaniment P1,P5 --reference-note C3
-        peach purity --json --trials 5 --seed 7
-        """))
-
-  nonisolated private static var opening: String {
-    localized(
-      """
-      The same two notes sound together twice, once in tune and once with the upper or lower one \
-      off. Which was in tune, the first or the second? In a terminal, left or 1 answers the \
-      first, right or 2 the second, q quits, and ? shows help. In a pipe, each input line is one \
-      command (first, second, start, quit). With --json, Peach reads the same commands and prints \
-      one JSON object a line. Settings given as options apply to this run only.
-      """)
-  }
-
-  nonisolated private static var more: String {
-    localized(
-      """
-      With --accompaniment P1,P5 and --intervals M3, you hear major triads whose third is in tune \
-      or off. --reference-note C3 keeps the tonic.
-
-      Space lets you hear both again, as often as you want; after a wrong answer you hear the one \
-      that was off and then the true one. r repeats that, u takes your answer back, p pauses, + \
-      and - change the level. The commands for lines are again, last, skip, undo, pause, panic \
-      and level DB. ! and panic silence everything at once.
-      """)
-  }
-
-  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
-  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
-  @OptionGroup var options: TrainingOptions
-
-  @MainActor func run() async throws {
-    throw await options.train(.purity, settings: settings, global: global)
   }
 }

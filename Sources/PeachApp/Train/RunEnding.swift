@@ -1,4 +1,5 @@
 import Console
+import Program
 import Training
 
 /// Why a run of training ends, and when it may end: an answer that was given before is waited for, and a last
@@ -47,4 +48,15 @@ final class RunEnding<Machine: TrainingMachine> {
 
   /// The end is near: it comes at once, unless an answer is about to be confirmed.
   func silence() { if session?.isConfirming != true { session?.stop() } }
+}
+
+/// How a run of training ended.
+struct TrainingEnd {
+  let ending: Ending
+
+  /// The exit status of a run that ends with this training.
+  let status: Int32
+
+  /// How far it came; `nil` if it was not begun.
+  var progress: RunProgress?
 }

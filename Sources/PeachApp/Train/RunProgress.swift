@@ -1,5 +1,6 @@
 import Charts
 import MainThread
+import Program
 import Realtime
 import Training
 

@@ -1,6 +1,7 @@
 import Charts
 import Language
 import Music
+import Program
 
 extension OutputMode {
   /// Says for each interval which degree of a scale stands for it; nothing for a built-in tuning.

@@ -2,6 +2,7 @@ import Charts
 import Foundation
 import MainThread
 import Music
+import Program
 import Training
 
 /// A trial as the output modes show it. Nothing but `fields` tells the answer.
@@ -149,33 +150,4 @@ struct ShownWithdrawal: Hashable {
   /// Which answer of the session the present trial's own one will be now, from 1; `nil` if that is not
   /// known.
   var place: Int?
-}
-
-/// A member of a JSON event.
-struct ShownField: Hashable {
-  enum Value: Hashable {
-    case int(Int)
-    case double(Double)
-    case bool(Bool)
-    case text(String)
-    case list([String])
-    case numbers([Double])
-    /// The id of a record; `null` unless the record is safely on disk.
-    case id(UUID)
-    /// A number that is `null` if it is not known.
-    case figure(Double?)
-    case object([ShownField])
-  }
-
-  let name: String
-  let value: Value
-
-  /// Whether Open Sound Control sends it, too, in the order of the fields.
-  let isSent: Bool
-
-  init(_ name: String, _ value: Value, isSent: Bool = false) {
-    self.name = name
-    self.value = value
-    self.isSent = isSent
-  }
 }

@@ -2,6 +2,7 @@ import Charts
 import Console
 import Language
 import Music
+import Program
 import Training
 
 /// A run of training on the stage of a terminal.
@@ -110,7 +111,7 @@ final class StageMode: OutputMode {
     faults.append("peach: \(fault.message)")
   }
 
-  func showHelp() { stage.showHelp(words.page) }
+  func showHelp() { stage.showHelp(.training(words.keys(stage.glyphs))) }
   func handleInHelp(_ key: Key) { stage.handleInHelp(key) }
 
   func show(_ outputs: OutputScreen?) { stage.cover = outputs.map { .outputs($0) } }

@@ -1,6 +1,8 @@
 import Charts
+import Client
 import Console
 import Music
+import Program
 import Realtime
 import Settings
 import Sound
@@ -262,7 +264,7 @@ final class TrainingControls<Machine: TrialMachine> {
 
   private func openOutputs() {
     pauses.holdForUser()
-    let chooser = run?.makeOutputChooser { [mode] in mode.showNotice(Notice("connected", $0)) }
+    let chooser = run?.makeOutputChooser { [mode] in mode.showNotice(.portChosen($0)) }
     guard let chooser else { return }
     chooser.onFault = { [mode] in mode.showFault($0) }
     chooser.onChange = { [weak self] in self?.showOutputs() }

@@ -3,6 +3,7 @@ import Foundation
 import Language
 import MainThread
 import Music
+import Program
 import Settings
 import Training
 

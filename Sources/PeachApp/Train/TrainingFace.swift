@@ -3,6 +3,7 @@ import Console
 import History
 import Language
 import Music
+import Program
 import Realtime
 import Training
 
@@ -17,9 +18,6 @@ protocol TrainingFace {
   var title: String { get }
 
   var words: TrainingWords { get }
-
-  /// What is said of the training's own records; `nil` if it has none of its own.
-  var records: RecordWords? { get }
 
   /// What MIDI controls do.
   var controls: ControlUse { get }
@@ -380,13 +378,4 @@ extension TrainingFace {
   func command(for key: Key) -> Intent? {
     (TrainingCommand.common + commands).flatMap(\.keys).first { $0.key == key.command }?.intent
   }
-}
-
-/// What MIDI controls do in a training, besides what they do in every training.
-nonisolated struct ControlUse: Hashable, Sendable {
-  /// Whether there is a note that the slider moves.
-  let movesSlider: Bool
-
-  /// What keys, pads and pedals can ask for.
-  let intents: [ControlIntent]
 }

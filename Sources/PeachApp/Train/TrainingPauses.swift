@@ -1,3 +1,4 @@
+import Program
 import Training
 
 /// Why a training waits at present, and when a trial is void because its sound broke off: lets the session wait and go

@@ -1,6 +1,8 @@
+import Client
 import Console
 import Foundation
 import MainThread
+import Program
 import Realtime
 import Settings
 import SoundFonts
@@ -282,11 +284,11 @@ extension TrainingRun: ControlledRun {
   }
 
   func makeOutputChooser(onMessage: @escaping (String) -> Void) -> OutputChooser {
-    let preview = SettingPreview(services: services)
+    let preview = SettingPreview(link, settings: settings)
     preview.onMessage = onMessage
     let chooser = OutputChooser(
-      services.context, link, settings, editor: SettingEditor(services.context, services: services),
-      preview: preview)
+      services.context, link, settings,
+      editor: SettingEditor(services.context, settings, link.library), preview: preview)
     chooser.onMessage = onMessage
     return chooser
   }

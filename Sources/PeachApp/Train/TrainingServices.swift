@@ -1,8 +1,10 @@
+import Client
 import Console
 import Foundation
 import History
 import Music
 import OSC
+import Program
 import Settings
 import Training
 
@@ -192,7 +194,7 @@ final class TrainingServices {
   /// Waits until that much of the history is there. A user at a terminal is told if it takes long. Throws ``Fault``
   /// if it cannot be opened, or if its rest could not be read and nobody was told.
   func waitForHistory(
-    _ extent: TrainingHistory.Extent, showing view: any OutputMode
+    _ extent: TrainingHistory.Extent, showing view: any LinkView
   ) async throws(Fault) {
     guard let openingHistory else { return }
     if history.extent < extent {
@@ -356,5 +358,22 @@ final class TrainingServices {
     }
     for notice in [context.sessionNotice].compactMap({ $0 }) + settings.siteNotices { show(notice) }
     if let remote { show(remote) }
+  }
+}
+
+extension StatusFacts {
+  /// Brings what is said of the client and the settings up to date.
+  mutating func update(from services: TrainingServices) {
+    let (link, settings) = (services.link, services.settings)
+    self.link = link.status
+    if let stage = link.stage {
+      endLoading(of: stage.player.soundingSource)
+      sound = stage.player.soundingSource.name(in: link.library)
+    } else {
+      sound = settings.soundSource.name(in: nil)
+    }
+    referencePitch = settings.referencePitch.hertz
+    level = settings.outputLevel.decibels
+    keepsAudio = services.keptAudio != nil
   }
 }

@@ -1,5 +1,7 @@
 import Charts
+import Client
 import Console
+import Program
 
 /// The terminal while a training runs and when it is over: the scene of the moment, help on request, and
 /// the closing page, with the notices and the status of the run. Main thread.

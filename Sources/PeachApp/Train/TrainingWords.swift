@@ -1,13 +1,15 @@
+import Console
 import History
 import Language
+import Program
 
 /// What the console says of a training as a whole.
 struct TrainingWords {
   /// What the training asks and the commands that answer it, in one line.
   let question: String
 
-  /// The page of the key table.
-  let page: KeyTable.Page
+  /// The keys that mean something else in other trainings, or nothing.
+  let keys: (Glyphs) -> [KeyTable.Row]
 
   /// A session of this many trials: `40 comparisons`.
   let session: (Int) -> String
@@ -28,19 +30,4 @@ struct TrainingWords {
   }
 
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
-}
-
-/// What the console says of the records of a training.
-struct RecordWords {
-  /// The member of JSON objects that has their number.
-  let member: String
-
-  /// The words for a number of them.
-  let count: (Int) -> String
-
-  /// The words for what became of those in a file.
-  let outcome: (String) -> String
-
-  /// One of them in words, within a sentence.
-  let answer: (RecordedResult) -> String
 }

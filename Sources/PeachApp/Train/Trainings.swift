@@ -1,4 +1,3 @@
-import ArgumentParser
 import Charts
 import History
 import Training
@@ -15,51 +14,10 @@ enum Trainings {
     }
   }
 
-  nonisolated static func command(of name: TrainingName) -> any JackCommand.Type {
-    switch name {
-    case .comparison: CompareCommand.self
-    case .matching: MatchCommand.self
-    case .purity: PurityCommand.self
-    case .playing: PlayCommand.self
-    case .listening: ListenCommand.self
-    }
-  }
-
   static var all: [any TrainingFace] { TrainingName.allCases.map { face(of: $0) } }
-
-  nonisolated static var commands: [any ParsableCommand.Type] {
-    TrainingName.allCases.map { command(of: $0) }
-  }
-
-  /// The trainings that have records of their own, and what is said of these.
-  static var recorded: [(training: TrainingName, words: RecordWords)] {
-    RecordedResult.trainings.compactMap { training in
-      face(of: training).records.map { (training, $0) }
-    }
-  }
-
-  /// Those that are named in a text: what was only listened to is left out if there is nothing of it.
-  static func named(
-    _ hasAny: (TrainingName) -> Bool
-  ) -> [(training: TrainingName, words: RecordWords)] {
-    recorded.filter { $0.training.answer != .none || hasAny($0.training) }
-  }
-}
-
-extension RecordCounts {
-  /// The number of each training in words.
-  var text: String {
-    CountText.list(
-      Trainings.named { self[$0] > 0 }.map { $0.words.count(self[$0.training]) })
-  }
 }
 
 extension TrainingName {
-  /// The name of the command that starts it.
-  nonisolated var command: String {
-    Trainings.command(of: self).configuration.commandName ?? rawValue
-  }
-
   /// What it is called: `Comparison`, `Matching`.
   var title: String { Trainings.face(of: self).title }
 
@@ -68,6 +26,15 @@ extension TrainingName {
 
   /// What MIDI controls do in it.
   var controls: ControlUse { Trainings.face(of: self).controls }
+
+  /// How long a trial is assumed to take a new user, in seconds.
+  ///
+  /// - Parameters:
+  ///   - noteDuration: how long a note sounds, in seconds.
+  ///   - feedbackTime: how long a verdict is shown, in seconds.
+  func assumedSeconds(noteDuration: Double, feedbackTime: Double) -> Double {
+    Trainings.face(of: self).secondsToAnswer(noteDuration: noteDuration) + feedbackTime
+  }
 
   /// Says in a sentence that it has ended after this many trials.
   func ended(after trials: Int) -> String { words.ended(trials) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Console
 import Language
 import Music
+import Program
 import Settings
 import Training
 

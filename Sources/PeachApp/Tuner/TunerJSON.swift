@@ -2,6 +2,7 @@ import Charts
 import Console
 import Language
 import Music
+import Program
 
 /// The output as JSON, one object a line: five a second.
 final class TunerJSON: TunerView {

@@ -1,8 +1,10 @@
 import Charts
+import Client
 import Console
 import Intonation
 import Language
 import Music
+import Program
 
 /// The output as lines: one for each note that has been held, and one more when it has been tuned to another pitch.
 final class TunerLines: TunerView {

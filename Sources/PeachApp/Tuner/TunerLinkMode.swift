@@ -1,4 +1,5 @@
 import Language
+import Program
 import Sound
 
 /// Passes the reports of the connection to the server on to the view of a tuner. They are worded

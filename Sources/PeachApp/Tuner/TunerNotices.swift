@@ -1,18 +1,21 @@
 import Language
 import Music
+import Program
 
 extension Notice {
   /// The server does not run its clients.
   static var tunerStalled: Notice {
     Notice(
-      .serverStalled,
+      .serverStalled, standing: .begins(.serverStalled),
       localized(
         "the JACK server has stopped responding; Peach listens again when the server responds"))
   }
 
   /// The server runs its clients again.
   static var tunerResumed: Notice {
-    Notice(.serverResumed, localized("the JACK server responds again"))
+    Notice(
+      .serverResumed, standing: .ends(.serverStalled, isTold: false),
+      localized("the JACK server responds again"))
   }
 
   /// Nothing is connected to the outputs, so that the drone sounds for nobody.

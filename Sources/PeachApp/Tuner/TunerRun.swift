@@ -1,8 +1,10 @@
 import Charts
+import Client
 import Console
 import Intonation
 import Language
 import Music
+import Program
 import Settings
 import Sound
 import SoundFonts
@@ -226,8 +228,8 @@ final class TunerRun {
 
   private func openOutputs() {
     let chooser = OutputChooser(context, link, settings, editor: editor, preview: preview)
-    chooser.onMessage = { [view] in view.showNotice(Notice("connected", $0)) }
-    chooser.onFault = { [view] in view.showNotice(Notice("connected", $0.message)) }
+    chooser.onMessage = { [view] in view.showNotice(.portChosen($0)) }
+    chooser.onFault = { [view] in view.showNotice(.portChosen($0.message)) }
     chooser.onChange = { [weak self] in self?.showOutputs() }
     outputs = chooser
     showOutputs()

@@ -1,7 +1,9 @@
 import Charts
+import Client
 import Console
 import Language
 import Music
+import Program
 
 /// The tuner on the stage: the note that is held with its cents and their uncertainty, the last ten seconds, and
 /// the level of the input.

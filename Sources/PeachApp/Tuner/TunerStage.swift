@@ -1,7 +1,9 @@
 import Charts
+import Client
 import Console
 import Language
 import Music
+import Program
 
 /// The output on the stage of a terminal.
 final class TunerStage: TunerView {

@@ -1,5 +1,6 @@
 import Console
 import Music
+import Program
 
 /// The output of `peach tuner`. Main thread.
 protocol TunerView: AnyObject {

@@ -1,4 +1,5 @@
 import Charts
+import Client
 import Console
 import Intonation
 import Language

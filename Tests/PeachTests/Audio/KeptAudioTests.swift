@@ -8,6 +8,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("The sound of played notes is kept")
 @MainActor

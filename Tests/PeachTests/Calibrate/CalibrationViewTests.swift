@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("What a calibration shows")
 @MainActor

@@ -2,7 +2,9 @@ import OSC
 import Settings
 import Testing
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 @testable import Sound
 
 @Suite("What the doctor makes of what was found")
@@ -12,7 +14,7 @@ struct CheckupTests {
     user: "ada", grants: [], sessionGroups: ["ada"], memberships: ["ada"])
 
   private func server(
-    _ outcome: ServerWatch.Outcome, library: LibraryCheck.Kind = .jack2, pipeWire: Bool = false
+    _ outcome: ServerWatch.Outcome, library: JackLibraryFile.Kind = .jack2, pipeWire: Bool = false
   ) -> Checkup {
     ServerCheck(
       name: "studio", outcome: outcome, library: library, isPipeWireRunning: pipeWire
@@ -90,11 +92,12 @@ struct CheckupTests {
       ("1.9.21", "/usr/lib/libjack.so.0", .jack2), ("0.126.0", nil, .jack1),
       ("3.0.0.0 (using PipeWire 0.3.65)", nil, .pipewire),
       ("1.9.21", "/usr/lib/pipewire-0.3/jack/libjack.so.0", .pipewire), ("7", nil, .unknown),
-    ] as [(String, String?, LibraryCheck.Kind)])
-  func library(version: String, path: String?, kind: LibraryCheck.Kind) {
-    let facts = LibraryCheck(version: version, path: path)
+    ] as [(String, String?, JackLibraryFile.Kind)])
+  func library(version: String, path: String?, kind: JackLibraryFile.Kind) {
+    let facts = JackLibraryFile(version: version, path: path)
     #expect(facts.kind == kind)
-    #expect(facts.checkup.state == .ok && facts.checkup.findings[0].contains(version))
+    let checkup = LibraryCheck(library: facts).checkup
+    #expect(checkup.state == .ok && checkup.findings[0].contains(version))
   }
 
   private func realtime(_ isAllowed: Bool, _ need: RealtimeCheck.Need) -> Checkup {
@@ -248,11 +251,11 @@ struct CheckupTests {
   @Test(
     "what is wrong with the history is a fault, what waits for the next start a hint",
     arguments: [
-      ([], Checkup.State.ok, PeachApp.ExitStatus.success), (["pendingRecovery"], .hint, .success),
+      ([], Checkup.State.ok, Program.ExitStatus.success), (["pendingRecovery"], .hint, .success),
       (["pendingRecovery", "damaged"], .fault, .badData), (["notWritable"], .fault, .inputOutput),
       (["notWritable", "unreadable"], .fault, .badData),
     ])
-  func history(codes: [String], state: Checkup.State, status: PeachApp.ExitStatus) {
+  func history(codes: [String], state: Checkup.State, status: Program.ExitStatus) {
     let facts = HistoryFacts(
       report: nil, findings: codes.map { .init(code: $0, message: "it: \($0)") })
     let checkup = HistoryCheck(path: "/d/t.sqlite", state: .examined(facts)).checkup

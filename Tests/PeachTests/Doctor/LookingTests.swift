@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Client
 @testable import PeachApp
 
 /// What the doctor reads of a machine, on one that is made up.
@@ -51,8 +52,8 @@ struct LookingTests {
 
   @Test("the libjack of this process is found, and PipeWire by its socket")
   func libraries() throws {
-    #expect(LibraryCheck.loadedPath("libjack")?.contains("libjack.so") == true)
-    #expect(LibraryCheck.loadedPath("libnothing") == nil)
+    #expect(JackLibraryFile.loadedPath("libjack")?.contains("libjack.so") == true)
+    #expect(JackLibraryFile.loadedPath("libnothing") == nil)
     let environment = ["XDG_RUNTIME_DIR": home.directory.path]
     #expect(!ServerCheck.hasPipeWire(environment))
     try home.write("", to: url("pipewire-0"))

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("Answers while controls are learnt")
 @MainActor

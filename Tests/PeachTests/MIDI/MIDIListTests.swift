@@ -4,6 +4,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 @testable import Sound
 
 @Suite("Names of ports in lists")

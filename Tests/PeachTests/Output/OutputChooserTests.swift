@@ -5,6 +5,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 @testable import Sound
 
 @Suite("Trying and choosing an output")

@@ -1,7 +1,9 @@
 import TestSupport
 import Testing
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 
 @Suite("A client that is opened in the background")
 @MainActor

@@ -4,7 +4,9 @@ import SoundFonts
 import TestSupport
 import Testing
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 @testable import Sound
 
 extension MemoryTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Client
 @testable import PeachApp
 
 /// Whether Peach starts itself again with PipeWire's libjack if no server answers.
@@ -11,7 +12,7 @@ struct PipeWireStartTests {
   /// A desktop with PipeWire, its libjack, and that of jackd, which is loaded.
   private func desktop(
     _ environment: [String: String] = [:], server: String? = nil,
-    loaded: LibraryCheck = LibraryCheck(
+    loaded: JackLibraryFile = JackLibraryFile(
       version: "1.9.21", path: "/usr/lib/x86_64-linux-gnu/libjack.so.0.1.0"),
     files: Set<String> = ["/run/user/1000/pipewire-0", folder + "/libjack.so.0"]
   ) -> PipeWireStart {
@@ -30,14 +31,14 @@ struct PipeWireStartTests {
   func places() {
     let socket = "/run/user/1000/pipewire-0"
     let own = "/opt/audio/lib/pipewire-0.3/jack"
-    let loaded = LibraryCheck(version: "1.9.21", path: "/opt/audio/lib/libjack.so.0")
+    let loaded = JackLibraryFile(version: "1.9.21", path: "/opt/audio/lib/libjack.so.0")
     let library = "libjack.so.0"
     #expect(
       desktop(loaded: loaded, files: [socket, "\(own)/\(library)", "\(Self.folder)/\(library)"])
         .folder == own)
     #expect(
       desktop(
-        loaded: LibraryCheck(version: "1.9.21", path: nil),
+        loaded: JackLibraryFile(version: "1.9.21", path: nil),
         files: [socket, "/usr/lib64/pipewire-0.3/jack/\(library)"]
       ).folder == "/usr/lib64/pipewire-0.3/jack")
   }
@@ -52,9 +53,9 @@ struct PipeWireStartTests {
 
   @Test("not with PipeWire's libjack, by whichever way it came")
   func alreadyThere() {
-    let byVersion = LibraryCheck(version: "3.0.0.0 (using PipeWire 1.2.7)", path: nil)
+    let byVersion = JackLibraryFile(version: "3.0.0.0 (using PipeWire 1.2.7)", path: nil)
     #expect(desktop(loaded: byVersion).folder == nil)
-    let byPath = LibraryCheck(version: "?", path: Self.folder + "/libjack.so.0")
+    let byPath = JackLibraryFile(version: "?", path: Self.folder + "/libjack.so.0")
     #expect(desktop(loaded: byPath).folder == nil)
   }
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Client
 @testable import PeachApp
 
 @Suite("Reconnection schedule")

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 
 @Suite("Server link machine")
 struct ServerLinkMachineTests {

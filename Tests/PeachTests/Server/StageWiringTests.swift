@@ -4,6 +4,7 @@ import SoundFonts
 import TestSupport
 import Testing
 
+@testable import Client
 @testable import PeachApp
 @testable import Sound
 

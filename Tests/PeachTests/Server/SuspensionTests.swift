@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Client
 @testable import PeachApp
 
 @Suite("Ctrl-Z in a run with a client")

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import Client
 @testable import PeachApp
 
 @Suite("Waiting for the end of a task")

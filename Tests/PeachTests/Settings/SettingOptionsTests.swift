@@ -2,6 +2,7 @@ import Settings
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("The options for settings")
 struct SettingOptionsTests {

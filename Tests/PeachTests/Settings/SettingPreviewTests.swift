@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PeachApp
+@testable import Program
 @testable import Sound
 
 @Suite("What a setting does, heard")

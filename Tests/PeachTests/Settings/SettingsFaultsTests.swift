@@ -2,6 +2,7 @@ import Console
 import Testing
 
 @testable import PeachApp
+@testable import Program
 @testable import Settings
 
 @Suite("What is wrong with a setting")
@@ -36,7 +37,7 @@ struct SettingsFaultsTests {
       notice.message
         == "\(file), line 3: noteDuration = 9 is not allowed; allowed: 0.3…3.0; Peach goes on without it"
     )
-    #expect(notice.code.standing == .event)
+    #expect(notice.standing == .event)
     let map = SettingsError.notInController(.file(path: "/m.toml", line: 1), key: "noteDuration")
     let other = Notice.site(SiteProblem(file: file, error: map))
     #expect(other.message.hasPrefix("\(file): /m.toml, line 1: noteDuration"))

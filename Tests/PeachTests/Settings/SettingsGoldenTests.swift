@@ -7,6 +7,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 @testable import Settings
 @testable import Sound
 

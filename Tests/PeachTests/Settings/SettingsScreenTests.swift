@@ -3,6 +3,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 @testable import Settings
 
 @Suite("The settings screen")

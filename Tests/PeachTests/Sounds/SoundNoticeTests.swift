@@ -3,6 +3,7 @@ import Sound
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("Notices about sounds")
 @MainActor

@@ -5,8 +5,10 @@ import Testing
 import Training
 
 @testable import Charts
+@testable import Client
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("The first run with its notes and its level")
 @MainActor

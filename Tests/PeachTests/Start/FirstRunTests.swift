@@ -2,6 +2,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("The first run, in time")
 @MainActor

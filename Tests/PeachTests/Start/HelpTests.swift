@@ -6,6 +6,7 @@ import Training
 @testable import Charts
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("Help on the screens")
 @MainActor

@@ -1,8 +1,10 @@
 import TestSupport
 import Testing
 
+@testable import Client
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("What is told while no training runs")
 @MainActor

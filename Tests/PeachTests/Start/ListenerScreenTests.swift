@@ -5,6 +5,7 @@ import Training
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("Choosing a listener")
 @MainActor

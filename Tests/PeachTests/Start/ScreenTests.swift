@@ -8,6 +8,7 @@ import Training
 @testable import Charts
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("Screens")
 @MainActor

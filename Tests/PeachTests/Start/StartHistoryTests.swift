@@ -6,8 +6,10 @@ import Testing
 import Training
 
 @testable import Charts
+@testable import Client
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("The history that is read beside the screens")
 @MainActor

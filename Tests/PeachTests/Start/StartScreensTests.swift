@@ -4,8 +4,10 @@ import Testing
 import Training
 
 @testable import Charts
+@testable import Client
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("The screens of a run, one above the other")
 @MainActor

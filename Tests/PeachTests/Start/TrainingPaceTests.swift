@@ -31,12 +31,12 @@ struct TrainingPaceTests {
 
   @Test("before that the notes say how long it takes: 40 comparisons of a second, three minutes")
   func assumed() {
-    let seconds = TrainingPace.assumedSeconds(of: .comparison, noteDuration: 1, feedbackTime: 0.4)
+    let seconds = TrainingName.comparison.assumedSeconds(noteDuration: 1, feedbackTime: 0.4)
     #expect(TrainingPace(trials: 40, seconds: seconds).minutes == 3)
-    let matching = TrainingPace.assumedSeconds(of: .matching, noteDuration: 1, feedbackTime: 0.4)
+    let matching = TrainingName.matching.assumedSeconds(noteDuration: 1, feedbackTime: 0.4)
     #expect(TrainingPace(trials: 20, seconds: matching).minutes == 3)
     // Whoever wants to read each verdict for three seconds is told so.
-    let slow = TrainingPace.assumedSeconds(of: .comparison, noteDuration: 1, feedbackTime: 3.4)
+    let slow = TrainingName.comparison.assumedSeconds(noteDuration: 1, feedbackTime: 3.4)
     #expect(abs(slow - seconds - 3) < 1e-9)
     #expect(TrainingPace(trials: 40, seconds: slow).minutes == 5)
   }

@@ -1,8 +1,10 @@
 import Music
 import Testing
 
+@testable import Client
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("The status row")
 @MainActor

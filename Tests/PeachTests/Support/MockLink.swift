@@ -2,7 +2,9 @@ import Realtime
 import SoundFonts
 import Training
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 @testable import Sound
 
 /// A connection to a server that a test decides about; its client plays on an offline engine.

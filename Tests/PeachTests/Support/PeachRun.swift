@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 /// What runs within the tests' own process, on servers in memory. One after another: they share a name.
 @Suite("On a server in memory", .serialized, .libjack, .timeLimit(.minutes(1)))

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PeachApp
+@testable import Program
 
 /// A command of Peach within the tests' own process, on a terminal of its own: what ``PseudoTerminal`` is for a
 /// process. The terminal reports the release of each key, so that the same key can be typed again at once.

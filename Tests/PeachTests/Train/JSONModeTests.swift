@@ -6,6 +6,7 @@ import Training
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("JSON mode")
 @MainActor

@@ -6,6 +6,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("Line mode")
 @MainActor
@@ -202,10 +203,11 @@ struct LineModeTests {
     #expect(lines.contains("1 to 9: choose the item with that number"))
     #expect(!lines.contains { $0.contains("Ctrl-L") }, "nothing is drawn")
     #expect(
-      KeyTable.lines(of: .training(.matching), Glyphs.unicode.spoken).contains(
+      KeyTable.lines(of: .training(.matching, Glyphs.unicode.spoken), Glyphs.unicode.spoken).contains(
         "comma, period: tune by 0.1 cents"))
     for page in [
-      KeyTable.Page.training(.comparison), .training(.matching), .settings, .sounds, .output,
+      KeyTable.Page.training(.comparison, Glyphs.unicode.spoken),
+      .training(.matching, Glyphs.unicode.spoken), .settings, .sounds, .output,
       .profile,
     ] {
       let lines = KeyTable.lines(of: page, Glyphs.unicode.spoken)
@@ -217,7 +219,8 @@ struct LineModeTests {
   @Test("each training says its own keys before it starts")
   func openings() {
     func opening(_ training: TrainingName) -> String {
-      KeyTable.opening(of: training.words.page, Glyphs.unicode.spoken)
+      KeyTable.opening(
+        of: .training(training.words.keys(Glyphs.unicode.spoken)), Glyphs.unicode.spoken)
     }
     #expect(
       opening(.matching)

@@ -6,6 +6,7 @@ import Training
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 @Suite("Another listener trains from now on: TrainingServices")
 @MainActor

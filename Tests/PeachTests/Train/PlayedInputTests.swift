@@ -9,6 +9,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("Listening to what is played")
 @MainActor

@@ -7,6 +7,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("Playing as the user sees it")
 @MainActor

@@ -5,6 +5,7 @@ import Training
 
 @testable import Charts
 @testable import PeachApp
+@testable import Program
 
 @Suite("Scale mappings")
 @MainActor

@@ -5,7 +5,9 @@ import Music
 import Testing
 import Training
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 
 @MainActor let ready = ReadyDescription(
   client: "peach", sampleRate: 48_000, bufferSize: 64,

@@ -6,6 +6,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("A training on the stage")
 @MainActor

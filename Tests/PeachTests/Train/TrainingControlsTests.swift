@@ -9,7 +9,9 @@ import SoundFonts
 import TestSupport
 import Testing
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 @testable import Training
 
 /// A training by hand, without a server: its controls, its session and what shows it.

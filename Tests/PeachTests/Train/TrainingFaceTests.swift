@@ -6,6 +6,7 @@ import Testing
 import Console
 import History
 @testable import PeachApp
+@testable import Program
 @testable import Training
 
 @Suite("Faces of the trainings")

@@ -3,6 +3,7 @@ import Testing
 import Training
 
 @testable import PeachApp
+@testable import Program
 
 @Suite("Keys and lines of a training")
 @MainActor

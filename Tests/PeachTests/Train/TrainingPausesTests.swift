@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import PeachApp
+@testable import Program
 @testable import Training
 
 @Suite("A session that waits and goes on")

@@ -4,7 +4,9 @@ import Music
 import Sound
 import Testing
 
+@testable import Client
 @testable import PeachApp
+@testable import Program
 
 @Suite("The notes of a tuner")
 struct TunerScaleTests {

@@ -1,0 +1,283 @@
+import Program
+
+/// Decides how Peach connects to a JACK server, what happens when the server changes or goes away,
+/// and when training may continue. ``ServerLink`` carries out the decisions. The machine knows
+/// nothing about training.
+///
+/// Each input returns the action to perform, or `nil` if the input does not fit the state and
+/// changed nothing.
+package nonisolated struct ServerLinkMachine {
+  package private(set) var state: State = .closed
+  private var step = Step()
+
+  // MARK: Launch
+
+  /// Opens the first client.
+  package mutating func launch() -> Action? {
+    guard state == .closed else { return nil }
+    enter(.launching)
+    return .open(step)
+  }
+
+  /// Peach is ready for its user. Training begins automatically, only this once.
+  package mutating func begin() -> Action? {
+    guard state == .launched else { return nil }
+    enter(.training)
+    return .announceAndTrain
+  }
+
+  // MARK: Opening
+
+  /// The client of this step is active and its connections are restored.
+  package mutating func opened(_ step: Step) -> Action? {
+    guard step == self.step else { return nil }
+    switch state {
+    case .launching:
+      enter(.launched)
+      return .launched
+    case .reopening:
+      enter(.waitingForStart)
+      return .announceAndOfferStart
+    default: return nil
+    }
+  }
+
+  /// No client could be opened. `isLasting`: another attempt would not help.
+  mutating func openingFailed(_ step: Step, _ fault: Fault, isLasting: Bool) -> Action? {
+    guard step == self.step else { return nil }
+    switch state {
+    case .reopening(var search) where !isLasting:
+      let isNews = search.record(fault)
+      return pause(search, telling: isNews ? fault : nil)
+    case .launching, .reopening:
+      enter(.closed)
+      return .giveUp(fault)
+    default: return nil
+    }
+  }
+
+  /// Whether a client of this step is still wanted.
+  func isOpening(_ step: Step) -> Bool {
+    switch state {
+    case .launching, .reopening: step == self.step
+    default: false
+    }
+  }
+
+  /// The opening has not finished for a while: the server hangs.
+  mutating func openingIsSlow(_ step: Step, server: String?) -> Action? {
+    guard step == self.step else { return nil }
+    switch state {
+    case .launching:
+      enter(.closed)
+      return .giveUp(.serverSilent(name: server))
+    case .reopening: return .complain(.serverSilent(name: server))
+    default: return nil
+    }
+  }
+
+  // MARK: Changes to the client
+
+  /// The client can no longer play.
+  package mutating func lost(_ fault: Fault) -> Action? {
+    switch state {
+    case .launched, .training, .waitingForStart, .freewheeling:
+      enter(.leaving)
+      return .leave(fault, step)
+    case .closed, .suspended, .launching, .leaving, .pausing, .reopening: return nil
+    }
+  }
+
+  /// The lost client has been closed, or its closing was left to libjack.
+  mutating func hasLeft(_ step: Step) -> Action? {
+    guard step == self.step, state == .leaving else { return nil }
+    return pause(Search(), telling: nil)
+  }
+
+  /// The wait before an attempt is over.
+  package mutating func waited(_ step: Step) -> Action? {
+    guard step == self.step, case .pausing(let search) = state else { return nil }
+    enter(.reopening(search))
+    return .open(self.step)
+  }
+
+  /// The server started or stopped rendering faster or slower than real time.
+  package mutating func freewheels(_ isOn: Bool) -> Action? {
+    switch state {
+    case .launched, .training, .waitingForStart:
+      guard isOn else { return nil }
+      enter(.freewheeling)
+      return .interrupt(.freewheeling)
+    case .freewheeling:
+      guard !isOn else { return nil }
+      enter(.waitingForStart)
+      return .announceAndOfferStart
+    case .closed, .suspended, .launching, .leaving, .pausing, .reopening: return nil
+    }
+  }
+
+  // MARK: Requests of the user
+
+  /// Training should continue.
+  package mutating func start() -> Action? {
+    guard state == .waitingForStart else { return nil }
+    enter(.training)
+    return .train
+  }
+
+  /// The process is about to be stopped for a while, without a client.
+  package mutating func suspend() -> Action? {
+    switch state {
+    case .closed, .launching, .suspended: return nil
+    case .launched, .training, .waitingForStart, .freewheeling, .leaving, .pausing, .reopening:
+      enter(.suspended)
+      return .close
+    }
+  }
+
+  /// The process continues.
+  package mutating func resume() -> Action? {
+    guard state == .suspended else { return nil }
+    enter(.reopening(Search()))
+    return .open(step)
+  }
+
+  /// The run ends.
+  package mutating func end() { enter(.closed) }
+
+  private mutating func pause(_ search: Search, telling fault: Fault?) -> Action {
+    var search = search
+    let wait = search.schedule.next()
+    enter(.pausing(search))
+    return .retry(after: wait, because: fault, step)
+  }
+
+  /// Every change ends the previous step, so that no late result can reach the new state.
+  private mutating func enter(_ state: State) {
+    self.state = state
+    step.advance()
+  }
+}
+
+extension ServerLinkMachine {
+  /// The state of the connection to the server.
+  package nonisolated enum State: Hashable {
+    /// There is no client, and none is wanted.
+    case closed
+    /// There is no client while the process is stopped.
+    case suspended
+    /// The first client is being opened. A failure ends the run.
+    case launching
+    /// The first client is open. The user has not been informed yet.
+    case launched
+    /// Training uses the client.
+    case training
+    /// The client is ready. Training waits for the user to start it.
+    case waitingForStart
+    /// The client is open, but the server does not run in real time, so nothing can be trained.
+    case freewheeling
+    /// The client is being closed, because its server has gone away or changed.
+    case leaving
+    /// There is no client until the next attempt.
+    case pausing(Search)
+    /// Another client is being opened.
+    case reopening(Search)
+
+    /// Whether a client is wanted but missing.
+    package var isAway: Bool {
+      switch self {
+      case .leaving, .pausing, .reopening: true
+      case .closed, .suspended, .launching, .launched, .training, .waitingForStart, .freewheeling:
+        false
+      }
+    }
+  }
+
+  /// The attempts to find a server again.
+  package nonisolated struct Search: Hashable {
+    var schedule = ReconnectionSchedule()
+    private var last: Fault?
+    private var told: Fault?
+    private var hasLookedAgain = false
+
+    /// Records why an attempt failed, and returns whether that is worth reporting. It is if the
+    /// fault is not a missing server, has occurred twice in a row (a server that is starting or
+    /// stopping causes all kinds of errors), and has not been reported before.
+    package mutating func record(_ fault: Fault) -> Bool {
+      defer { last = fault }
+      if case .noServer = fault { return false }
+      if !hasLookedAgain {
+        // A server exists. It will soon be clear whether it stays.
+        hasLookedAgain = true
+        schedule = ReconnectionSchedule()
+      }
+      guard fault == last, fault != told else { return false }
+      told = fault
+      return true
+    }
+  }
+
+  /// What the driver must do after a change of state.
+  package nonisolated enum Action: Hashable {
+    /// Open a client. Then call `opened(step)` or `openingFailed(step)`, and `openingIsSlow(step)`
+    /// if the opening takes long.
+    case open(Step)
+
+    /// The launch succeeded. Call `begin()` when the user can be informed.
+    case launched
+
+    /// Report that Peach is ready, and train.
+    case announceAndTrain
+
+    /// Report that Peach is ready and waits for `start()`.
+    case announceAndOfferStart
+
+    case train
+
+    /// Report the reason and stop the training. The client stays open.
+    case interrupt(Fault)
+
+    /// Report the reason, stop the training and close the client. Then call `hasLeft(step)`.
+    case leave(Fault, Step)
+
+    /// Report the wait, and the fault if there is one. Then call `waited(step)`.
+    case retry(after: Duration, because: Fault?, Step)
+
+    /// Report that something takes long.
+    case complain(Fault)
+
+    /// There will be no client.
+    case giveUp(Fault)
+
+    /// Close the client if there is one.
+    case close
+  }
+
+  /// Identifies one period that the driver waits for. A result that belongs to an earlier step is
+  /// too late and changes nothing.
+  package nonisolated struct Step: Hashable {
+    private var number = 0
+
+    package mutating func advance() { number += 1 }
+  }
+}
+
+/// The wait before each attempt to find the JACK server again. The first attempts follow quickly,
+/// because most servers that go away are restarted. Later ones are less frequent, but never more
+/// than 5 seconds apart.
+package nonisolated struct ReconnectionSchedule: Hashable {
+  private static let intervals: [Duration] = [
+    .milliseconds(100), .milliseconds(200), .milliseconds(500), .seconds(1), .seconds(2),
+    .seconds(5),
+  ]
+
+  /// The number of attempts made.
+  package private(set) var tries = 0
+
+  /// The wait before the next attempt, which counts as made.
+  package mutating func next() -> Duration {
+    let interval = Self.intervals[min(tries, Self.intervals.count - 1)]
+    tries += 1
+    return interval
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Charts
+import Console
+import Foundation
+import Language
+import Program
+import Settings
+import Training
+
+/// `peach run`: runs a plan.
+struct RunCommand: JackCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: localized("Train by a plan, block by block."),
+    discussion: CommandHelp.training(
+      localized(
+        """
+        Before each block Peach says what it is; Enter, a pad or the command start begins it, Esc \
+        leaves the plan, and what was answered is kept. The keys are those of each training. The plan \
+        today is the one that Peach makes for this day.
+
+        A plan that was left less than three hours ago goes on where it was, if you want that. In a \
+        pipe, and with --json, the blocks follow one another by themselves, and a plan goes on only with \
+        --continue.
+        """),
+      examples: """
+        peach run thirds
+        peach run lesson.toml --reference-pitch 442
+        peach run today --json
+        peach plans
+        """))
+
+  @Argument(
+    help: ArgumentHelp(
+      localized("The name of a plan, or its file."),
+      valueName: localized(context: "value of an option", "name")),
+    completion: .custom { _, _, _ in SettingWords.usualFile.planNames + [Plan.nameOfDay] })
+  var name: String
+
+  @Flag(
+    name: .customLong("continue"),
+    help: ArgumentHelp(localized("Go on where the plan was left today, without asking.")))
+  var goesOn = false
+
+  @Option(parsing: .unconditional, help: TrainingOptions.seedHelp) var seed: UInt64?
+  @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
+  @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  @MainActor func run() async throws {
+    let context = CommandContext(global)
+    let status = await context.report(asEvents: true) {
+      await context.run(try plan(context), settings, goesOn: goesOn, seed: seed).rawValue
+    }
+    throw ExitCode(status)
+  }
+
+  @MainActor private func plan(_ context: CommandContext) throws -> Plan {
+    guard name != Plan.nameOfDay else { return try context.plan(of: .now) }
+    let found = try PlanAtPath(context.settingsFile, name)
+    if let fault = found.faults.first { throw fault }
+    return found.plan ?? Plan(name: name, title: PlanText(name), blocks: [])
+  }
+}
+
+extension CommandContext {
+  /// Runs a plan, and returns the exit code.
+  ///
+  /// - Parameter goesOn: whether it goes on where it was left today, without a question.
+  @MainActor func run(
+    _ plan: Plan, _ settings: SettingOptions, goesOn: Bool = false, seed: UInt64? = nil
+  ) async -> ExitCode {
+    await train(settings, needing: nil) { services, stage throws(Fault) in
+      let first = plan.blocks.lazy.compactMap(\.activity.training).first
+      if let stage, let first,
+        let left = try await FirstRunDesk(services, on: stage).run(before: first)
+      {
+        return left
+      }
+      let end = try await PlanRun(plan, services, on: stage).run(goesOn: goesOn, seed: seed)
+      guard let stage, stage.closingPage != nil, end.ending.leavesTheUser,
+        case .signal(let number) = await ClosingDesk(services, on: stage).choice()
+      else { return end }
+      return TrainingEnd(ending: .signal(number), status: ExitStatus.signalled(by: number))
+    }
+  }
+
+  /// The plan of a day. Throws ``Fault``.
+  @MainActor func plan(of date: Date) throws -> Plan {
+    let settings = try readSettings().coach
+    var days = LocalDays()
+    return Coach(
+      try skills(before: date, settings), settings, day: days.number(of: date)
+    ).plan()
+  }
+}

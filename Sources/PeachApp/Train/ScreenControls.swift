@@ -1,0 +1,70 @@
+import Console
+import MainThread
+import Music
+import Realtime
+import Settings
+import Sound
+
+/// Lets a controller choose and start a training on the start screen, and go on from the closing page. Main
+/// thread.
+final class ScreenControls {
+  /// Called with the key that does the same.
+  var onKey: ((Key) -> Void)?
+
+  /// Called with the level that its control asks for.
+  var onLevel: ((AmplitudeDB) -> Void)?
+
+  /// For how long a screen that has just come hears nothing: a pad that was meant for the training may be
+  /// pressed when that has ended.
+  private static let deafTime = Duration.milliseconds(500)
+
+  private let now: () -> ProgramClock.Instant
+  private weak var player: SoundFontNotePlayer?
+  private var bound: MIDISettings?
+  private var beginning: ProgramClock.Instant
+
+  init(now: @escaping () -> ProgramClock.Instant = { ProgramClock.now }) {
+    self.now = now
+    beginning = now()
+  }
+
+  /// A screen that takes controls has come.
+  func begin() { beginning = now() }
+
+  /// Listens to the controls of a client, as they are set now. Without a client there are none.
+  func listen(on player: SoundFontNotePlayer?, _ settings: MIDISettings) {
+    guard let player else { return release() }
+    guard self.player !== player || bound != settings else { return }
+    // A full ring lets the next change try again.
+    guard (try? player.bind(ControlBindings(choosingWith: settings))) != nil else { return }
+    self.player = player
+    bound = settings
+    player.onIntent = { [weak self] intent, _ in self?.handle(intent) }
+    player.onLevel = { [weak self] in self?.onLevel?(AmplitudeDB(levelPosition: $0)) }
+  }
+
+  /// Leaves the controls to others.
+  func release() {
+    player?.onIntent = nil
+    player?.onLevel = nil
+    player = nil
+    bound = nil
+  }
+
+  func handle(_ intent: ControlIntent) {
+    guard now() - beginning >= Self.deafTime, let key = Self.key(for: intent) else { return }
+    onKey?(key)
+  }
+
+  /// The key that does on these screens what a control asks for; `nil` if nothing does.
+  static func key(for intent: ControlIntent) -> Key? {
+    switch intent {
+    case .higher: .up
+    case .lower: .down
+    case .commit, .done, .pause: .enter
+    case .again: .character(" ")
+    case .stop: .escape
+    case .first, .second, .undo: nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Console
+import Realtime
+import Testing
+
+@testable import PeachApp
+
+@Suite("A controller on the start screen")
+@MainActor
+struct ScreenControlsTests {
+  /// A clock that stands still unless it is moved.
+  private final class Watch {
+    var time = ContinuousClock.now
+  }
+
+  @Test("each control does what a key does; those of a trial do nothing")
+  func keys() {
+    let watch = Watch()
+    let hands = ScreenControls { watch.time }
+    var keys: [Key] = []
+    hands.onKey = { keys.append($0) }
+    hands.begin()
+    watch.time += .seconds(1)
+    for intent in [
+      ControlIntent.higher, .lower, .pause, .commit, .again, .stop, .first, .second, .undo,
+    ] {
+      hands.handle(intent)
+    }
+    #expect(keys == [.up, .down, .enter, .enter, .character(" "), .escape])
+  }
+
+  @Test("a pad that was meant for the training that has just ended starts no other one")
+  func late() {
+    let watch = Watch()
+    let hands = ScreenControls { watch.time }
+    var count = 0
+    hands.onKey = { _ in count += 1 }
+    watch.time += .seconds(60)
+    hands.begin()
+    watch.time += .milliseconds(499)
+    hands.handle(.pause)
+    #expect(count == 0)
+    watch.time += .milliseconds(1)
+    hands.handle(.pause)
+    #expect(count == 1)
+  }
+}
