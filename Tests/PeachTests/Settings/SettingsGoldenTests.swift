@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Console
+@testable import Client
 @testable import PeachApp
 @testable import Program
 @testable import Settings

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Client
 @testable import Console
 @testable import PeachApp
 @testable import Program

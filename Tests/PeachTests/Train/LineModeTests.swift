@@ -203,8 +203,9 @@ struct LineModeTests {
     #expect(lines.contains("1 to 9: choose the item with that number"))
     #expect(!lines.contains { $0.contains("Ctrl-L") }, "nothing is drawn")
     #expect(
-      KeyTable.lines(of: .training(.matching, Glyphs.unicode.spoken), Glyphs.unicode.spoken).contains(
-        "comma, period: tune by 0.1 cents"))
+      KeyTable.lines(of: .training(.matching, Glyphs.unicode.spoken), Glyphs.unicode.spoken)
+        .contains(
+          "comma, period: tune by 0.1 cents"))
     for page in [
       KeyTable.Page.training(.comparison, Glyphs.unicode.spoken),
       .training(.matching, Glyphs.unicode.spoken), .settings, .sounds, .output,

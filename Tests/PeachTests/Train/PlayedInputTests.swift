@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Training
 
+@testable import Client
 @testable import PeachApp
 @testable import Program
 

@@ -41,11 +41,6 @@ struct TrainingFaceTests {
     }
   }
 
-  @Test("every training that has records of its own has words for them")
-  func records() {
-    #expect(Trainings.recorded.map(\.training) == RecordedResult.trainings)
-  }
-
   @Test("a result says how it came about under the names of the fields of records")
   func context() throws {
     let trial = comparison()
