@@ -38,6 +38,9 @@ package final class ServerLink {
   /// The target of the audio input, if the input is to be there all the time.
   package var keptInput: () -> PortTarget? = { nil }
 
+  /// Whether the client has a trigger output.
+  package var hasTrigger: () -> Bool = { false }
+
   /// Called when the audio input has other connections.
   package var onAudioSources: (() -> Void)?
 
@@ -350,6 +353,7 @@ package final class ServerLink {
             guard let self, machine.isOpening(step) else { return }
             view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
           })
+        if hasTrigger() { try await stage.engine.openTrigger() }
         // What comes until somebody listens counts, too.
         let wired = WiringOutcome()
         await stage.connect(

@@ -60,6 +60,9 @@ package struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("keepInput"), completion: .setting("keepInput"))
   var keepInput: String?
 
+  @Option(help: Self.help("trigger"), completion: .setting("trigger"))
+  var trigger: String?
+
   @Option(help: Self.help("inputDelay"), completion: .setting("inputDelay"))
   package var inputDelay: String?
 

@@ -8,10 +8,16 @@ public struct PassageNote: BitwiseCopyable, Sendable {
   /// Lets MIDI control the note from its first frame on; the note then sounds where the slider stands.
   public var arming: SliderArming?
 
+  /// Whether the trigger output marks where the note begins.
+  public var isMarked: Bool
+
   @_noLocks @_noAllocation
-  public init(_ start: NoteStart, delay: UInt32 = 0, arming: SliderArming? = nil) {
+  public init(
+    _ start: NoteStart, delay: UInt32 = 0, arming: SliderArming? = nil, isMarked: Bool = true
+  ) {
     self.start = start
     self.delay = delay
     self.arming = arming
+    self.isMarked = isMarked
   }
 }

@@ -165,6 +165,9 @@ public final class FileUserSettings: UserSettings {
   /// Whether the audio input is there even if nobody listens.
   public var keepsInput: Bool { values.keepInput }
 
+  /// Whether there is an output that marks where the notes of trials begin.
+  public var hasTrigger: Bool { values.trigger }
+
   /// How many seconds sound takes from the outputs back into the audio input; 0 if nobody has measured it.
   public var inputDelay: Double { values.inputDelay.seconds ?? 0 }
 

@@ -99,7 +99,8 @@ final class Drone {
   private func begin(_ start: Passage.Start) {
     beginnings += 1
     let beginning = beginnings
-    let passage = Passage(voices.map { Passage.Note($0, start: start, duration: nil) })
+    let passage = Passage(
+      voices.map { Passage.Note($0, start: start, duration: nil, isMarked: false) })
       .fitting(peak: peak, beside: Self.loudestTarget)
     starting = Task { [weak self, player] in
       do {

@@ -104,12 +104,16 @@ nonisolated extension Passage {
     /// struck again.
     public let goesOn: Bool
 
+    /// Whether the trigger output marks where the note begins.
+    public let isMarked: Bool
+
     /// - Parameter goesOn: a note that is held always goes on.
     public init(
       _ request: NoteRequest, start: Start = .begin, duration: NoteSpan?,
-      slider: PlacedSlider? = nil, goesOn: Bool = false
+      slider: PlacedSlider? = nil, goesOn: Bool = false, isMarked: Bool = true
     ) {
       self.goesOn = goesOn || duration == nil
+      self.isMarked = isMarked
       self.request = request
       self.start = start
       self.duration = duration

@@ -56,6 +56,6 @@ extension Passage.Note {
   nonisolated fileprivate func sounding(at level: AmplitudeDB) -> Passage.Note {
     Passage.Note(
       NoteRequest(request.frequency, at: level, velocity: request.velocity), start: start,
-      duration: duration, slider: slider, goesOn: goesOn)
+      duration: duration, slider: slider, goesOn: goesOn, isMarked: isMarked)
   }
 }

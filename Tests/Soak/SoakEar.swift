@@ -23,6 +23,7 @@ final class SoakEar {
   ///   - isRead: whether somebody reads what comes in.
   func open(to port: String? = nil, isRead: Bool = true) async throws {
     try await engine.openInput()
+    try await engine.openTrigger()
     let output = PortPattern(port.map { "^\($0)$" } ?? engine.description.audioPorts[0])
     _ = await engine.connectInput(PortRule(.input, output.map(PortTarget.matching) ?? .physical))
     guard isRead else { return }

@@ -111,6 +111,7 @@ final class TrainingServices {
     feedback = ControllerFeedback(
       settings: { settings.midi }, port: { [weak link] in link?.stage?.engine })
     link.controllers = { context.controllerInputs(settings) }
+    link.hasTrigger = { settings.hasTrigger }
     link.keptInput = { settings.keepsInput ? context.inputTarget(settings) : nil }
     link.onControllers = { [weak feedback] in feedback?.controllersChanged() }
     // Sounding notes follow the level, whichever screen or control changes it.

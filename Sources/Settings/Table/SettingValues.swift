@@ -19,6 +19,7 @@ public struct SettingValues: Hashable, Sendable {
   var connect = OutputChoice.physical
   var connectInput = OutputChoice.physical
   var keepInput = false
+  var trigger = false
   var inputDelay = InputDelay.none
   public internal(set) var outputLevel = AmplitudeDB(-12)
   public internal(set) var varyLoudness = UnitInterval(0)

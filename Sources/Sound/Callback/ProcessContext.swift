@@ -11,6 +11,7 @@ struct ProcessContext: ~Copyable {
   let client: OpaquePointer
   let left = PortSlot()
   let right = PortSlot()
+  let trigger = PortSlot()
   let midiIn = PortSlot()
   let midiOut: UnsafeMutablePointer<MIDIOutput>
   let input: UnsafeMutablePointer<AudioInput>
@@ -45,6 +46,7 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
   let context = argument.assumingMemoryBound(to: ProcessContext.self)
   let left = context.pointee.left.buffer(frames)
   let right = context.pointee.right.buffer(frames)
+  let trigger = context.pointee.trigger.buffer(frames)
   let time = FrameTime(jack_last_frame_time(context.pointee.client))
   context.pointee.midiOut.pointee.send(frames: frames, at: time)
   context.pointee.input.pointee.record(frames, at: time)
@@ -52,7 +54,8 @@ func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> 
   context.pointee.state.pointee.render(
     left: left?.assumingMemoryBound(to: Float.self),
     right: right?.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time,
-    midi: UnsafeBufferPointer(start: context.pointee.midi.baseAddress, count: messageCount))
+    midi: UnsafeBufferPointer(start: context.pointee.midi.baseAddress, count: messageCount),
+    trigger: trigger?.assumingMemoryBound(to: Float.self))
   context.pointee.loop.pointee.mix(
     left: left?.assumingMemoryBound(to: Float.self),
     right: right?.assumingMemoryBound(to: Float.self), frames: Int(frames), at: time)

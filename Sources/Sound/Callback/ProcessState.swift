@@ -12,6 +12,7 @@ struct ProcessState: ~Copyable {
   private var output: OutputGain
   private var armedNote: ArmedNote
   private var outbox: Outbox
+  private var pulse: TriggerPulse
 
   /// The note whose slider is to be confirmed as soon as it sounds there, and that value.
   private var unconfirmed: (note: NoteID, value: Double)?
@@ -29,6 +30,7 @@ struct ProcessState: ~Copyable {
     output = OutputGain(sampleRate: sampleRate)
     armedNote = ArmedNote(sampleRate: sampleRate)
     outbox = Outbox(messages: messages)
+    pulse = TriggerPulse(sampleRate: sampleRate)
   }
 
   /// Renders one period, whose first frame is at `time`, into both outputs.
@@ -40,12 +42,15 @@ struct ProcessState: ~Copyable {
   ///   - left: where to write; without both outputs the one that is there stays silent, commands and
   ///     notes wait for the next period, and only MIDI is handled.
   ///   - midi: the period's messages, sorted by offset.
+  ///   - trigger: where the beginnings of notes are marked; `nil` for nowhere.
   @_noLocks @_noAllocation
   mutating func render(
     left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
-    at time: FrameTime, midi: UnsafeBufferPointer<TimedMIDIMessage>
+    at time: FrameTime, midi: UnsafeBufferPointer<TimedMIDIMessage>,
+    trigger: UnsafeMutablePointer<Float>? = nil
   ) {
     messages.pointee.counters.countCall()
+    pulse.beginPeriod(trigger, frames: frames, at: time)
     left?.update(repeating: 0, count: frames)
     right?.update(repeating: 0, count: frames)
     guard let left, let right else { return handleAll(midi, at: time) }
@@ -183,6 +188,7 @@ struct ProcessState: ~Copyable {
       }
       let hasBegun = banks.play(
         start, struck: due.voice, in: due.bank, at: time, sendingTo: &outbox)
+      if hasBegun, due.note.isMarked { pulse.begin(at: time) }
       if !hasBegun, armedNote.isArmed(start.note) { armedNote.disarm() }
     }
   }

@@ -64,13 +64,17 @@ public final class OfflineEngine: CommandSink {
   /// Renders one period of `frames` frames into both outputs, as JACK's process thread does, and
   /// advances the time. Allocates nothing; the events wait for ``deliverEvents()``.
   ///
-  /// - Parameter midi: the period's messages, sorted by offset.
+  /// - Parameters:
+  ///   - midi: the period's messages, sorted by offset.
+  ///   - trigger: where the beginnings of notes are marked; `nil` for nowhere.
   public func renderPeriod(
     left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
-    midi: UnsafeBufferPointer<TimedMIDIMessage> = UnsafeBufferPointer(start: nil, count: 0)
+    midi: UnsafeBufferPointer<TimedMIDIMessage> = UnsafeBufferPointer(start: nil, count: 0),
+    trigger: UnsafeMutablePointer<Float>? = nil
   ) {
     commandCount = 0
-    state.pointee.render(left: left, right: right, frames: frames, at: time, midi: midi)
+    state.pointee.render(
+      left: left, right: right, frames: frames, at: time, midi: midi, trigger: trigger)
     time = time.advanced(by: frames)
   }
 

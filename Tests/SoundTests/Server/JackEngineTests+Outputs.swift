@@ -302,4 +302,19 @@ extension JackEngineTests {
       return String(cString: value)
     }
   }
+
+  @Test("the trigger output comes when it is asked for, once, and only on an engine that runs")
+  func trigger() async throws {
+    let server = server()
+    let engine = try await open()
+    try await engine.activate()
+    let player = try #require(TonePlayer("listener", server: Self.serverName))
+    #expect(!player.knows("peach:trigger_out"))
+    for _ in 0..<2 { try await engine.openTrigger() }
+    #expect(player.knows("peach:trigger_out"))
+    await engine.close()
+    await #expect(throws: JackError.noPort("trigger_out")) { try await engine.openTrigger() }
+    withExtendedLifetime(player) {}
+    await server.stop()
+  }
 }

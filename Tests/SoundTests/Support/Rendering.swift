@@ -2,10 +2,11 @@ import Realtime
 
 @testable import Sound
 
-/// What both outputs gave.
+/// What the outputs gave.
 struct Rendering {
   var left: [Float] = []
   var right: [Float] = []
+  var trigger: [Float] = []
 
   /// The first and the last frame that are not silent.
   var extent: ClosedRange<Int>? {
@@ -34,6 +35,7 @@ extension OfflineEngine {
     var rendering = Rendering()
     var left = [Float](repeating: .nan, count: period)
     var right = left
+    var trigger = left
     var done = 0
     var waiting = midi[...]
     while done < frames {
@@ -42,10 +44,12 @@ extension OfflineEngine {
       waiting = waiting.dropFirst(due.count)
       let messages = due.map { TimedMIDIMessage(offset: $0.frame - done, message: $0.message) }
       messages.withUnsafeBufferPointer {
-        renderPeriod(left: &left, right: &right, frames: length, midi: $0)
+        renderPeriod(
+          left: &left, right: &right, frames: length, midi: $0, trigger: &trigger)
       }
       rendering.left += left[..<length]
       rendering.right += right[..<length]
+      rendering.trigger += trigger[..<length]
       done += length
       if !isMainThreadBusy { deliverEvents() }
     }

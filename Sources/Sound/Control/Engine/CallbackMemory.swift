@@ -23,6 +23,7 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
 
   /// The short names of the outputs.
   static let (leftName, rightName) = ("out_1", "out_2")
+  static let triggerName = "trigger_out"
 
   init(client: JackClient) {
     self.client = client
@@ -91,6 +92,16 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     input.pointee.port.fill(
       try client.register(
         JackConnections.audioInput, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsInput))
+  }
+
+  /// Registers the trigger output, unless it is there. Asks the server, and belongs into ``JackRequests``.
+  ///
+  /// - Throws: ``JackError/noPort(_:)``
+  func openTrigger() throws(JackError) {
+    guard context.pointee.trigger.port == nil else { return }
+    context.pointee.trigger.fill(
+      try client.register(
+        Self.triggerName, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsOutput))
   }
 
   /// The outputs, the MIDI input and the MIDI output; `nil` before they are registered.

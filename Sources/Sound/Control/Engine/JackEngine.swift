@@ -166,6 +166,19 @@ public final class JackEngine: CommandSink {
     describeInput()
   }
 
+  /// Registers the trigger output `trigger_out`, unless it is there: one cycle of 1 kHz from the frame in which each
+  /// marked note begins (``Passage/Note/isMarked``).
+  ///
+  /// - Throws: ``JackError/noPort(_:)``, also if the engine has ended.
+  public func openTrigger() async throws {
+    let memory = memory
+    let outcome = await openClient.live.ask { _ in
+      Result { () throws(JackError) in try memory.openTrigger() }
+    }
+    guard let outcome else { throw JackError.noPort(CallbackMemory.triggerName) }
+    try outcome.get()
+  }
+
   /// Leaves the server and frees the memory of the callbacks. Returns whether libjack let go in
   /// time: it can hang with the server, and the memory is then freed when it returns.
   @discardableResult

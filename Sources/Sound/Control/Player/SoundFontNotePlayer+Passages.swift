@@ -33,7 +33,9 @@ extension SoundFontNotePlayer {
         riseFrames: placement.start < rise ? riseFrames(ofNote: placement.length) : 0,
         strikesAgain: settings.reStrike && note.goesOn)
       messages.append(
-        PassageNote(start, delay: UInt32(clamping: placement.start), arming: progress.arming))
+        PassageNote(
+          start, delay: UInt32(clamping: placement.start), arming: progress.arming,
+          isMarked: note.isMarked))
       begun.append((id, progress))
     }
     try send(messages)
