@@ -19,7 +19,7 @@ enum KeyTable {
     case start, listener, profile, settings, player
     /// The members of a setting that is a list.
     case members
-    case sounds, output, learn, tuner
+    case sounds, output, learn, tuner, map
     /// A text to read.
     case text
 
@@ -88,6 +88,7 @@ enum KeyTable {
       move(glyphs) + [
         Row("\(StartKeys.today)", localized("today's plan")),
         Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
+        Row("\(StartKeys.map)", localized("your instrument: play, and see how its notes stand")),
         Row("\(StartKeys.listener)", localized("the listeners: choose, make, name, remove")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
@@ -146,6 +147,11 @@ enum KeyTable {
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("cancel")),
       ]
     case .learn: LearnAnswer.allCases.map(\.row)
+    case .map:
+      [
+        Row("Backspace u", localized("take the last note back; after the end: all of the run")),
+        Row("Esc q", localized("end, and show the map")),
+      ] + rows(of: .tuner, glyphs).dropLast()
     case .tuner:
       [
         Row("d", localized("drone on or off")),

@@ -10,6 +10,8 @@ enum ScreenAction: Hashable {
   case train(TrainingChoice)
   /// Run the plan of the day.
   case today
+  /// Play for the map of the instrument.
+  case map
   case open(ScreenName)
   /// Play what a training is about: a note, or its intervals. They follow each other as they do in the
   /// settings, unless the training has a way of its own.
@@ -62,11 +64,12 @@ struct StartScreen: Screen {
     case training(Int)
     case profile
     case settings
+    case map
     case listener
 
     static let all =
       [.today] + TrainingChoice.all.indices.map { Item.training($0) }
-      + [.profile, .settings, .listener]
+      + [.profile, .settings, .map, .listener]
 
     /// Its place among all, from 0.
     var place: Int { Self.all.firstIndex(of: self) ?? 0 }
@@ -78,6 +81,7 @@ struct StartScreen: Screen {
       case .training(let index): StartKeys.key(of: TrainingChoice.all[index])
       case .profile: StartKeys.profile
       case .settings: StartKeys.settings
+      case .map: StartKeys.map
       case .listener: StartKeys.listener
       }
     }
@@ -125,8 +129,8 @@ struct StartScreen: Screen {
     switch key {
     case .up, .character("k"): move(by: -1)
     case .down, .character("j"): move(by: 1)
-    case .left where selected == .settings: selected = .profile
-    case .right where selected == .profile: selected = .settings
+    case .left where [.settings, .map].contains(selected): move(by: -1)
+    case .right where [.profile, .settings].contains(selected): move(by: 1)
     case .enter: return choose(selected)
     case .character(" "): return hear()
     case .character("i"): return .perform(.open(.info))
@@ -152,6 +156,7 @@ struct StartScreen: Screen {
     case .training(let index): .perform(.train(facts.rows[index].choice))
     case .profile: .perform(.open(.profile))
     case .settings: .perform(.open(.settings))
+    case .map: .perform(.map)
     case .listener: .perform(.open(.listener))
     }
   }
@@ -174,7 +179,8 @@ struct StartScreen: Screen {
     body += facts.rows.indices.map { index in
       isNarrow ? narrowRow(index, columns: columns) : row(index, columns: columns)
     }
-    body.append(lastRow)
+    body.append(isNarrow ? lastRow : lastRow + "   " + mapItem)
+    if isNarrow { body.append(mapItem) }
     if let listener = facts.listener {
       body.append(listenerRow(listener).shortened(to: columns, mark: glyphs.ellipsis))
     }
@@ -245,6 +251,10 @@ struct StartScreen: Screen {
       + emphasized(head(.settings) + StyledText(StartText.settings), .settings)
   }
 
+  private var mapItem: StyledText {
+    emphasized(head(.map) + StyledText(TrainingName.map.title), .map)
+  }
+
   /// `  a  Listener    anna`
   private func listenerRow(_ listener: String) -> StyledText {
     emphasized(
@@ -265,6 +275,7 @@ struct StartScreen: Screen {
     switch selected {
     case .today where !facts.isPlanDone: [planSentences ?? enterLine]
     case .training(let index): [facts.rows[index].choice.question, enterLine]
+    case .map: [TrainingChoice(.map, .unison).question, enterLine]
     case .today, .profile, .settings, .listener: [enterLine]
     }
   }
@@ -280,6 +291,7 @@ struct StartScreen: Screen {
       localized("Enter: %@", facts.session(of: facts.rows[index].choice.training))
     case .profile: localized("Enter: what is known of your hearing")
     case .settings: localized("Enter: task, sound, tuning, controller, output")
+    case .map: localized("Enter: Peach listens while you play")
     case .listener: localized("Enter: choose whose ear is trained")
     }
   }
@@ -289,7 +301,7 @@ struct StartScreen: Screen {
     switch selected {
     case .today: 0
     case .training(let index): index + 1
-    case .profile, .settings: facts.rows.count + 1
+    case .profile, .settings, .map: facts.rows.count + 1
     case .listener: facts.rows.count + 2
     }
   }
@@ -305,6 +317,7 @@ struct StartScreen: Screen {
         selected)
     case .profile: StyledText("\(selected.key) \(StartText.profile)", .strong)
     case .settings: StyledText("\(selected.key) \(StartText.settings)", .strong)
+    case .map: StyledText("\(selected.key) \(TrainingName.map.title)", .strong)
     case .listener: StyledText("\(selected.key) \(StartText.listener)", .strong)
     }
   }
@@ -329,6 +342,7 @@ struct StartScreen: Screen {
         case .training(let index): facts.rows[index].spoken
         case .profile: StartText.profile
         case .settings: StartText.settings
+        case .map: TrainingName.map.title
         case .listener: "\(StartText.listener): \(facts.listener ?? "")"
         }
       return "\(item.key) \(text)"
@@ -346,6 +360,7 @@ struct StartScreen: Screen {
     return switch selected {
     case .today: [line, planSentences].compactMap { $0 }.joined(separator: " ")
     case .training(let index): "\(line) \(facts.rows[index].choice.question)"
+    case .map: "\(line) \(TrainingChoice(.map, .unison).question)"
     case .profile, .settings, .listener: line
     }
   }

@@ -12,6 +12,7 @@ enum Trainings {
     case .purity: PurityFace()
     case .playing: PlayingFace()
     case .listening: ListeningFace()
+    case .map: MapFace()
     }
   }
 
@@ -22,10 +23,11 @@ enum Trainings {
     case .purity: PurityCommand.self
     case .playing: PlayCommand.self
     case .listening: ListenCommand.self
+    case .map: MapCommand.self
     }
   }
 
-  static var all: [any TrainingFace] { TrainingName.allCases.map { face(of: $0) } }
+  static var all: [any TrainingFace] { TrainingName.posed.map { face(of: $0) } }
 
   nonisolated static var commands: [any ParsableCommand.Type] {
     TrainingName.allCases.map { command(of: $0) }
@@ -38,7 +40,7 @@ enum Trainings {
     }
   }
 
-  /// Those that are named in a text: what was only listened to is left out if there is nothing of it.
+  /// Those that are named in a text: what has no answer is left out if there is nothing of it.
   static func named(
     _ hasAny: (TrainingName) -> Bool
   ) -> [(training: TrainingName, words: RecordWords)] {
@@ -85,7 +87,7 @@ struct NamedTraining: Hashable {
   init?(_ text: String) {
     let words = text.lowercased().split { !$0.isLetter }
     guard let word = words.first.map({ String($0) }),
-      let named = TrainingName.allCases.first(where: { [$0.rawValue, $0.command].contains(word) })
+      let named = TrainingName.posed.first(where: { [$0.rawValue, $0.command].contains(word) })
     else { return nil }
     name = named
     switch words.dropFirst().first {

@@ -70,11 +70,15 @@ enum TunerCommands {
     case output
     case help
 
+    /// The last note is taken back, or all of the run.
+    case undo
+    case undoAll
+
     /// Whether a held key does it again and again.
     var repeats: Bool {
       switch self {
       case .droneMove, .level: true
-      case .quit, .drone, .droneOff, .droneAt, .silence, .output, .help: false
+      case .quit, .drone, .droneOff, .droneAt, .silence, .output, .help, .undo, .undoAll: false
       }
     }
   }
@@ -85,6 +89,10 @@ enum TunerCommands {
   /// The lines that there are.
   // as it is: commands, which are the same in every language
   static let forms = ["drone", "drone A3", "drone off", "level DB", "panic", "help", "quit"]
+
+  /// Those that only a map has.
+  // as it is: commands, which are the same in every language
+  static let formsOfMap = ["undo", "undo all"]
 
   static func command(for key: Key) -> Command? {
     switch key.command {
@@ -99,6 +107,7 @@ enum TunerCommands {
     case .character("!"): .silence
     case .character("o"): .output
     case .character("?"): .help
+    case .backspace, .character("u"): .undo
     default: nil
     }
   }
@@ -113,6 +122,7 @@ enum TunerCommands {
       case "d", "drone": .drone
       case "!", "panic": .silence
       case "?", "help": .help
+      case "u", "undo": .undo
       default: nil
       }
     }
@@ -120,6 +130,7 @@ enum TunerCommands {
     case "drone":
       if value.lowercased() == "off" { return .droneOff }
       return ReferenceNote(value)?.note.map { .droneAt($0) }
+    case "undo": return value.lowercased() == "all" ? .undoAll : nil
     case "level":
       guard let decibels = NumberText.number(value), SettingValues.outputLevels.contains(decibels)
       else { return nil }
