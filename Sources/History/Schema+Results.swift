@@ -21,6 +21,12 @@ extension Schema {
     try database.execute(sql: "PRAGMA schema_version = \(schema + 1)")
   }
 
+  /// Version 7: an index leads to the last notes of an instrument.
+  static func indexMaps(_ database: Database) throws {
+    try database.execute(
+      sql: "CREATE INDEX result_map ON result (label, timestamp, sequence) WHERE training = 'map'")
+  }
+
   /// Versions 5 and 6: one table for the results of all trainings.
   ///
   /// `sequence` is the order of arrival, for results of equal times. The timestamp is in milliseconds since
@@ -29,7 +35,7 @@ extension Schema {
   /// The time of an answer is unlimited but for the sense of it: ten million seconds are four months.
   ///
   /// What a training has no value for is NULL. The limits are written out here and not taken from the code: the
-  /// code may change, this version may not. A training to come, `map`, has notes without a reference.
+  /// code may change, this version may not. The training `map` has notes without a reference.
   static func createResults(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -4,13 +4,14 @@ import Training
 /// The versions of the database, and which databases are ours.
 ///
 /// Version 5 has one table for the results of all trainings. Versions 1 to 4 had a table for each; whatever they
-/// hold is brought over in one step. Version 6 is the same with one more training.
+/// hold is brought over in one step. Version 6 is the same with one more training, and version 7 with the notes of
+/// maps, which earlier versions of Peach cannot read.
 enum Schema {
   /// Marks a database as Peach's in its header: "Peac".
   static let applicationID = 0x5065_6163
 
   /// The newest version that this Peach knows; SQLite's `user_version`.
-  static let version = 6
+  static let version = 7
 
   /// The first version with one table for all results.
   private static let oneTable = 5
@@ -77,7 +78,12 @@ enum Schema {
       try check(database)
       let found = try version(of: database)
       guard found < version else { return }
-      if found < oneTable { try createResults(database) } else { try allowListening(database) }
+      if found < oneTable {
+        try createResults(database)
+      } else if found < 6 {
+        try allowListening(database)
+      }
+      try indexMaps(database)
       try database.execute(
         sql: """
           PRAGMA application_id = \(applicationID);

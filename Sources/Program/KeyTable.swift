@@ -19,7 +19,7 @@ package enum KeyTable {
     case start, listener, profile, settings, player
     /// The members of a setting that is a list.
     case members
-    case sounds, output, tuner
+    case sounds, output, tuner, map
     /// The answers that a controller is taught.
     case learn([Row])
     /// A text to read.
@@ -90,6 +90,7 @@ package enum KeyTable {
       move(glyphs) + [
         Row("\(StartKeys.today)", localized("today's plan")),
         Row(StartKeys.trainings, localized("start a training")), profileAndSettings,
+        Row("\(StartKeys.map)", localized("your instrument: play, and see how its notes stand")),
         Row("\(StartKeys.listener)", localized("the listeners: choose, make, name, remove")),
         Row("Enter", localized("start the selected training")),
         Row(SpaceKey.name, localized("hear what is selected")),
@@ -148,6 +149,11 @@ package enum KeyTable {
         Row("Enter", localized("connect and remember")), Row("Esc q", localized("cancel")),
       ]
     case .learn(let answers): answers
+    case .map:
+      [
+        Row("Backspace u", localized("take the last note back; after the end: all of the run")),
+        Row("Esc q", localized("end, and show the map")),
+      ] + rows(of: .tuner, glyphs).dropLast()
     case .tuner:
       [
         Row("d", localized("drone on or off")),

@@ -10,6 +10,8 @@ package enum ScreenAction: Hashable {
   case train(TrainingChoice)
   /// Run the plan of the day.
   case today
+  /// Play for the map of the instrument.
+  case map
   case open(ScreenName)
   /// Play what a training is about: a note, or its intervals. They follow each other as they do in the
   /// settings, unless the training has a way of its own.

@@ -8,6 +8,12 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   /// Notes and intervals in tune, to be listened to.
   case listening
 
+  /// Notes that are played freely, for the map of an instrument.
+  case map
+
+  /// Those that Peach poses trials of.
+  public static let posed = allCases.filter(\.traits.hasTrials)
+
   /// Those in which something is answered, of which there are figures.
   public static let answered = allCases.filter { $0.answer != .none }
 
@@ -21,6 +27,7 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
         command: "purity", answer: .choice, asksWhich: true, ownPresentation: .harmonic)
     case .playing: TrainingTraits(command: "play", answer: .pitch, listens: true)
     case .listening: TrainingTraits(command: "listen", answer: .none, ownPresentation: .harmonic)
+    case .map: TrainingTraits(command: "map", answer: .none, hasTrials: false, listens: true)
     }
   }
 
@@ -40,10 +47,13 @@ public nonisolated struct TrainingTraits: Sendable {
   public let command: String
   public let answer: AnswerKind
 
+  /// Whether Peach poses trials: a note to start from, and an interval.
+  public var hasTrials = true
+
   /// Whether a choice is which of two sounds was in tune, instead of whether a note was higher or lower.
   public var asksWhich = false
 
-  /// Whether the answer is a note of the user's own, which has to be listened to.
+  /// Whether notes of the user's own have to be listened to.
   public var listens = false
   public var ownPresentation: Presentation?
 }

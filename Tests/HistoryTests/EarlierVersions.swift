@@ -198,6 +198,7 @@ struct EarlierVersionTests {
       UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('listening'), '')
         WHERE name = 'result';
       PRAGMA writable_schema = RESET;
+      DROP INDEX result_map;
       PRAGMA user_version = 5;
       """)
     former.close()
@@ -207,7 +208,7 @@ struct EarlierVersionTests {
     }
     try narrow.close()
     let store = try TrainingDataStore(url: directory.database)
-    #expect(try store.pragma("user_version") == "6")
+    #expect(try store.pragma("user_version") == "7")
     #expect(try store.wholeResults() == results)
     let heard = CompletedTrial(
       id: UUID(), .listening, challenge: Challenge(referenceNote: MIDINote(60), interval: .prime),
@@ -216,6 +217,22 @@ struct EarlierVersionTests {
     #expect(try store.wholeResults().last == RecordedResult(heard))
     #expect(try store.check(directory.recoveryPlaces).findings == [])
     #expect(try store.strings("PRAGMA integrity_check", column: "integrity_check") == ["ok"])
+  }
+
+  @Test("version 6 gets an index of the notes of maps, which it refuses to no training")
+  func version6() throws {
+    let former = try TrainingDataStore(url: directory.database)
+    try former.save(makeComparison())
+    let results = try former.wholeResults()
+    try former.execute("DROP INDEX result_map; PRAGMA user_version = 6")
+    former.close()
+    let store = try TrainingDataStore(url: directory.database)
+    #expect(try store.pragma("user_version") == "7")
+    #expect(try store.wholeResults() == results)
+    let names = try store.strings("SELECT name FROM sqlite_master", column: "name")
+    #expect(names.contains("result_map"))
+    try store.save(makeMapNote())
+    #expect(try store.check(directory.recoveryPlaces).findings == [])
   }
 
   @Test("is read in a copy, and stays as it is")

@@ -62,6 +62,22 @@ func makePlaying(
     played: played, tuningSystem: tuning, timestamp: time, context: context)
 }
 
+/// A note that was played freely, as far from equal temperament at A 440.
+func makeMapNote(
+  id: UUID = UUID(), note: Int = 62, deviation: Double = 8.5, label: String? = nil,
+  run: UUID? = nil, referencePitch: Double = 440, at time: Date = tenOClock
+) -> CompletedTrial {
+  var context = TrialContext()
+  (context.label, context.run, context.referencePitch) = (label, run, referencePitch)
+  return CompletedTrial(
+    id: id, .map, challenge: Challenge(referenceNote: MIDINote(note), interval: .prime),
+    answer: .played(
+      PlayedNote(
+        error: deviation, uncertainty: 0.25, drift: -1, vibratoRate: 5.5, vibratoExtent: 20,
+        steadiness: 0.5, length: 0.75, settleTime: 0.125, level: -20, curve: [1, 2], octaves: 2)),
+    tuningSystem: .equalTemperament, timestamp: time, context: context)
+}
+
 extension CompletedTrial {
   /// The comparison or the matching that a record was made from. The given answer is not stored: it follows from the
   /// sign of the offset and from whether the answer was right.

@@ -104,7 +104,8 @@ struct SchemaTests {
     #expect(
       names == [
         "comparisonRecord", "pitchMatchingRecord", "playingRecord", "purityRecord", "result",
-        "result_kind", "result_run", "result_timestamp", "result_withdrawn", "trainingRun",
+        "result_kind", "result_map", "result_run", "result_timestamp", "result_withdrawn",
+        "trainingRun",
       ])
     let columns = try store.strings("PRAGMA table_info(result)", column: "name")
     #expect(
@@ -124,7 +125,7 @@ struct SchemaTests {
         "referencePitch", "responseTime", "strategy", "believedThreshold", "heard", "input",
         "presentation", "accompaniment", "withdrawn", "run",
       ])
-    #expect(try store.pragma("user_version") == "6")
+    #expect(try store.pragma("user_version") == "7")
     #expect(try store.pragma("application_id") == "\(0x5065_6163)")
   }
 

@@ -20,6 +20,7 @@ struct ScienceCommand: BenchCommand {
     for report in try thresholds() { writer.write(report) }
     writer.write(try conclusions())
     writer.write(try matching())
+    for report in try maps() { writer.write(report) }
   }
 }
 
@@ -254,7 +255,7 @@ struct ScienceCommand: BenchCommand {
   }
 
   /// Box and Muller's method.
-  private func normal(_ random: inout SeededGenerator) -> Double {
+  func normal(_ random: inout SeededGenerator) -> Double {
     let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot()
     return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &random))
   }

@@ -22,6 +22,9 @@ struct EstimatePlot {
 
     /// What stands for the figure instead of a dot.
     var sign: String?
+
+    /// Whether a line joins the ends of the interval.
+    var hasBar = false
   }
 
   /// A text below a column.
@@ -40,6 +43,9 @@ struct EstimatePlot {
   /// From left to right. One that would run into the one before it is left out.
   let names: [Name]
   let glyphs: Glyphs
+
+  /// Where a line crosses the plot, in cents.
+  var baseline: Double?
 
   /// The rows of the heading and of the names, and the fewest of the plot itself.
   private static let otherRows = PlotHeading.rows + 1
@@ -62,13 +68,27 @@ struct EstimatePlot {
     for (row, line) in axisLines.enumerated() {
       grid.put(StyledText(line), row: PlotHeading.rows + row, column: 0)
     }
+    if let baseline {
+      let line = String(repeating: glyphs.dashes, count: max(size.columns - margin, 0))
+      let row = PlotHeading.rows + axis.row(of: baseline, height: height)
+      grid.put(StyledText(line, .quiet), row: row, column: margin)
+    }
     for mark in marks {
       func put(_ sign: StyledText, at cents: Double) {
         grid.put(
           sign, row: PlotHeading.rows + axis.row(of: cents, height: height),
           column: margin + mark.column)
       }
-      for end in [mark.low, mark.high] { put(StyledText(glyphs.faint, .quiet), at: end) }
+      if mark.hasBar {
+        let ends = [mark.high, mark.low].map { axis.row(of: $0, height: height) }
+        for row in ends[0]...max(ends[0], ends[1]) {
+          grid.put(
+            StyledText(glyphs.axis, .quiet), row: PlotHeading.rows + row,
+            column: margin + mark.column)
+        }
+      } else {
+        for end in [mark.low, mark.high] { put(StyledText(glyphs.faint, .quiet), at: end) }
+      }
       if let value = mark.value { put(StyledText(mark.sign ?? glyphs.sounded), at: value) }
     }
     var free = 0

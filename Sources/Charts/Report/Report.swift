@@ -144,6 +144,7 @@ extension ReportSection {
       + report.parts.flatMap { part in
         TrainingKind.allCases.compactMap { playing($0, part, report) }
       }
+      + zip(report.instruments, 1...).map { $0.section($1) }
       + [curves(report), activity(report)].compactMap { $0 }
   }
 

@@ -80,6 +80,9 @@ public struct ReportSnapshot {
   /// The notes of the last session of playing, in order.
   var lastPlayed: [LastPlayed] = []
 
+  /// The maps of instruments, the one that was played last first.
+  var instruments: [InstrumentFigures] = []
+
   /// `nil` if it is not to be shown.
   var story: Story?
 
@@ -133,10 +136,12 @@ extension ReportSnapshot {
   /// More notes of a session are not shown, the oldest first.
   public static let mostPlayed = 50
 
-  /// The same with the notes of the last session of playing, and with the story of the skills.
-  public func showing(_ lastPlayed: [LastPlayed], _ story: Story? = nil) -> ReportSnapshot {
+  /// The same with the notes of the last session of playing, the story of the skills, and maps of instruments.
+  public func showing(
+    _ lastPlayed: [LastPlayed], _ story: Story? = nil, instruments: [InstrumentFigures] = []
+  ) -> ReportSnapshot {
     var report = self
-    (report.lastPlayed, report.story) = (lastPlayed, story)
+    (report.lastPlayed, report.story, report.instruments) = (lastPlayed, story, instruments)
     return report
   }
 }

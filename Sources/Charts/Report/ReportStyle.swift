@@ -60,6 +60,7 @@ enum ReportStyle {
     @media print{
     body{font-size:10pt}
     .plots{grid-template-columns:1fr 1fr;gap:.4rem 1.5rem}
+    figure:only-child{grid-column:1/-1}
     section p,header p{break-after:avoid;max-width:none}
     figure{break-inside:avoid;max-width:none}
     h2,h3,.truth{break-after:avoid}

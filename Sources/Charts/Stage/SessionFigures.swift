@@ -96,7 +96,6 @@ public struct SessionFigures: Hashable {
       self.init(
         IntervalVerdicts(hearing.intervals[presentation]), of: intervals,
         hearing.intervals[presentation])
-    case .listening: self.init()
     case .matching:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(MatchingVerdicts(hearing.matchings[kind][presentation]))
@@ -106,6 +105,7 @@ public struct SessionFigures: Hashable {
     case .purity:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals, hearing.purity)
+    default: self.init()
     }
   }
 

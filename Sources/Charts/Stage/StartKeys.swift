@@ -4,7 +4,7 @@ import Console
 /// do the same on a closing page.
 public enum StartKeys {
   /// 1…9, then 0, as on a keyboard; then letters that mean nothing on those pages.
-  private static let row = Array("1234567890bcdefgmn")
+  private static let row = Array("1234567890bcdefgn")
 
   /// The key of a training.
   public static func key(of choice: TrainingChoice) -> Character {
@@ -17,6 +17,9 @@ public enum StartKeys {
 
   /// The plan of the day.
   public static let today: Character = "t"
+
+  /// The map of the instrument.
+  public static let map: Character = "m"
 
   /// The listener has a letter: there may be no choice of listeners.
   public static let listener: Character = "a"

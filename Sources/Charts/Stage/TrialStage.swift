@@ -64,7 +64,7 @@ public struct TrialStage: Hashable {
     case .matching: MatchingStage(stage: self)
     case .purity: PurityStage(stage: self)
     case .playing: PlayingStage(stage: self)
-    case .listening: ListeningStage(stage: self)
+    default: ListeningStage(stage: self)
     }
   }
 }

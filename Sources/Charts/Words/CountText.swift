@@ -22,6 +22,10 @@ public enum CountText {
     localized(one: "%d block listened to", other: "%d blocks listened to", count)
   }
 
+  public static func mapped(_ count: Int) -> String {
+    localized(one: "%d note of the map", other: "%d notes of the map", count)
+  }
+
   /// Several of them within a sentence.
   public static func list(_ counts: [String]) -> String {
     guard let last = counts.last, counts.count > 1 else { return counts.first ?? "" }

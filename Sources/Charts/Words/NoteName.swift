@@ -9,7 +9,8 @@ public nonisolated enum NoteName {
     "\(pitchClass(note.rawValue % 12))\(note.octave)"
   }
 
-  private static func pitchClass(_ number: Int) -> String {
+  /// The name without an octave: 0 is C.
+  static func pitchClass(_ number: Int) -> String {
     switch number {
     // Translators: the names of the twelve notes, as musicians of your language say them.
     case 0: localized(context: "note", "C")

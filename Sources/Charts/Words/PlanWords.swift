@@ -133,10 +133,10 @@ public enum PlanWords {
   /// What is trained of an interval, or of several.
   static func name(_ training: TrainingName, _ interval: String) -> String {
     switch training {
-    case .comparison, .listening: interval
     case .purity: localized(context: "skill", "%@ in a chord", interval)
     case .matching: localized(context: "skill", "%@, tuned", interval)
     case .playing: localized(context: "skill", "%@, played", interval)
+    default: interval
     }
   }
 

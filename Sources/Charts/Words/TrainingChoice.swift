@@ -31,6 +31,7 @@ public struct TrainingChoice: Hashable {
     case .purity: localized("Purity, intervals")
     case .playing: MatchingSection.playingTitle(kind)
     case .listening: localized(context: "training", "Listening")
+    case .map: localized("My instrument")
     }
   }
 
@@ -58,7 +59,7 @@ public struct TrainingChoice: Hashable {
     case .matching: localized("Matching, unison and intervals")
     case .purity: localized("Purity, unison and intervals")
     case .playing: localized("Playing, unison and intervals")
-    case .listening: choice.name
+    case .listening, .map: choice.name
     }
   }
 
@@ -75,6 +76,7 @@ public struct TrainingChoice: Hashable {
     case (.playing, .unison): localized("A note sounds: play it or sing it.")
     case (.playing, .interval): localized("A note sounds: play or sing the interval from it.")
     case (.listening, _): localized("Notes in tune, one after the other and together: listen.")
+    case (.map, _): localized("Play what you like: how do the notes of your instrument stand?")
     }
   }
 
@@ -102,7 +104,7 @@ public struct TrainingChoice: Hashable {
       localized(
         "Not trained yet. Press %@ on the start screen; a first figure takes %d played notes.",
         key, MatchingFit.fewest)
-    case .listening: question
+    case .listening, .map: question
     }
   }
 }

@@ -140,7 +140,7 @@ private enum AppSpelling {
     switch training {
     case .comparison: "pitchDiscrimination"
     case .matching: "pitchMatching"
-    case .purity, .playing, .listening: nil
+    default: nil
     }
   }
 

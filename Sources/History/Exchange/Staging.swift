@@ -76,7 +76,8 @@ struct Staging {
       " || CASE WHEN \(table).\(name) IS NULL THEN '' ELSE (round(\(table).\(name), 6) + 0.0) || ' ' END"
     }
     return """
-      (\(table).training || ' ' || \(time) || ' ' || \(table).referenceNote || ' ' || \(table).interval \
+      (\(table).training || ' ' || \(time) || ' ' || ifnull(\(table).referenceNote, \(table).targetNote) \
+      || ' ' || ifnull(\(table).interval, 'P1') \
       || ' '\(numbers.joined()) || \(table).tuningSystem)
       """
   }
@@ -93,8 +94,8 @@ struct Staging {
   /// - Parameter exactly: whether numbers have to be equal to the last digit.
   private static func areSame(_ one: String, _ two: String, exactly: Bool) -> String {
     ([
-      "training", "timestamp", "referenceNote", "interval", "tuningSystem", "isCorrect",
-      "isFirstTrue",
+      "training", "timestamp", "referenceNote", "targetNote", "interval", "tuningSystem",
+      "isCorrect", "isFirstTrue",
     ]
     .map { "\(one).\($0) IS \(two).\($0)" }
       + ["centOffset", "initialCentOffset", "userCentError", "uncertainty", "drift"].map { name in
@@ -280,9 +281,11 @@ struct Staging {
 
   /// Throws ``UnreadableRow`` for a row of the history that cannot be compared.
   private static func checkComparable(_ rows: String, _ database: Database) throws {
-    for name in ["referenceNote", "interval", "tuningSystem", "training", "id"] {
+    for name in ["referenceNote", "targetNote", "interval", "tuningSystem", "training", "id"] {
+      let isOfTrials = ["referenceNote", "interval"].contains(name)
+      let needed = isOfTrials ? " AND training <> 'map'" : ""
       let row = try Row.fetchOne(
-        database, sql: "SELECT sequence FROM (\(rows)) WHERE \(name) IS NULL LIMIT 1")
+        database, sql: "SELECT sequence FROM (\(rows)) WHERE \(name) IS NULL\(needed) LIMIT 1")
       if let row {
         throw UnreadableRow(
           table: RecordedResult.databaseTableName, sequence: Int64.fromDatabaseValue(row[0]),

@@ -113,7 +113,7 @@ struct DatabaseInspection {
   private func foreignObjects() throws -> [HistoryFinding] {
     let known =
       Schema.tables + Schema.views.map(\.name)
-      + ["timestamp", "withdrawn", "kind", "run"].map {
+      + ["timestamp", "withdrawn", "kind", "run", "map"].map {
         "\(RecordedResult.databaseTableName)_\($0)"
       }
     let names = try String.fetchAll(

@@ -92,6 +92,18 @@ extension RecordField<RecordedResult> {
     self.trainings = trainings
   }
 
+  /// What every result has whose training poses trials.
+  fileprivate init<Value: ColumnValue>(
+    ofTrials name: String, _ coding: FieldCoding<Value>,
+    _ get: @escaping @Sendable (RecordedResult) -> Value,
+    _ put: @escaping @Sendable (inout RecordedResult, Value) -> Void
+  ) {
+    self.init(
+      name, coding, isRequired: true, allowsNull: false,
+      { $0.training.traits.hasTrials ? get($0) : nil }, put)
+    trainings = Set(TrainingName.posed)
+  }
+
   fileprivate init(ofContext field: RecordField<TrialContext>) {
     key = field.key
     domain = field.domain
@@ -110,15 +122,20 @@ extension RecordField<RecordedResult> {
 enum ResultFields {
   typealias Field = RecordField<RecordedResult>
 
-  /// What every result has.
+  /// What every result has; the reference note and the interval only if its training poses trials.
   static let shared: [Field] = [
     Field("id", .id, isRequired: false, { $0.id }, { $0.id = $1 }),
     Field("timestamp", .time, { $0.timestamp }, { $0.timestamp = $1 }),
-    Field("referenceNote", .note, { $0.referenceNote }, { $0.referenceNote = $1 }),
-    Field("targetNote", .note, { $0.targetNote }, { $0.targetNote = $1 }),
-    Field("interval", .interval, { $0.interval }, { $0.interval = $1 }),
+    Field(ofTrials: "referenceNote", .note, { $0.referenceNote }, { $0.referenceNote = $1 }),
+    Field("targetNote", .note, { $0.targetNote }) {
+      $0.targetNote = $1
+      if !$0.training.traits.hasTrials { $0.referenceNote = $1 }
+    },
+    Field(ofTrials: "interval", .interval, { $0.interval }, { $0.interval = $1 }),
     Field("tuningSystem", .tuning, { $0.tuningSystem }, { $0.tuningSystem = $1 }),
   ]
+
+  private static let played: Set<TrainingName> = [.playing, .map]
 
   /// What the trainings measure.
   static let measures: [Field] = [
@@ -129,31 +146,31 @@ enum ResultFields {
       "initialCentOffset", .cents, of: [.matching], { $0.initialCentOffset },
       { $0.initialCentOffset = $1 }),
     Field(
-      "userCentError", .cents, of: [.matching, .playing], { $0.userCentError },
+      "userCentError", .cents, of: [.matching, .playing, .map], { $0.userCentError },
       { $0.userCentError = $1 }),
     Field("isFirstTrue", .flag, of: [.purity], { $0.isFirstTrue }, { $0.isFirstTrue = $1 }),
-    Field("outcome", .playedOutcome, of: [.playing], { $0.outcome }, { $0.outcome = $1 }),
+    Field("outcome", .playedOutcome, of: played, { $0.outcome }, { $0.outcome = $1 }),
     Field(
-      "uncertainty", .decimal(RecordLimits.sizes), of: [.playing], { $0.uncertainty },
+      "uncertainty", .decimal(RecordLimits.sizes), of: played, { $0.uncertainty },
       { $0.uncertainty = $1 }),
-    Field("drift", .cents, of: [.playing], { $0.drift }, { $0.drift = $1 }),
+    Field("drift", .cents, of: played, { $0.drift }, { $0.drift = $1 }),
     Field(
-      "vibratoRate", .decimal(RecordLimits.rates), of: [.playing], { $0.vibratoRate },
+      "vibratoRate", .decimal(RecordLimits.rates), of: played, { $0.vibratoRate },
       { $0.vibratoRate = $1 }),
     Field(
-      "vibratoExtent", .decimal(RecordLimits.sizes), of: [.playing], { $0.vibratoExtent },
+      "vibratoExtent", .decimal(RecordLimits.sizes), of: played, { $0.vibratoExtent },
       { $0.vibratoExtent = $1 }),
     Field(
-      "steadiness", .decimal(RecordLimits.sizes), of: [.playing], { $0.steadiness },
+      "steadiness", .decimal(RecordLimits.sizes), of: played, { $0.steadiness },
       { $0.steadiness = $1 }),
     Field(
-      "playedLength", .decimal(RecordLimits.seconds), of: [.playing], { $0.playedLength },
+      "playedLength", .decimal(RecordLimits.seconds), of: played, { $0.playedLength },
       { $0.playedLength = $1 }),
     Field(
-      "settleTime", .decimal(RecordLimits.seconds), of: [.playing], { $0.settleTime },
+      "settleTime", .decimal(RecordLimits.seconds), of: played, { $0.settleTime },
       { $0.settleTime = $1 }),
     Field(
-      "inputLevel", .decimal(RecordLimits.levels), of: [.playing], { $0.inputLevel },
+      "inputLevel", .decimal(RecordLimits.levels), of: played, { $0.inputLevel },
       { $0.inputLevel = $1 }),
     Field(
       "octaves", .whole(RecordLimits.octaves), of: [.playing], { $0.octaves }, { $0.octaves = $1 }),

@@ -10,6 +10,8 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
 
   /// Stays with the result for as long as it exists.
   public internal(set) var id: UUID
+
+  /// Where the training poses no trials, the same as ``targetNote``.
   public internal(set) var referenceNote: MIDINote
 
   /// The reference note transposed by the interval: the note that was asked about.
@@ -42,7 +44,8 @@ public struct ResultMeasures: Hashable, Sendable {
   /// Where the tunable note started, from the target.
   public internal(set) var initialCentOffset: Cents?
 
-  /// How far the committed or played pitch was from the target; positive is sharp.
+  /// How far the committed or played pitch was from the target, or from equal temperament if there was none; positive
+  /// is sharp.
   public internal(set) var userCentError: Cents?
 
   /// Whether the first of two was the true one.
@@ -88,7 +91,9 @@ extension RecordedResult {
     case .pitch(let error):
       measures.initialCentOffset = completed.challenge.centOffset
       measures.userCentError = error
-    case .played(let note): measures.setHeard(note)
+    case .played(let note):
+      measures.setHeard(note)
+      if !training.traits.hasTrials { (measures.octaves, measures.curve) = (nil, nil) }
     case .heard: break
     }
   }

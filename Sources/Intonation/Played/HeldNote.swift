@@ -135,13 +135,18 @@ struct HeldNote: Sendable {
     let start = last.time - seconds
     guard start >= first.time + Self.attack else { return nil }
     let part = points.drop { $0.time < start - 1e-6 }
-    guard Double(part.count) >= 0.85 * seconds * PitchTracker.frameRate, let fit = fit(part) else {
-      return nil
-    }
-    guard fit.extent <= Self.widestVibrato else { return nil }
+    guard Double(part.count) >= 0.85 * seconds * PitchTracker.frameRate else { return nil }
+    return Self.stretch(of: part, span: start...last.time)
+  }
+
+  /// These points as a stretch, however much they move; `nil` if they are too few, or a trill.
+  ///
+  /// - Parameter span: that of the stretch, in seconds.
+  static func stretch(of part: ArraySlice<Point>, span: ClosedRange<Double>) -> Stretch? {
+    guard let fit = fit(part), fit.extent <= widestVibrato else { return nil }
     return Stretch(
-      span: start...last.time, cents: fit.center + fit.octaves,
-      movement: abs(fit.slope) * seconds + 2 * fit.residue)
+      span: span, cents: fit.center + fit.octaves,
+      movement: abs(fit.slope) * (span.upperBound - span.lowerBound) + 2 * fit.residue)
   }
 
   /// The range of the pitch in the last `seconds`, in cents, without the outermost twentieth.
@@ -162,14 +167,14 @@ struct HeldNote: Sendable {
     center: Double, octaves: Double, slope: Double, extent: Double, residue: Double
   )
 
-  private func fit(_ part: ArraySlice<Point>) -> Fit? {
-    let (cents, octaves) = Self.folded(part)
+  private static func fit(_ part: ArraySlice<Point>) -> Fit? {
+    let (cents, octaves) = folded(part)
     let times = part.map(\.time)
     guard var fit = TrendFit.withVibrato(times: times, cents: cents) else { return nil }
     if fit.residue > 5 {
       // A few wrong frames do not make a note unsteady.
       let middle = cents.sorted()[cents.count / 2]
-      let kept = cents.indices.filter { abs(cents[$0] - middle) < Self.widestVibrato }
+      let kept = cents.indices.filter { abs(cents[$0] - middle) < widestVibrato }
       if kept.count < cents.count, Double(kept.count) >= 0.9 * Double(cents.count),
         let better = TrendFit.withVibrato(
           times: kept.map { times[$0] }, cents: kept.map { cents[$0] })

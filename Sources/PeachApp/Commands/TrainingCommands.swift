@@ -12,6 +12,7 @@ extension TrainingName {
     case .purity: PurityCommand.self
     case .playing: PlayCommand.self
     case .listening: ListenCommand.self
+    case .map: MapCommand.self
     }
   }
 }

@@ -17,12 +17,19 @@ struct DataUndoCommand: AsyncParsableCommand {
         """
         The answer counts nowhere any more: not in the profile, not in the report. It stays in the \
         history, marked as withdrawn, so that no merge brings it back. One step only, until the next \
-        answer. The command asks first on a terminal; elsewhere it needs --yes.
+        answer. With --run, all answers of that training are taken back, or all notes of that map. The \
+        command asks first on a terminal; elsewhere it needs --yes.
         """),
       examples: """
         peach data undo
         peach data undo --yes --json
+        peach data undo --run
         """))
+
+  @Flag(
+    name: .customLong("run"),
+    help: ArgumentHelp(localized("Take back all answers of the last training.")))
+  var isOfRun = false
 
   @Flag(help: ArgumentHelp(localized("Take back the answer without asking for confirmation.")))
   var yes = false
@@ -44,11 +51,18 @@ struct DataUndoCommand: AsyncParsableCommand {
           return
         }
         if !yes {
-          context.messages.write(UndoWords.question(answer))
+          context.messages.write(
+            isOfRun ? UndoWords.questionOfRun(answer) : UndoWords.question(answer))
           guard DataWords.isYes(readLine() ?? "") else {
             context.messages.writeLine(UndoWords.unchanged)
             return
           }
+        }
+        if isOfRun, let id = answer.context.run {
+          let count = try store.withdraw(run: id)
+          context.output.writeLine(
+            global.json ? UndoWords.json(answer, run: count) : UndoWords.done(answer, run: count))
+          return
         }
         try store.withdraw(id: answer.id)
         context.output.writeLine(global.json ? UndoWords.json(answer) : UndoWords.done(answer))
@@ -78,13 +92,26 @@ private enum UndoWords {
     localized("Answer of %@ taken back (%@).", time(answer), words(answer))
   }
 
-  static func json(_ answer: RecordedResult?) -> String {
+  static func questionOfRun(_ answer: RecordedResult) -> String {
+    localized(
+      "Take back all of the training that ended at %@ (%@)? yes or no: ", time(answer),
+      answer.training.title)
+  }
+
+  static func done(_ answer: RecordedResult, run count: Int) -> String {
+    localized(
+      one: "%d answer taken back (%@).", other: "%d answers taken back (%@).", count,
+      answer.training.title)
+  }
+
+  static func json(_ answer: RecordedResult?, run count: Int? = nil) -> String {
     var line = JSONLine()
     line.add("withdrawn", answer != nil)
     if let answer {
       line.add("training", answer.training.rawValue)
       line.add("id", answer.id.uuidString.lowercased())
       line.add("timestamp", Timestamp.text(answer.timestamp))
+      if let count { line.add("results", count) }
     }
     return line.description
   }

@@ -24,7 +24,7 @@ extension RecordWords {
     RecordedResult.trainings.map { ($0, $0.recordWords) }
   }
 
-  /// Those that are named in a text: what was only listened to is left out if there is nothing of it.
+  /// Those that are named in a text: what has no answer is left out if there is nothing of it.
   static func named(
     _ hasAny: (TrainingName) -> Bool
   ) -> [(training: TrainingName, words: RecordWords)] {
@@ -75,6 +75,15 @@ extension TrainingName {
         member: "listenings", count: CountText.listenings,
         outcome: { localized("blocks listened to: %@", $0) },
         answer: { _ in localized("block listened to") })
+    case .map:
+      RecordWords(
+        member: "mapped", count: CountText.mapped,
+        outcome: { localized("notes of the map: %@", $0) },
+        answer: { result in
+          localized(
+            "%@, %@ cents", NoteName.text(result.targetNote),
+            CentsText.signed(result.measures.userCentError ?? 0))
+        })
     }
   }
 }

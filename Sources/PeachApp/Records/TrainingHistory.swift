@@ -320,6 +320,12 @@ final class TrainingHistory {
     }
   }
 
+  /// The maps of instruments, the one that was played last first; empty if they cannot be read. It waits for the disk.
+  func instruments(referencePitch: Frequency) -> [InstrumentFigures] {
+    let labels = (try? opened?.instruments()) ?? []
+    return labels.compactMap { try? opened?.figures(of: $0, referencePitch: referencePitch) }
+  }
+
   /// What was trained last, and when; `nil` if nothing was, or if it cannot be read.
   var last: (choice: TrainingChoice, date: Date)? {
     overview.last.map { (TrainingChoice($0.training, TrainingKind($0.interval)), $0.date) }

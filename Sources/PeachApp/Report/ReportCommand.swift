@@ -22,7 +22,7 @@ struct ReportCommand: AsyncParsableCommand {
         above a keyboard, the thresholds over time, the share of right answers by the size of the \
         difference, where intervals sound true, the bias, pull and spread of tuning, its errors by \
         interval in cents and in beats, which mistunings you hear (purity), how far played notes were off, with the pitch of each note of \
-        the last session, and when you trained. For \
+        the last session, the map of your instrument, and when you trained. For \
         each chart, a sentence gives the meaning and a table gives the figures. Peach replaces an \
         earlier report; it replaces any other file only with --force.
         """),
@@ -71,7 +71,8 @@ struct ReportCommand: AsyncParsableCommand {
         version: PeachVersion.text
       ).showing(
         history.lastPlayed,
-        Story(try context.skills(before: .distantFuture, settings.coach), now: Scheduling.date))
+        Story(try context.skills(before: .distantFuture, settings.coach), now: Scheduling.date),
+        instruments: history.instruments(referencePitch: settings.referencePitch))
       let report = Report(snapshot)
       // Every path is checked before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0, context) } ?? []

@@ -133,7 +133,7 @@ final class FirstRunDesk {
       services.settings.changeLevel(change)
       updateStatus()
       stage.status.showLevel(services.settings.outputLevel.decibels)
-    case .today, .open, .hearIntervals, .chooseListener, .moveListener, .quit: break
+    case .today, .map, .open, .hearIntervals, .chooseListener, .moveListener, .quit: break
     }
   }
 

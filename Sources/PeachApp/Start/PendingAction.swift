@@ -48,7 +48,7 @@ extension ScreenAction {
   var needsHistory: Bool {
     switch self {
     case .train, .today, .open(.profile): true
-    case .open, .hearIntervals, .changeLevel, .chooseListener, .moveListener, .quit: false
+    case .map, .open, .hearIntervals, .changeLevel, .chooseListener, .moveListener, .quit: false
     }
   }
 }

@@ -12,6 +12,8 @@ enum StartChoice {
   case train(TrainingChoice)
   /// The plan of the day.
   case plan(Plan)
+  /// Play for the map of the instrument.
+  case map
   /// Another listener's start screen follows; `nil` for the usual history.
   case listen(ListenerName?)
   case end(status: Int32)
@@ -21,7 +23,7 @@ enum StartChoice {
     switch self {
     case .train(let choice): choice
     case .plan: StartRun.firstTraining
-    case .listen, .end: nil
+    case .map, .listen, .end: nil
     }
   }
 }
@@ -74,6 +76,7 @@ final class StartActions {
     switch action {
     case .train(let choice): return .train(choice)
     case .today: return history.plan.map { .plan($0) }
+    case .map: return .map
     case .quit: return .end(status: ExitStatus.success.rawValue)
     case .open(.listener) where services.context.global.data != nil:
       view.show(localized("With --data, everybody has the same history."), code: "listener")

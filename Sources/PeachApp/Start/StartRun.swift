@@ -114,6 +114,9 @@ final class StartRun {
         code = await train { await $0.run(plan) }
         history.last = services.history.last ?? history.last
         firstRun = nil
+      case .map:
+        code = await playMap()
+        firstRun = nil
       case .listen(let listener): firstRun = await change(to: listener)
       case .end(let status): code = status
       }
@@ -328,6 +331,29 @@ final class StartRun {
   private func flush() async {
     await screens.flush()
     await preview.flush()
+  }
+
+  /// Records the notes of the instrument that was played last, on a client of its own. Returns the exit status if that
+  /// ends the run.
+  private func playMap() async -> Int32? {
+    await flush()
+    await launch.end()
+    await services.closeClient()
+    board.close()
+    do throws(Fault) {
+      let recording = try await MapRecording(
+        context, label: nil, orLast: true, referencePitch: services.settings.referencePitch)
+      let status = try await TunerRun(
+        context, settings: services.settings, library: services.link.library,
+        recording: recording, services: services
+      ).run()
+      return status < ExitStatus.signalled(by: 1) ? nil : status
+    } catch .noServer {
+      view.show(StartText.noServer, code: "noServer")
+    } catch {
+      view.show(error)
+    }
+    return nil
   }
 
   /// Trains, and returns the exit status if that ends the run.

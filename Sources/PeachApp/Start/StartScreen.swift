@@ -22,11 +22,12 @@ struct StartScreen: Screen {
     case training(Int)
     case profile
     case settings
+    case map
     case listener
 
     static let all =
       [.today] + TrainingChoice.all.indices.map { Item.training($0) }
-      + [.profile, .settings, .listener]
+      + [.profile, .settings, .map, .listener]
 
     /// Its place among all, from 0.
     var place: Int { Self.all.firstIndex(of: self) ?? 0 }
@@ -38,6 +39,7 @@ struct StartScreen: Screen {
       case .training(let index): StartKeys.key(of: TrainingChoice.all[index])
       case .profile: StartKeys.profile
       case .settings: StartKeys.settings
+      case .map: StartKeys.map
       case .listener: StartKeys.listener
       }
     }
@@ -85,8 +87,8 @@ struct StartScreen: Screen {
     switch key {
     case .up, .character("k"): move(by: -1)
     case .down, .character("j"): move(by: 1)
-    case .left where selected == .settings: selected = .profile
-    case .right where selected == .profile: selected = .settings
+    case .left where [.settings, .map].contains(selected): move(by: -1)
+    case .right where [.profile, .settings].contains(selected): move(by: 1)
     case .enter: return choose(selected)
     case .character(" "): return hear()
     case .character("i"): return .perform(.open(.info))
@@ -112,6 +114,7 @@ struct StartScreen: Screen {
     case .training(let index): .perform(.train(facts.rows[index].choice))
     case .profile: .perform(.open(.profile))
     case .settings: .perform(.open(.settings))
+    case .map: .perform(.map)
     case .listener: .perform(.open(.listener))
     }
   }
@@ -134,7 +137,8 @@ struct StartScreen: Screen {
     body += facts.rows.indices.map { index in
       isNarrow ? narrowRow(index, columns: columns) : row(index, columns: columns)
     }
-    body.append(lastRow)
+    body.append(isNarrow ? lastRow : lastRow + "   " + mapItem)
+    if isNarrow { body.append(mapItem) }
     if let listener = facts.listener {
       body.append(listenerRow(listener).shortened(to: columns, mark: glyphs.ellipsis))
     }
@@ -205,6 +209,10 @@ struct StartScreen: Screen {
       + emphasized(head(.settings) + StyledText(StartText.settings), .settings)
   }
 
+  private var mapItem: StyledText {
+    emphasized(head(.map) + StyledText(TrainingName.map.title), .map)
+  }
+
   /// `  a  Listener    anna`
   private func listenerRow(_ listener: String) -> StyledText {
     emphasized(
@@ -225,6 +233,7 @@ struct StartScreen: Screen {
     switch selected {
     case .today where !facts.isPlanDone: [planSentences ?? enterLine]
     case .training(let index): [facts.rows[index].choice.question, enterLine]
+    case .map: [TrainingChoice(.map, .unison).question, enterLine]
     case .today, .profile, .settings, .listener: [enterLine]
     }
   }
@@ -240,6 +249,7 @@ struct StartScreen: Screen {
       localized("Enter: %@", facts.session(of: facts.rows[index].choice.training))
     case .profile: localized("Enter: what is known of your hearing")
     case .settings: localized("Enter: task, sound, tuning, controller, output")
+    case .map: localized("Enter: Peach listens while you play")
     case .listener: localized("Enter: choose whose ear is trained")
     }
   }
@@ -249,7 +259,7 @@ struct StartScreen: Screen {
     switch selected {
     case .today: 0
     case .training(let index): index + 1
-    case .profile, .settings: facts.rows.count + 1
+    case .profile, .settings, .map: facts.rows.count + 1
     case .listener: facts.rows.count + 2
     }
   }
@@ -265,6 +275,7 @@ struct StartScreen: Screen {
         selected)
     case .profile: StyledText("\(selected.key) \(StartText.profile)", .strong)
     case .settings: StyledText("\(selected.key) \(StartText.settings)", .strong)
+    case .map: StyledText("\(selected.key) \(TrainingName.map.title)", .strong)
     case .listener: StyledText("\(selected.key) \(StartText.listener)", .strong)
     }
   }
@@ -289,6 +300,7 @@ struct StartScreen: Screen {
         case .training(let index): facts.rows[index].spoken
         case .profile: StartText.profile
         case .settings: StartText.settings
+        case .map: TrainingName.map.title
         case .listener: "\(StartText.listener): \(facts.listener ?? "")"
         }
       return "\(item.key) \(text)"
@@ -306,6 +318,7 @@ struct StartScreen: Screen {
     return switch selected {
     case .today: [line, planSentences].compactMap { $0 }.joined(separator: " ")
     case .training(let index): "\(line) \(facts.rows[index].choice.question)"
+    case .map: "\(line) \(TrainingChoice(.map, .unison).question)"
     case .profile, .settings, .listener: line
     }
   }

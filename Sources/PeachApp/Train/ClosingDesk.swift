@@ -103,7 +103,7 @@ final class ClosingDesk {
       stage.status.update { $0.update(from: services) }
       stage.status.showLevel(services.settings.outputLevel.decibels)
     case .open(.output): openOutputs()
-    case .open, .train, .today, .hearIntervals, .chooseListener, .moveListener, .quit:
+    case .open, .train, .today, .map, .hearIntervals, .chooseListener, .moveListener, .quit:
       break
     }
   }

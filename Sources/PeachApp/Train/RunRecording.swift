@@ -1,6 +1,5 @@
 import Foundation
 import History
-import Installation
 import Language
 import MainThread
 import Music
@@ -45,12 +44,7 @@ final class RunRecording: ResultObserver {
     on engine: JackEngine.Description, outputs: [JackConnections.Connection]
   ) -> UUID {
     history.begin(
-      RunRecord(
-        id: UUID(), start: Scheduling.date, version: PeachVersion.text,
-        sampleRate: engine.sampleRate,
-        bufferSize: engine.bufferSize,
-        outputs: outputs.map { RunRecord.Connection(port: $0.port, peer: $0.peer) }, seed: seed,
-        timeZone: TimeZone.current.identifier), continuing: continuesRun)
+      RunRecord(on: engine, outputs: outputs, seed: seed), continuing: continuesRun)
   }
 
   func receive(_ result: CompletedTrial, done: @escaping () -> Void) {

@@ -294,7 +294,7 @@ extension TrainingFace {
     case (.purity, _):
       TrainingState(profile.purity[kind], of: kind == .unison ? [.prime] : intervals, glyphs)
     case (.matching, _): TrainingState(profile.matching[kind].verdicts, glyphs)
-    case (.playing, _), (.listening, _): TrainingState(profile.playing[kind].verdicts, glyphs)
+    default: TrainingState(profile.playing[kind].verdicts, glyphs)
     }
   }
 

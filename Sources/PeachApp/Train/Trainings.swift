@@ -11,10 +11,11 @@ enum Trainings {
     case .purity: PurityFace()
     case .playing: PlayingFace()
     case .listening: ListeningFace()
+    case .map: MapFace()
     }
   }
 
-  static var all: [any TrainingFace] { TrainingName.allCases.map { face(of: $0) } }
+  static var all: [any TrainingFace] { TrainingName.posed.map { face(of: $0) } }
 }
 
 extension TrainingName {
@@ -52,7 +53,7 @@ struct NamedTraining: Hashable {
   init?(_ text: String) {
     let words = text.lowercased().split { !$0.isLetter }
     guard let word = words.first.map({ String($0) }),
-      let named = TrainingName.allCases.first(where: { [$0.rawValue, $0.command].contains(word) })
+      let named = TrainingName.posed.first(where: { [$0.rawValue, $0.command].contains(word) })
     else { return nil }
     name = named
     switch words.dropFirst().first {

@@ -71,11 +71,15 @@ enum TunerCommands {
     case output
     case help
 
+    /// The last note is taken back, or all of the run.
+    case undo
+    case undoAll
+
     /// Whether a held key does it again and again.
     var repeats: Bool {
       switch self {
       case .droneMove, .level: true
-      case .quit, .drone, .droneOff, .droneAt, .silence, .output, .help: false
+      case .quit, .drone, .droneOff, .droneAt, .silence, .output, .help, .undo, .undoAll: false
       }
     }
   }
@@ -86,6 +90,10 @@ enum TunerCommands {
   /// The lines that there are.
   // as it is: commands, which are the same in every language
   static let forms = ["drone", "drone A3", "drone off", "level DB", "panic", "help", "quit"]
+
+  /// Those that only a map has.
+  // as it is: commands, which are the same in every language
+  static let formsOfMap = ["undo", "undo all"]
 
   static func command(for key: Key) -> Command? {
     switch key.command {
@@ -100,6 +108,7 @@ enum TunerCommands {
     case .character("!"): .silence
     case .character("o"): .output
     case .character("?"): .help
+    case .backspace, .character("u"): .undo
     default: nil
     }
   }
@@ -114,6 +123,7 @@ enum TunerCommands {
       case "d", "drone": .drone
       case "!", "panic": .silence
       case "?", "help": .help
+      case "u", "undo": .undo
       default: nil
       }
     }
@@ -121,6 +131,7 @@ enum TunerCommands {
     case "drone":
       if value.lowercased() == "off" { return .droneOff }
       return ReferenceNote(value)?.note.map { .droneAt($0) }
+    case "undo": return value.lowercased() == "all" ? .undoAll : nil
     case "level":
       guard let decibels = NumberText.number(value), SettingValues.outputLevels.contains(decibels)
       else { return nil }

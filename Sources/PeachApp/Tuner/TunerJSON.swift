@@ -15,7 +15,12 @@ final class TunerJSON: TunerView {
   /// How often sound that is not a held note is reported, in seconds.
   private static let interval = 0.2
 
-  init(output: any TextOutput) { events = JSONEvents(output: output) }
+  /// Whether notes are recorded for a map.
+  private let isMap: Bool
+
+  init(output: any TextOutput, isMap: Bool = false) {
+    (events, self.isMap) = (JSONEvents(output: output), isMap)
+  }
 
   func showReady(_ description: ReadyDescription, input: String) {
     port = input
@@ -37,6 +42,7 @@ final class TunerJSON: TunerView {
   }
 
   func show(_ model: TunerModel) {
+    guard !isMap else { return }
     // A measurement is told by itself, and stands for some time.
     if case .held = model.sound, abs(model.now - last) < 2 * Self.interval { return }
     guard abs(model.now - last) >= Self.interval else { return }
@@ -64,6 +70,46 @@ final class TunerJSON: TunerView {
     line.add("hum", hum)
     line.add("aboveRange", model.sound == .excluded(.aboveRange))
     line.add("peak", model.level)
+    events.write(line)
+  }
+
+  func show(_ note: MappedNote, isStored: Bool) {
+    let tone = note.tone
+    var line = JSONLine(event: "result")
+    line.add("training", note.result.training.rawValue)
+    line.add("index", note.index)
+    line.add("id", note.result.id.uuidString.lowercased())
+    line.add("note", note.note.rawValue)
+    line.add("name", note.note.name)
+    line.add("cents", tone.error)
+    line.add("uncertainty", tone.uncertainty)
+    line.add("frequency", tone.frequency)
+    line.add("drift", tone.drift)
+    line.add("vibratoRate", tone.vibratoRate)
+    line.add("vibratoExtent", tone.vibratoExtent)
+    line.add("steadiness", tone.steadiness)
+    line.add("length", tone.length)
+    line.add("level", tone.level)
+    line.add("onset", note.onset)
+    line.add("end", note.end)
+    line.add("timestamp", Timestamp.text(note.result.timestamp))
+    line.add("stored", isStored)
+    events.write(line)
+  }
+
+  func showWithdrawn(_ notes: [MappedNote]) {
+    for note in notes {
+      var line = JSONLine(event: "withdrawn")
+      line.add("training", note.result.training.rawValue)
+      line.add("index", note.index)
+      line.add("id", note.result.id.uuidString.lowercased())
+      events.write(line)
+    }
+  }
+
+  func showMap(_ figures: InstrumentFigures?) {
+    var line = JSONLine(event: "map")
+    line.add("map", object: figures?.json)
     events.write(line)
   }
 

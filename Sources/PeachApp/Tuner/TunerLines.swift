@@ -25,14 +25,20 @@ final class TunerLines: TunerView {
 
   private let hasKeys: Bool
 
+  /// Whether notes are recorded for a map.
+  private let isMap: Bool
+
   /// Says with what the ports can be connected, of all that only what is new.
   private let outputs: LineBoard
 
   /// - Parameters:
   ///   - messages: for notices and faults.
   ///   - hasKeys: whether commands are keys of a terminal, and not lines.
-  init(output: any TextOutput, messages: any TextOutput, glyphs: Glyphs, hasKeys: Bool = true) {
-    self.hasKeys = hasKeys
+  init(
+    output: any TextOutput, messages: any TextOutput, glyphs: Glyphs, hasKeys: Bool = true,
+    isMap: Bool = false
+  ) {
+    (self.hasKeys, self.isMap) = (hasKeys, isMap)
     outputs = LineBoard(output: output)
     self.output = output
     self.messages = messages
@@ -41,7 +47,9 @@ final class TunerLines: TunerView {
 
   func showReady(_ description: ReadyDescription, input: String) {
     output.writeLine(
-      localized("The tuner listens at %@; d turns a drone on or off, q quits.", input.visible))
+      isMap
+        ? MapWords.listening(at: input.visible, hasKeys: hasKeys)
+        : localized("The tuner listens at %@; d turns a drone on or off, q quits.", input.visible))
   }
 
   func showInterruption(_ interruption: TunerInterruption) {
@@ -73,6 +81,15 @@ final class TunerLines: TunerView {
     output.writeLine(TunerWords.line(reading))
   }
 
+  func show(_ note: MappedNote, isStored _: Bool) { output.writeLine(MapWords.line(note)) }
+  func showWithdrawn(_ notes: [MappedNote]) {
+    output.writeLine(MapWords.withdrawn(notes.count))
+  }
+
+  func showMap(_ figures: InstrumentFigures?) {
+    for line in figures?.lines(glyphs) ?? [MapWords.empty] { output.writeLine(line) }
+  }
+
   func showDrone(_ note: MIDINote?) {
     output.writeLine(note.map { TunerWords.drone($0) } ?? localized("drone off"))
   }
@@ -88,9 +105,11 @@ final class TunerLines: TunerView {
   func showHelp() {
     guard hasKeys else {
       return output.writeLine(
-        localized("the commands are %@", TunerCommands.forms.joined(separator: ", ")))
+        localized(
+          "the commands are %@",
+          ((isMap ? TunerCommands.formsOfMap : []) + TunerCommands.forms).joined(separator: ", ")))
     }
-    for line in KeyTable.lines(of: .tuner, glyphs) { output.writeLine(line) }
+    for line in KeyTable.lines(of: isMap ? .map : .tuner, glyphs) { output.writeLine(line) }
   }
 
   func showStopped(_: Ending) {}

@@ -46,11 +46,11 @@ extension Notice {
   }
 
   /// A line of standard input that means nothing.
-  static func unknownTunerWord(_ line: String) -> Notice {
+  static func unknownTunerWord(_ line: String, isMap: Bool = false) -> Notice {
     Notice(
       .unknownCommand,
       localized(
         "unknown command '%@'; the commands are: %@", line.shortened,
-        TunerCommands.words.joined(separator: ", ")))
+        ((isMap ? TunerCommands.formsOfMap : []) + TunerCommands.words).joined(separator: ", ")))
   }
 }

@@ -10,8 +10,8 @@ import Sound
 import SoundFonts
 import Training
 
-/// A run of `peach tuner`: opens a client and its audio input, measures what is played, and sounds a drone on
-/// request. Main thread.
+/// A run of `peach tuner` or `peach map`: opens a client and its audio input, measures what is played, and sounds a
+/// drone on request. Main thread.
 final class TunerRun {
   private let context: CommandContext
   private let settings: FileUserSettings
@@ -27,6 +27,21 @@ final class TunerRun {
   /// Hears the input of the client, while there is one.
   private var heard: ClientInput?
 
+  /// Judges the notes of a map.
+  private weak var analyst: InputAnalyst?
+
+  /// Records what is played for a map; `nil` for the tuner.
+  private let recording: MapRecording?
+
+  /// What the start screen receives keys with; `nil` if the run is by itself.
+  private let services: TrainingServices?
+
+  /// How long the input is heard; `nil` until the user ends it.
+  var seconds: Double?
+
+  /// The map stays until a key ends it.
+  private var whenMapLeft: CheckedContinuation<Void, Never>?
+
   /// Where the user chooses with what the ports are connected.
   private var outputs: OutputChooser?
   private let editor: SettingEditor
@@ -36,8 +51,12 @@ final class TunerRun {
   private var ending: Ending?
   private var whenEnded: CheckedContinuation<Void, Never>?
 
-  init(_ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary) {
+  init(
+    _ context: CommandContext, settings: FileUserSettings, library: SoundFontLibrary,
+    recording: MapRecording? = nil, services: TrainingServices? = nil
+  ) {
     self.context = context
+    (self.recording, self.services) = (recording, services)
     self.settings = settings
     editor = SettingEditor(context, settings, library)
     terminal = context.terminal
@@ -47,17 +66,18 @@ final class TunerRun {
         tuning: settings.tuningSystem, referencePitch: settings.referencePitch, root: root))
     drone = TunerDrone(root)
     if context.global.json {
-      view = TunerJSON(output: context.output)
+      view = TunerJSON(output: context.output, isMap: recording != nil)
     } else if context.terminal != nil, !context.isPlain {
       view = TunerStage(
         model,
         board: FullScreenBoard(output: context.output, capabilities: context.capabilities),
-        messages: context.messages, glyphs: context.screenGlyphs)
+        messages: context.messages, glyphs: context.screenGlyphs,
+        map: recording.map { MapScreen(label: $0.label) })
     } else {
       let output = context.terminal == nil ? context.output : context.spokenOutput
       view = TunerLines(
         output: output, messages: context.terminal == nil ? context.messages : output,
-        glyphs: context.screenGlyphs, hasKeys: context.terminal != nil)
+        glyphs: context.screenGlyphs, hasKeys: context.terminal != nil, isMap: recording != nil)
     }
     let mode = TunerLinkMode(view)
     link = ServerLink(
@@ -66,10 +86,17 @@ final class TunerRun {
       lockMemory: context.lockMemory)
     mode.onReadyToGoOn = { [weak link] in _ = link?.start() }
     mode.onUnconnected = { [weak self] in self?.showUnheardDrone() }
+    recording?.onNote = { [view] in view.show($0, isStored: $1) }
+    recording?.onWithdrawal = { [view] in view.showWithdrawn($0) }
   }
 
   /// The note that the scale is built on and the drone begins with, unless the setting referenceNote says another.
   private static let usualRoot = MIDINote(57)
+
+  /// A drone sounds from the beginning on.
+  ///
+  /// - Parameter note: `nil` for the reference note.
+  func beginDrone(on note: MIDINote?) { drone.await(note ?? drone.note) }
 
   /// Listens until something ends the run, and returns the exit status.
   ///
@@ -78,14 +105,23 @@ final class TunerRun {
     // The closures hold this object weakly, and nothing else need hold it.
     defer { withExtendedLifetime(self) {} }
     // However the run ends, also if there is no client.
+    let formerLevelChange = settings.onLevelChange
     defer {
+      settings.onLevelChange = formerLevelChange
+      services?.listen(nil)
       input?.receive = nil
       view.close()
-      terminal?.restore()
+      if services == nil { terminal?.restore() }
     }
     // Before anything is opened, so that from here on a key or a signal ends the run in order.
-    input = InputSource(terminal: terminal, from: context.input) { [weak self] in self?.handle($0) }
-    terminal?.enterKeyMode()
+    if let services {
+      services.listen { [weak self] in self?.handle($0) }
+    } else {
+      input = InputSource(terminal: terminal, from: context.input) { [weak self] in
+        self?.handle($0)
+      }
+      terminal?.enterKeyMode()
+    }
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     link.delegate = self
     link.onAudioSources = { [weak self] in self?.showSources() }
@@ -101,12 +137,46 @@ final class TunerRun {
     closeOutputs()
     await page?.closingHasEnded()
     // The input may be opening at a server that hangs.
-    _ = stopListening()
+    let closing = stopListening()
+    if recording != nil, let closing { await waitForEnd(of: closing, within: .seconds(1)) }
     await link.close()?.value
     let ending = ending ?? .quit
+    await showMap(after: ending)
     if case .error(let fault) = ending { view.showFault(fault) }
     view.showStopped(ending)
     return ending.status
+  }
+
+  /// Shows the map. On a screen it stays until a key ends it, and all notes of the run can be taken back.
+  private func showMap(after ending: Ending) async {
+    guard let recording else { return }
+    defer { recording.close() }
+    // However it ends, what was played is stored first.
+    var figures = await recording.figures()
+    guard !ending.isImmediate else { return }
+    view.showMap(figures)
+    guard view.keepsMap else { return }
+    var count: Int?
+    while self.ending == ending, count != recording.notes.count {
+      count = recording.notes.count
+      await withCheckedContinuation { whenMapLeft = $0 }
+      if count != recording.notes.count {
+        figures = await recording.figures()
+        view.showMap(figures)
+      }
+    }
+    view.close()
+    for line in figures.map({ [$0.title, $0.basis] + $0.sentences }) ?? [MapWords.empty] {
+      context.output.writeLine(line)
+    }
+  }
+
+  /// A key while the map is shown.
+  private func leaveMap(_ command: TunerCommands.Command?) {
+    if command == .undo { recording?.withdraw(last: .max) }
+    guard let whenMapLeft, command == .undo || command == .quit else { return }
+    self.whenMapLeft = nil
+    whenMapLeft.resume()
   }
 
   /// Hears nothing any more.
@@ -126,8 +196,18 @@ final class TunerRun {
 
   private func measure(with analyst: InputAnalyst) {
     analyst.onFrames = { [weak self] in self?.handle($0, $1) }
+    if let recording {
+      analyst.onNote = { recording.receive($0) }
+      self.analyst = analyst
+      return judgeNotes()
+    }
     analyst.onHeldTone = { [weak self] in self?.handle($0) }
     analyst.measuresHeldTones = true
+  }
+
+  /// Judges notes beside the drone that sounds, if one does.
+  private func judgeNotes() {
+    analyst?.judgeNotes(beside: drone.isWanted ? [model.scale.frequency(of: drone.note)] : [])
   }
 
   /// The input may have other connections.
@@ -153,6 +233,7 @@ final class TunerRun {
     model.receive(frames, health)
     for notice in notices.notices(of: health) { view.showNotice(notice) }
     view.show(model)
+    if let seconds, health.time >= seconds { end(.sessionEnd) }
     outputs?.show(
       InputMeter(
         level: health.peak, isSilent: health.isSilent, isClipping: health.isClipping,
@@ -184,7 +265,7 @@ final class TunerRun {
       if let command = TunerCommands.command(in: line) {
         perform(command)
       } else {
-        view.showNotice(.unknownTunerWord(line))
+        view.showNotice(.unknownTunerWord(line, isMap: recording != nil))
       }
     case .overlongLine: view.showNotice(.lineTooLong())
     case .endOfInput: end(.endOfInput)
@@ -208,6 +289,7 @@ final class TunerRun {
   }
 
   private func perform(_ command: TunerCommands.Command?) {
+    if ending != nil { return leaveMap(command) }
     switch command {
     case .quit: end(.quit)
     case .drone: soundDrone(drone.isWanted ? nil : drone.note)
@@ -222,6 +304,8 @@ final class TunerRun {
     case .silence: silence()
     case .output: openOutputs()
     case .help: view.showHelp()
+    case .undo: recording?.withdraw()
+    case .undoAll: recording?.withdraw(last: .max)
     case nil: break
     }
   }
@@ -265,6 +349,7 @@ final class TunerRun {
       if engine.isRunning { self?.end(.error(Fault(any: error))) }
     }
     view.showDrone(note)
+    if recording != nil { judgeNotes() }
     showUnheardDrone()
   }
 
@@ -276,6 +361,11 @@ final class TunerRun {
   // MARK: The end
 
   private func end(_ reason: Ending) {
+    if ending != nil, reason.isImmediate || reason == .endOfInput {
+      // While the map is shown.
+      ending = reason
+      leaveMap(.quit)
+    }
     ending = ending ?? reason
     guard let continuation = whenEnded else {
       // Closing the link ends the wait for a client.
@@ -289,7 +379,7 @@ final class TunerRun {
 
 extension TunerRun: ServerLinkDelegate {
   /// A tuner has none.
-  var results: Int { 0 }
+  var results: Int { recording?.notes.count ?? 0 }
 
   /// Begins to hear this client's input; the time of the input begins anew.
   func train(on stage: PlayerClient) {
@@ -297,6 +387,8 @@ extension TunerRun: ServerLinkDelegate {
     notices = InputNoticeWatch()
     stage.player.onPanic = { [weak self] in self?.silence() }
     view.showListening(model)
+    recording?.begin(on: stage.engine.description, outputs: link.outputConnections ?? [])
+    recording?.onNotice = { [view] in view.showNotice($0) }
     heard = ClientInput(
       of: stage, link.inputRule(context.inputTarget(settings)),
       after: link.closingInput(of: stage.engine), staysOpen: true,

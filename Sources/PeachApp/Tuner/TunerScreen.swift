@@ -43,12 +43,8 @@ struct TunerScreen {
     let width = min(size.columns, StageFrame.stageColumns)
     let room = StageFrame.room(in: size).rows
     var body: [StyledText]
-    if let interruption {
-      body = StyledText(Notice.sentence(interruption), .strong).wrapped(to: width)
-    } else if let advice = TunerWords.advice(sources, isSilent: model.isSilent) {
-      body = advice.enumerated().flatMap { index, line in
-        StyledText(line, index == 0 ? .strong : .plain).wrapped(to: width)
-      }
+    if let trouble = trouble(in: size) {
+      body = trouble
     } else if case .excluded(let exclusion) = model.sound {
       body =
         StyledText(TunerWords.excluded(exclusion), .quiet).wrapped(to: width) + [
@@ -72,6 +68,18 @@ struct TunerScreen {
     return StageFrame(
       title: StyledText(localized("Tuner")), body: body, focus: 0, status: status, keys: keys,
       verdict: body.first ?? "")
+  }
+
+  /// Why nothing can be heard, and what to do about it; `nil` if something comes in.
+  func trouble(in size: TerminalSize) -> [StyledText]? {
+    let width = min(size.columns, StageFrame.stageColumns)
+    if let interruption {
+      return StyledText(Notice.sentence(interruption), .strong).wrapped(to: width)
+    }
+    return TunerWords.advice(sources, isSilent: model.isSilent)?.enumerated().flatMap {
+      index, line in
+      StyledText(line, index == 0 ? .strong : .plain).wrapped(to: width)
+    }
   }
 
   /// What is played now.
@@ -154,7 +162,7 @@ struct TunerScreen {
       .shortened(to: width, mark: glyphs.ellipsis)
   }
 
-  private var status: StyledText {
+  var status: StyledText {
     let scale = model.scale
     var parts = ["A \(NumberText.short(scale.referencePitch.hertz))", TunerWords.tuning(scale)]
     if let sources, !sources.isEmpty {

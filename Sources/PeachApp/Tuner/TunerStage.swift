@@ -16,6 +16,9 @@ final class TunerStage: TunerView {
   private var help: HelpPage<Never>?
   private var outputs: OutputScreen?
 
+  /// In place of the tuner, if notes are recorded for a map.
+  private var map: MapScreen?
+
   /// Why nothing is heard at the moment, as a message begins.
   private var interruption: String?
 
@@ -27,8 +30,11 @@ final class TunerStage: TunerView {
   private var drawn = -Double.infinity
   private static let interval = 0.08
 
-  init(_ model: TunerModel, board: any Board, messages: any TextOutput, glyphs: Glyphs) {
-    self.model = model
+  init(
+    _ model: TunerModel, board: any Board, messages: any TextOutput, glyphs: Glyphs,
+    map: MapScreen? = nil
+  ) {
+    (self.model, self.map) = (model, map)
     self.board = board
     self.messages = messages
     self.glyphs = glyphs
@@ -69,6 +75,24 @@ final class TunerStage: TunerView {
     draw()
   }
 
+  var keepsMap: Bool { true }
+
+  func show(_ note: MappedNote, isStored _: Bool) {
+    map?.notes.append(note)
+    draw()
+  }
+
+  func showWithdrawn(_ notes: [MappedNote]) {
+    map?.notes.removeAll { notes.contains($0) }
+    showNotice(Notice("withdrawn", MapWords.withdrawn(notes.count)))
+    draw()
+  }
+
+  func showMap(_ figures: InstrumentFigures?) {
+    map?.outcome = figures.map { .map($0) } ?? .nothing
+    draw()
+  }
+
   func showLevel(_ level: AmplitudeDB) { status.showLevel(level.decibels) }
   func showNotice(_ notice: Notice) {
     switch notice.code {
@@ -84,7 +108,7 @@ final class TunerStage: TunerView {
   func showFault(_ fault: Fault) { faults.append(fault.message) }
 
   func showHelp() {
-    help = HelpPage(.tuner, messages: status.messages, glyphs: glyphs)
+    help = HelpPage(map == nil ? .tuner : .map, messages: status.messages, glyphs: glyphs)
     draw()
   }
 
@@ -119,10 +143,11 @@ final class TunerStage: TunerView {
     status.onChange = { [weak self] in self?.draw() }
     drawn = model.now
     let size = board.size
-    let tuner = TunerScreen(
-      model: model, sources: sources, drone: drone, interruption: interruption,
-      glyphs: glyphs
-    ).stage(in: size)
+    let screen = TunerScreen(
+      model: model, sources: sources, drone: drone, interruption: interruption, glyphs: glyphs)
+    let tuner =
+      map?.stage(in: size, glyphs, trouble: screen.trouble(in: size), status: screen.status)
+      ?? screen.stage(in: size)
     var frame = help?.stage(in: size) ?? outputs?.stage(in: size) ?? tuner
     // A sound that is being loaded comes first.
     let facts = status.facts

@@ -1,8 +1,9 @@
+import Charts
 import Console
 import Music
 import Program
 
-/// The output of `peach tuner`. Main thread.
+/// The output of `peach tuner` and `peach map`. Main thread.
 protocol TunerView: AnyObject {
   /// Peach listens at this port from now on.
   func showReady(_ description: ReadyDescription, input: String)
@@ -25,6 +26,18 @@ protocol TunerView: AnyObject {
   /// The note of the drone that sounds from now on; `nil` for none.
   func showDrone(_ note: MIDINote?)
   func showLevel(_ level: AmplitudeDB)
+
+  /// A note of the map has been played, and stored unless the history has a fault.
+  func show(_ note: MappedNote, isStored: Bool)
+
+  /// Notes of the map were taken back.
+  func showWithdrawn(_ notes: [MappedNote])
+
+  /// The run of the map has ended; `nil` without notes.
+  func showMap(_ figures: InstrumentFigures?)
+
+  /// Whether the map stays until a key ends it.
+  var keepsMap: Bool { get }
   func showNotice(_ notice: Notice)
   func showFault(_ fault: Fault)
 
@@ -48,5 +61,6 @@ extension TunerView {
   func show(_: OutputScreen?) {}
   func handleInHelp(_ key: Key) -> Bool { false }
   func redraw() {}
+  var keepsMap: Bool { false }
   func close() {}
 }

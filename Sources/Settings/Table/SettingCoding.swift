@@ -220,11 +220,15 @@ extension SettingCoding where Value == Bool {
 
 extension SettingCoding where Value: RawRepresentable<String> & CaseIterable {
   /// One of a few words.
-  static var word: SettingCoding {
-    let words = Value.allCases.map(\.rawValue)
+  static var word: SettingCoding { word(among: Array(Value.allCases)) }
+
+  /// One of these words.
+  static func word(among values: [Value]) -> SettingCoding {
+    let words = values.map(\.rawValue)
     return SettingCoding(
       domain: SettingDomain(.name, words: words) { words.joined(separator: ", ") },
-      read: { $0.string.flatMap(Value.init(rawValue:)) }, write: { .string($0.rawValue) })
+      read: { $0.string.flatMap { words.contains($0) ? Value(rawValue: $0) : nil } },
+      write: { .string($0.rawValue) })
   }
 }
 

@@ -224,7 +224,7 @@ public enum SettingTable {
         all addresses). Everybody who can reach the address can train, and nothing else.
         """),
     SettingRow(
-      "sessionTraining", .more, \.sessionTraining, .word,
+      "sessionTraining", .more, \.sessionTraining, .word(among: TrainingName.posed),
       name: localized(context: "name of a setting", "In a session"), words: ValueWords.training,
       meaning: localized(
         "The training for a session manager that starts Peach without a terminal."),

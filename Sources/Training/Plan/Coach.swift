@@ -214,14 +214,6 @@ public nonisolated struct Coach: Sendable {
 }
 
 nonisolated extension Block.Activity {
-  public init(_ training: TrainingName) {
-    self =
-      switch training {
-      case .comparison: .comparison
-      case .matching: .matching
-      case .purity: .purity
-      case .playing: .playing
-      case .listening: .listening
-      }
-  }
+  /// Listening for a training that no plan has.
+  public init(_ training: TrainingName) { self = Self(rawValue: training.rawValue) ?? .listening }
 }

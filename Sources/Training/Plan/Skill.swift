@@ -96,9 +96,9 @@ public nonisolated struct CoachSettings: Hashable, Sendable {
   func goal(of skill: Skill) -> Double {
     switch skill.training {
     case .comparison: skill.interval == .prime ? goalUnison : goalInterval
-    case .purity, .listening: goalInterval
     case .matching: goalMatching
     case .playing: goalPlaying
+    default: goalInterval
     }
   }
 

@@ -122,10 +122,10 @@ public nonisolated struct SkillHistory: Sendable {
     let gaps = gaps[training]?.inOrder.filter { $0 <= 60 } ?? []
     if gaps.count >= 20, let median = gaps.median() { return max(median, 0.5) }
     return switch training {
-    case .comparison, .listening: 4
     case .matching: 12
     case .purity: 10
     case .playing: 9
+    default: 4
     }
   }
 
@@ -260,13 +260,13 @@ public nonisolated struct SkillHistory: Sendable {
             && hearing.lastTrend(of: skill.interval)?.isStandstill == true
         }
       )
-    case .listening: return (nil, 0, { false })
     case .matching, .playing:
       let hearing = byHand[skill] ?? MatchingHearing()
       return (
         hearing.fit?.spread, 0,
         { isLong(MatchingTrend.fewest) && hearing.trend.map { $0.spread == nil } == true }
       )
+    default: return (nil, 0, { false })
     }
   }
 
@@ -277,7 +277,7 @@ public nonisolated struct SkillHistory: Sendable {
       SkillCheck(threshold: unison.level.value.rawValue)
     case .comparison: SkillCheck(of: skill.interval, in: intervals.maps)
     case .purity: SkillCheck(of: skill.interval, in: purity.maps)
-    case .matching, .playing, .listening: nil
+    default: nil
     }
   }
 }

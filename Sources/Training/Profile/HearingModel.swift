@@ -95,13 +95,13 @@ public nonisolated struct HearingModel: Sendable {
           result.training, note: challenge.referenceNote, interval: challenge.interval,
           centError: error, initialCentOffset: challenge.centOffset, date: result.timestamp,
           presentation: context.presentation))
-    case .played(let played):
+    case .played(let played) where result.training.answer == .pitch:
       add(
         PitchAnswer(
           target: challenge.targetNote, octaves: played.octaves, interval: challenge.interval,
           centError: result.userCentError, date: result.timestamp,
           presentation: context.presentation))
-    case .heard: break
+    case .played, .heard: break
     }
   }
 

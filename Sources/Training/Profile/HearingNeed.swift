@@ -28,10 +28,10 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
       // The other strategies go by the plain figures, which every record is part of.
       guard strategy == .adaptive else { return nil }
       self = .comparisons(Set(intervals.map { TrainingKind($0) }), presentation)
-    // What is only listened to needs nothing; these are the least.
-    case .matching, .listening: self = .matchings
     case .purity: self = .purities
     case .playing: self = .playings
+    // What has no answer needs nothing; these are the least.
+    default: self = .matchings
     }
   }
 }

@@ -57,6 +57,8 @@ struct InputAnalysis: Sendable {
     case measure(Bool)
     /// Keep the samples of what is judged, or no longer.
     case keep(Bool)
+    /// Judge each note that is played, beside this drone; `nil` for no longer.
+    case notes(drone: [Frequency]?)
   }
 
   /// What there is to tell the main thread.
@@ -65,6 +67,7 @@ struct InputAnalysis: Sendable {
     var input: Input?
     var outcome: Outcome?
     var stretches: [JudgedStretch] = []
+    var notes: [FreeNote] = []
   }
 
   /// What came in since the last report.
@@ -107,6 +110,12 @@ struct InputAnalysis: Sendable {
   private var hum: HumFilter?
   private var kept: StretchKeeper?
 
+  /// While each note is judged, and the seconds of input before its first sample.
+  private var free: (judge: FreePlayingJudge, from: Double)?
+
+  /// The notes that have ended since the last report.
+  private var notes: [FreeNote] = []
+
   /// The frame after the last one that came; `nil` before the first.
   private var next: FrameTime?
 
@@ -142,6 +151,12 @@ struct InputAnalysis: Sendable {
       held = isOn ? held ?? HeldToneMeter(sampleRate: decimator.rate) : nil
       hum = isOn ? hum ?? HumFilter(sampleRate: decimator.rate) : nil
     case .keep(let isOn): kept = isOn ? kept ?? StretchKeeper(sampleRate: sampleRate) : nil
+    case .notes(let drone):
+      endNotes()
+      free = drone.map {
+        (FreePlayingJudge(sampleRate: decimator.rate, drone: $0), seconds)
+      }
+      return notes.isEmpty ? nil : Report(notes: takeNotes())
     }
     return nil
   }
@@ -180,13 +195,34 @@ struct InputAnalysis: Sendable {
     if isCut { cut() }
     input.health.cuts = max((judge?.cuts ?? cuts) - cuts, 0)
     input.health.time = seconds
-    return Report(input: input, outcome: outcome, stretches: kept?.stretches() ?? [])
+    return Report(
+      input: input, outcome: outcome, stretches: kept?.stretches() ?? [], notes: takeNotes())
   }
 
-  /// The input ends: nothing more is added to the stretches that are kept.
-  mutating func end() -> [JudgedStretch] {
+  /// The input ends: what sounds is judged, and nothing more is added to the stretches that are kept.
+  mutating func end() -> Report {
+    endNotes()
     kept?.breakOff()
-    return kept?.stretches() ?? []
+    return Report(stretches: kept?.stretches() ?? [], notes: takeNotes())
+  }
+
+  private mutating func endNotes() {
+    receive(free?.judge.end() ?? [])
+  }
+
+  private mutating func receive(_ new: [FreeNote]) {
+    let from = free?.from ?? 0
+    notes += new.map { note in
+      var note = note
+      note.onset += from
+      note.end += from
+      return note
+    }
+  }
+
+  private mutating func takeNotes() -> [FreeNote] {
+    defer { notes = [] }
+    return notes
   }
 
   private mutating func keep(_ outcome: PlayedNoteOutcome, at frame: FrameTime) {
@@ -197,6 +233,7 @@ struct InputAnalysis: Sendable {
   private mutating func restart() {
     trackedFrom = seconds
     kept?.breakOff()
+    endNotes()
     decimator = InputDecimator(sampleRate: sampleRate)
     tracker = PitchTracker(sampleRate: decimator.rate)
     if held != nil { held = HeldToneMeter(sampleRate: decimator.rate) }
@@ -206,6 +243,7 @@ struct InputAnalysis: Sendable {
   /// The sound may have been cut just now.
   private mutating func cut() {
     judge?.cut()
+    free?.judge.cut()
     if held != nil { held = HeldToneMeter(sampleRate: decimator.rate) }
   }
 
@@ -220,6 +258,7 @@ struct InputAnalysis: Sendable {
     // At the full rate, unlike what is analysed.
     kept?.append(samples)
     let fewer = samples.withUnsafeBufferPointer { decimator.append($0) }
+    if let new = free?.judge.append(fewer) { receive(new) }
     let heard = hum?.append(fewer) ?? fewer
     heard.withUnsafeBufferPointer { heard in
       var frames = tracker.append(heard)

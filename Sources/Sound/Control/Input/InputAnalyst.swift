@@ -32,6 +32,10 @@ public final class InputAnalyst {
     didSet { worker.order(.keep(onStretch != nil)) }
   }
 
+  /// Called with each note that has been played, soon after its end, while ``judgeNotes(beside:)`` lasts; with the last
+  /// one at the latest while ``close()`` runs.
+  public var onNote: ((FreeNote) -> Void)?
+
   private let worker: InputWorker
   private var isClosed = false
 
@@ -63,18 +67,31 @@ public final class InputAnalyst {
     worker.order(.cancel)
   }
 
+  /// Judges each note that is played from now on; see ``onNote``.
+  ///
+  /// - Parameter drone: what sounds meanwhile from loudspeakers. The first 0.4 s, in which nobody should play, decide what
+  ///   the input hears of it.
+  public func judgeNotes(beside drone: [Frequency] = []) { worker.order(.notes(drone: drone)) }
+
+  /// Judges the note that sounds, and no further ones.
+  public func endNotes() { worker.order(.notes(drone: nil)) }
+
   /// Ends the thread; nothing is reported any more.
   public func close() async {
     isClosed = true
     worker.stop()
     await worker.end()
-    for stretch in worker.takeReports().flatMap(\.stretches) { onStretch?(stretch) }
+    for report in worker.takeReports() {
+      for note in report.notes { onNote?(note) }
+      for stretch in report.stretches { onStretch?(stretch) }
+    }
   }
 
   private func handle(_ reports: [InputAnalysis.Report]) {
     for report in reports {
       // After the outcome that they belong to.
       defer { for stretch in report.stretches { onStretch?(stretch) } }
+      for note in report.notes { onNote?(note) }
       guard !isClosed else { continue }
       if let input = report.input {
         onFrames?(input.frames, input.health)
@@ -132,7 +149,7 @@ final class InputWorker: Sendable {
     thread.withLock { $0.take() }?.stop { [self] in
       // Taken when the thread has ended.
       let last = analysis.withLock { $0.end() }
-      reports.withLock { $0.append(InputAnalysis.Report(stretches: last)) }
+      reports.withLock { $0.append(last) }
       memory.input.pointee.setRead(false)
       hasEnded.continuation.finish()
     }

@@ -95,6 +95,10 @@ public nonisolated struct CentsEstimate: Hashable, Sendable {
     self.low = low
     self.high = high
   }
+
+  init(_ value: Double, plusMinus reach: Double) {
+    self.init(value: Cents(value), low: Cents(value - reach), high: Cents(value + reach))
+  }
 }
 
 nonisolated extension Sequence<Double> {

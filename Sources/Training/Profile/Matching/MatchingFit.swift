@@ -198,9 +198,3 @@ nonisolated extension MatchingFit {
     }
   }
 }
-
-nonisolated extension CentsEstimate {
-  fileprivate init(_ value: Double, plusMinus reach: Double) {
-    self.init(value: Cents(value), low: Cents(value - reach), high: Cents(value + reach))
-  }
-}

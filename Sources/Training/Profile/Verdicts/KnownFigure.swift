@@ -44,7 +44,7 @@ nonisolated extension HearingModel {
     case .purity: return nearest(among: intervals, purity, elsewhere: nil, .presentation(.harmonic))
     case .matching: return nearest(matchings, kind, presentation)
     case .playing: return nearest(playings, kind, presentation)
-    case .listening: return nil
+    default: return nil
     }
   }
 
