@@ -63,6 +63,8 @@ struct ChannelMeter {
   var taken: [ClosedRange<Double>] = []
   /// Whether the note comes from a microphone, with other sounds around it.
   var isPlayed = false
+  /// Whether the octave of the nominal frequency is that of the note.
+  var keepsOctave = false
 
   var isLongEnough: Bool { span.seconds >= max(0.08, Self.fewestPeriods / nominal) }
 
@@ -75,7 +77,9 @@ struct ChannelMeter {
       spectrum: ToneSpectrum(piece, sampleRate: sampleRate), sampleRate: sampleRate, taken: taken)
     let comb = search.comb(around: nominal, reach: reach)
     let octaves =
-      isPlayed ? search.playedOctaves(of: comb) : OctaveSearch(search: search).octaves(of: comb)
+      keepsOctave
+      ? 0
+      : isPlayed ? search.playedOctaves(of: comb) : OctaveSearch(search: search).octaves(of: comb)
     let coarse = comb * exp2(Double(octaves))
     let partials = search.partials(of: coarse)
     // A lone partial that is not the first belongs to another tone.

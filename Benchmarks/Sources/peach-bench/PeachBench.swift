@@ -8,7 +8,7 @@ struct PeachBench: AsyncParsableCommand {
     commandName: "peach-bench",
     abstract: "Measures Peach against its figures.",
     discussion: """
-      Without a subcommand: all of them but durability, science, growth, intonation and play. Build with -c release, or the \
+      Without a subcommand: all of them but durability, science, growth, intonation, play and map. Build with -c release, or the \
       figures mean nothing; a machine that does nothing else gives the steadiest ones. The exit status is 1 if a \
       goal is missed.
 
@@ -19,7 +19,7 @@ struct PeachBench: AsyncParsableCommand {
       """,
     subcommands: [AllCommand.self] + AllCommand.commands + [
       DurabilityCommand.self, ScienceCommand.self, GrowthCommand.self, IntonationCommand.self,
-      PlayCommand.self, HelperCommand.self,
+      PlayCommand.self, MapCommand.self, HelperCommand.self,
     ],
     defaultSubcommand: AllCommand.self)
 }

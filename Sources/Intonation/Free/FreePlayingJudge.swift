@@ -35,6 +35,9 @@ public struct FreePlayingJudge: Sendable {
   /// drifts faster than this, in cents a second: that is a slide.
   private static let fastestDrift = 100.0
 
+  /// A note of so many periods may be measured from an octave below on.
+  private static let periods = 50.0
+
   /// In dB of full scale; a softer sound is no note.
   private static let leastLevel = -66.0
 
@@ -74,7 +77,7 @@ public struct FreePlayingJudge: Sendable {
     self.sampleRate = sampleRate
     self.drone = Accompaniment(drone.map(\.hertz), sampleRate: sampleRate)
     hum = HumFilter(sampleRate: sampleRate)
-    tracker = PitchTracker(sampleRate: sampleRate)
+    tracker = PitchTracker(sampleRate: sampleRate, isAmongNotes: true)
     recording = InputRecording(capacity: Int((Self.longest + 1) * sampleRate))
   }
 
@@ -110,7 +113,7 @@ public struct FreePlayingJudge: Sendable {
     strays = []
     levels = []
     trackedFrom = count
-    tracker = PitchTracker(sampleRate: sampleRate)
+    tracker = PitchTracker(sampleRate: sampleRate, isAmongNotes: true)
     hum.restart()
   }
 
@@ -138,7 +141,7 @@ public struct FreePlayingJudge: Sendable {
       return
     }
     strays = []
-    if let new = note.strike(with: point) {
+    if let new = note.strike(with: point, after: levels) {
       finish(&notes)
       return begin(new)
     }
@@ -190,17 +193,33 @@ public struct FreePlayingJudge: Sendable {
       to: Int((stretch.span.upperBound + margin) * sampleRate))
     var meter = PlayedToneMeter()
     meter.taken = drone.taken
-    let near = Frequency(hertz: SoundingNote.zero * exp2(stretch.cents / 1200))
+    let near = SoundingNote.zero * exp2(stretch.cents / 1200)
+    let length = stretch.span.upperBound - stretch.span.lowerBound
+    meter.keepsOctave = ringsBelow(near, at: stretch.span.lowerBound, resolution: 4 / length)
+    // Otherwise odd partials may be weak, if it is long enough to tell them from the others.
+    let target =
+      meter.keepsOctave || near * length < Self.periods ? Frequency(hertz: near) : nil
     let first = Int(stretch.span.lowerBound * sampleRate) - start
     let last = Int(stretch.span.upperBound * sampleRate) - start
-    // The octave is that of the coarse stage, unless the partials say otherwise.
     let reading = meter.read(
-      samples, stretch: first..<last, sampleRate: sampleRate, near: near, target: near)
+      samples, stretch: first..<last, sampleRate: sampleRate, near: Frequency(hertz: near),
+      target: target)
     guard let tone = reading?.note, tone.uncertainty <= PlayedToneMeter.greatestUncertainty,
       tone.isHeld, abs(tone.drift) <= Self.fastestDrift * tone.length,
       !drone.hides(noteAt: tone.frequency)
     else { return nil }
     return tone
+  }
+
+  /// Whether an earlier note may ring where partials would be if the note were an octave lower.
+  private func ringsBelow(_ hertz: Double, at time: Double, resolution: Double) -> Bool {
+    former.contains { note in
+      note.end > time - Self.rest.seconds
+        && [0.5, 1.5, 2.5, 3.5].contains { number in
+          let partial = max((number * hertz / note.hertz).rounded(), 1)
+          return partial <= 8 && abs(number * hertz - partial * note.hertz) < resolution
+        }
+    }
   }
 
   /// The longest part in which the pitch stays.
@@ -240,8 +259,8 @@ private struct SoundingNote: Sendable {
   /// So many points elsewhere end a note, unless they are whole octaves away, as the coarse stage may err.
   private static let pointsElsewhere = 3
 
-  /// A note that grows by this, in dB, within so many points is struck again.
-  private static let strike = (rise: 6.0, points: 5)
+  /// A note that grows by this, in dB, within so many frames is struck again.
+  private static let strike = (rise: 6.0, frames: 5)
 
   /// A note begins and ends where it is softer than usual by this, in dB.
   private static let edge = 10.0
@@ -282,14 +301,21 @@ private struct SoundingNote: Sendable {
     return elsewhere.count >= Self.pointsElsewhere
   }
 
-  /// The points of the next note, if it is struck with this one.
-  mutating func strike(with point: HeldNote.Point) -> [HeldNote.Point]? {
-    guard let softest = points.suffix(Self.strike.points).min(by: { $0.level < $1.level }),
-      softest.level < point.level - Self.strike.rise,
-      let index = points.lastIndex(where: { $0.time == softest.time })
+  /// The points of the next note, if it is struck with this one: the note has been softer just before.
+  ///
+  /// - Parameter levels: those of the last frames, with and without a pitch, in dB.
+  mutating func strike(
+    with point: HeldNote.Point, after levels: [(time: Double, level: Double)]
+  ) -> [HeldNote.Point]? {
+    let start = points.first?.time ?? point.time
+    guard
+      let softest = levels.suffix(Self.strike.frames).filter({ $0.time >= start })
+        .min(by: { $0.level < $1.level }),
+      softest.level < point.level - Self.strike.rise
     else { return nil }
-    defer { points.removeSubrange(index...) }
-    return points[(index + 1)...] + [point]
+    let new = points.filter { $0.time > softest.time } + [point]
+    points.removeAll { $0.time >= softest.time }
+    return new
   }
 
   /// Drops the first points of a note that has been measured.

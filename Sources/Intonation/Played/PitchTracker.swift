@@ -91,9 +91,12 @@ public struct PitchTracker: Sendable {
   /// Frames so far.
   private var frames = 0
 
-  /// - Parameter sampleRate: samples a second.
+  /// - Parameters:
+  ///   - sampleRate: samples a second.
+  ///   - isAmongNotes: whether earlier notes ring beside the one that is played. Then their common period is not taken for
+  ///     the pitch, but a note with weak odd partials may be found an octave higher.
   /// - Precondition: the rate is positive.
-  public init(sampleRate: Double) {
+  public init(sampleRate: Double, isAmongNotes: Bool = false) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "the rate is positive")
     decimator = InputDecimator(sampleRate: sampleRate, leastRate: Self.leastRate)
     let rate = decimator.rate
@@ -101,7 +104,8 @@ public struct PitchTracker: Sendable {
     ear = HighPass(sampleRate: rate, lowest: Self.earHertz)
     count = Int(Self.window * rate)
     hop = rate / Self.frameRate
-    similarity = SelfSimilarity(count: count, sampleRate: rate, lowest: Self.range.lowerBound)
+    similarity = SelfSimilarity(
+      count: count, sampleRate: rate, lowest: Self.range.lowerBound, isAmongNotes: isAmongNotes)
   }
 
   /// Adds samples, and returns the frames that they complete.

@@ -30,6 +30,9 @@ public struct PlayedToneMeter: Sendable {
   /// Ranges of hertz whose partials belong to other sounds.
   var taken: [ClosedRange<Double>] = []
 
+  /// Whether the octave is that of the coarse pitch, whatever the partials say.
+  var keepsOctave = false
+
   public init() {}
 
   /// - Parameters:
@@ -74,6 +77,7 @@ public struct PlayedToneMeter: Sendable {
     meter.reach = Self.reach
     meter.taken = taken
     meter.isPlayed = true
+    meter.keepsOctave = keepsOctave
     guard meter.isLongEnough, let partials = meter.partials(),
       let pitch = PlayedPitch(partials, in: span)
     else { return nil }

@@ -17,7 +17,10 @@ struct SelfSimilarity: Sendable {
 
   /// The share of the highest maximum that the first one must reach. Lower values turn strong even
   /// partials into octaves; higher ones prefer the common period of two notes.
-  private static let share = 0.93
+  private static let share = (ofOneNote: 0.93, amongNotes: 0.78)
+
+  /// From this maximum on one note sounds alone.
+  private static let alone = 0.99
 
   /// Odd partials that are 20 dB softer than the even ones lower n after half a period by 0.05. The
   /// period is twice as long if n is higher there by this much, and further from 1 by no more than
@@ -32,6 +35,7 @@ struct SelfSimilarity: Sendable {
 
   private let count: Int
   private let sampleRate: Double
+  private let isAmongNotes: Bool
   private let transform: RealTransform
   private var input: [Double]
   private var bins: [Complex]
@@ -40,8 +44,10 @@ struct SelfSimilarity: Sendable {
   /// - Parameters:
   ///   - count: the samples in a window.
   ///   - lowest: the lowest pitch to find, in hertz. The highest is a third of the rate.
-  init(count: Int, sampleRate: Double, lowest: Double) {
+  ///   - isAmongNotes: whether other notes ring beside the one whose period is wanted.
+  init(count: Int, sampleRate: Double, lowest: Double, isAmongNotes: Bool) {
     self.count = count
+    self.isAmongNotes = isAmongNotes
     self.sampleRate = sampleRate
     let longest = min(Int(sampleRate / lowest) + 2, count / 2)
     transform = RealTransform(leastCount: count + longest + 1)
@@ -75,10 +81,11 @@ struct SelfSimilarity: Sendable {
   /// The first of the maxima between zero crossings that is high enough.
   private func firstMaximum() -> Match? {
     let maxima = maxima().map(refined)
-    guard let highest = maxima.map(\.height).max(),
-      let first = maxima.first(where: { $0.height >= Self.share * highest })
-    else { return nil }
-    let double = maxima.first {
+    guard let highest = maxima.map(\.height).max() else { return nil }
+    let isMixed = isAmongNotes && highest < Self.alone
+    let share = isMixed ? Self.share.amongNotes : Self.share.ofOneNote
+    guard let first = maxima.first(where: { $0.height >= share * highest }) else { return nil }
+    let double = isMixed ? nil : maxima.first {
       abs($0.lag / first.lag - 2) < Self.octave.width
         && $0.height >= first.height + Self.octave.rise
         && 1 - $0.height <= Self.octave.share * (1 - first.height)

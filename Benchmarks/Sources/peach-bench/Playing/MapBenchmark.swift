@@ -1,0 +1,236 @@
+import Foundation
+import Intonation
+import Music
+
+/// Free playing whose notes are known, and what the judge without a target makes of it.
+struct MapBenchmark {
+  /// An instrument with the key of the first degree.
+  private struct Instrument {
+    let name: String
+    let tonic: Int
+    let timbre: PlayedSignal.Timbre?
+    let font: (path: String, program: Int)?
+  }
+
+  /// A performance, and the condition that it is counted in.
+  private struct Task {
+    let instrument: Int
+    let condition: String
+    let performance: FreePerformance
+  }
+
+  /// What is counted together.
+  private struct Group {
+    var performances = 0
+    var played = 0
+    var reported = 0
+    var found = 0
+    /// Of the keys that were heard at least eight times, and of single notes, in cents.
+    var biases = Distribution()
+    var errors = Distribution()
+    var audio = 0.0
+    var processor = 0.0
+
+    var f: Double { 2 * Double(found) / Double(max(played + reported, 1)) }
+  }
+
+  private static let synthetic: [(String, Int, PlayedSignal.Timbre)] = [
+    ("bowed string", 67, .saw), ("low bowed string", 43, .saw),
+    ("plucked string", 52, .string(inharmonicity: 8e-5)),
+    ("pipe", 67, .partials([1, 0.3, 0.1, 0.05])),
+    ("reed", 58, .partials([1, 0.05, 0.6, 0.03, 0.3, 0.02, 0.1])),
+    ("voice a", 50, .voice(.a)), ("voice i", 62, .voice(.i)), ("voice u", 55, .voice(.u)),
+  ]
+
+  private static let programs = [
+    ("violin", 40, 67), ("cello", 42, 43), ("flute", 73, 72), ("oboe", 68, 65),
+    ("trumpet", 56, 60), ("voice", 53, 60),
+  ]
+
+  /// The part of a font's note whose pitch is the truth: from the end of its attack to its end, in seconds from either.
+  private static let steady = (start: 0.06, end: 0.02)
+
+  private let instruments: [Instrument]
+  let performances: Int
+  let seed: UInt64
+  /// Where the sound and the notes of each performance are kept for other programs; `nil` for nowhere.
+  let folder: URL?
+
+  init(fonts: [String], performances: Int, seed: UInt64, folder: URL?) {
+    (self.performances, self.seed, self.folder) = (performances, seed, folder)
+    instruments =
+      Self.synthetic.map { Instrument(name: $0, tonic: $1, timbre: $2, font: nil) }
+      + fonts.flatMap { font in
+        let name = URL(fileURLWithPath: font).deletingPathExtension().lastPathComponent
+        return Self.programs.map {
+          Instrument(name: "\(name) \($0)", tonic: $2, timbre: nil, font: (font, $1))
+        }
+      }
+  }
+
+  private var tasks: [Task] {
+    let conditions = ["plain", "noise -20 dB", "vibrato ±30 cents", "room of 1 s"]
+    return (0..<performances).map { index in
+      let instrument = index % instruments.count
+      // Each instrument meets all of them in turn.
+      let place = 7 * index + index / instruments.count
+      let condition = place / 6 % conditions.count
+      var performance = FreePerformance(
+        figure: FreePerformance.Figure.allCases[place % 3], tonic: instruments[instrument].tonic,
+        isLegato: place / 3 % 2 == 1, step: place / 24 % 2 == 0 ? 0.25 : 0.4, rounds: 5)
+      switch condition {
+      case 1: performance.noise = -20
+      case 2: (performance.vibrato, performance.step) = (30, 0.6)
+      case 3: performance.reverberation = 1
+      default: break
+      }
+      performance.seed = seed &* 100_000 &+ UInt64(index + 1)
+      let manner = performance.isLegato ? "legato" : "detached"
+      return Task(
+        instrument: instrument, condition: "\(conditions[condition]), \(manner)",
+        performance: performance)
+    }
+  }
+
+  func run() throws -> [Report] {
+    var (byCondition, byInstrument) = ([String: Group](), [String: Group]())
+    var fonts: [Int: FontInstrument] = [:]
+    for (index, task) in tasks.enumerated() {
+      try _Concurrency.Task.checkCancellation()
+      let instrument = instruments[task.instrument]
+      if let font = instrument.font, fonts[task.instrument] == nil {
+        fonts[task.instrument] = try FontInstrument(font: font.path, program: font.program)
+      }
+      let (notes, sound) = played(task.performance, instrument, fonts[task.instrument])
+      let (heard, seconds) = judged(sound)
+      let tally = FreeTally(notes, heard: heard.map { ($0.onset, $0.tone.frequency) })
+      if let folder { try keep(index, task, notes, sound, heard, in: folder) }
+      for (name, isInstrument) in [(task.condition, false), (instrument.name, true)] {
+        var group = (isInstrument ? byInstrument[name] : byCondition[name]) ?? Group()
+        group.performances += 1
+        group.played += tally.played
+        group.reported += tally.reported
+        group.found += tally.found
+        for error in tally.biasErrors() { group.biases.record(abs(error)) }
+        for error in tally.errors.values.joined() { group.errors.record(abs(error)) }
+        group.audio += Double(sound.count) / FreePerformance.rate
+        group.processor += seconds
+        if isInstrument { byInstrument[name] = group } else { byCondition[name] = group }
+      }
+    }
+    return [
+      report("map", "Free playing by condition", byCondition, hasGoals: true),
+      report("mapInstruments", "Free playing by instrument", byInstrument, hasGoals: false),
+    ]
+  }
+
+  /// The notes as they sound alone, and all of them together.
+  private func played(
+    _ performance: FreePerformance, _ instrument: Instrument, _ font: FontInstrument?
+  ) -> (notes: [FreePerformance.Note], sound: [Double]) {
+    let written = performance.notes
+    guard let font else {
+      let timbre = instrument.timbre ?? .saw
+      return (written, performance.sound(of: written) { performance.synthesized($0, timbre) })
+    }
+    font.forget()
+    let sound = performance.sound(of: written) {
+      font.repeated($0, vibrato: performance.vibrato, isLegato: performance.isLegato)
+    }
+    var cents: [FreePerformance.Note: Double] = [:]
+    let notes = written.map { note in
+      var key = note
+      key.onset = 0
+      let truth = cents[key] ?? clean(note, font)
+      cents[key] = truth
+      var note = note
+      note.cents = truth
+      return note
+    }
+    return (notes, sound)
+  }
+
+  /// How far a font's note is from equal temperament if it sounds alone, without vibrato: fonts have errors of their own.
+  private func clean(_ note: FreePerformance.Note, _ font: FontInstrument) -> Double {
+    let samples = font.samples(note).map(Float.init)
+    let start = Int(Self.steady.start * FreePerformance.rate)
+    let end = Int((note.seconds - Self.steady.end) * FreePerformance.rate)
+    let near = Frequency(hertz: note.hertz)
+    let tone = PlayedToneMeter().measure(
+      samples, stretch: start..<end, sampleRate: FreePerformance.rate, near: near, target: near)
+    return note.cents + (tone?.error ?? 0)
+  }
+
+  private func judged(_ sound: [Double]) -> (heard: [FreeNote], seconds: Double) {
+    let samples = sound.map(Float.init)
+    var judge = FreePlayingJudge(sampleRate: FreePerformance.rate)
+    var heard: [FreeNote] = []
+    let seconds =
+      Clock.thread.time {
+        for start in stride(from: 0, to: samples.count, by: 1024) {
+          heard += judge.append(Array(samples[start..<min(start + 1024, samples.count)]))
+        }
+        heard += judge.end()
+      } / 1e9
+    return (heard, seconds)
+  }
+
+  /// For other programs: the samples as 32-bit floats, and the notes as JSON.
+  private func keep(
+    _ index: Int, _ task: Task, _ notes: [FreePerformance.Note], _ sound: [Double],
+    _ heard: [FreeNote], in folder: URL
+  ) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let name = "\(1000 + index)"
+    let samples = sound.map(Float.init)
+    try samples.withUnsafeBytes { Data($0) }.write(to: folder.appending(path: name + ".f32"))
+    let object: [String: Any] = [
+      "condition": task.condition, "instrument": instruments[task.instrument].name,
+      "rate": FreePerformance.rate,
+      "notes": notes.map {
+        ["key": Double($0.key), "onset": $0.onset, "seconds": $0.seconds, "hertz": $0.hertz]
+      },
+      "heard": heard.map { ["onset": $0.onset, "end": $0.end, "hertz": $0.tone.frequency] },
+    ]
+    try JSONSerialization.data(withJSONObject: object)
+      .write(to: folder.appending(path: name + ".json"))
+  }
+
+  private func report(
+    _ key: String, _ title: String, _ groups: [String: Group], hasGoals: Bool
+  ) -> Report {
+    var report = Report(
+      key, title,
+      [
+        "what", "performances", "notes", .init("f", "F", 3), .init("keys", "keys heard 8 times"),
+        .init("biasMedian", "bias, median |c|", 3), .init("biasGreatest", "max |c|", 3),
+        .init("noteMedian", "notes, median |c|", 3), .init("noteP95", "95 % |c|", 3),
+        .init("processor", "core %", 2),
+      ],
+      notes: [
+        "F: a note is found within \(Int(FreeTally.tolerance.cents)) cents and "
+          + "\(FreeTally.tolerance.seconds) s of its onset;",
+        "bias: the median of the notes of a key, less the truth: for a font's note its pitch alone, measured from "
+          + "\(Self.steady.start) s after its onset.",
+      ])
+    var all = Group()
+    for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
+      report.add(
+        name, group.performances, group.played, group.f, group.biases.count, group.biases.median,
+        group.biases.max, group.errors.median, group.errors.value(atPercentile: 95),
+        100 * group.processor / group.audio)
+      all.played += group.played
+      all.reported += group.reported
+      all.found += group.found
+      all.audio += group.audio
+      all.processor += group.processor
+      for value in group.biases.values { all.biases.record(value) }
+    }
+    guard hasGoals else { return report }
+    report.goal("notes found, F", all.f, atLeast: 0.95)
+    report.goal("median error of a bias", all.biases.median, atMost: 0.3, " cents")
+    report.goal("greatest error of a bias", all.biases.max, atMost: 2, " cents")
+    report.goal("processor", 100 * all.processor / all.audio, atMost: 4, " % of a core")
+    return report
+  }
+}
