@@ -25,8 +25,7 @@ struct FreePlayingTests {
   private func tally(_ performance: FreePerformance, _ timbre: PlayedSignal.Timbre) -> FreeTally {
     let played = performance.notes
     let sound = performance.sound(of: played) { performance.synthesized($0, timbre) }
-    return FreeTally(
-      played, heard: notes(in: sound).map { ($0.onset, $0.tone.frequency) })
+    return FreeTally(played, heard: notes(in: sound))
   }
 
   private static let timbres: [(timbre: PlayedSignal.Timbre, tonic: Int)] = [
@@ -123,7 +122,7 @@ struct FreePlayingTests {
     // Each third note, with rests between them.
     let played = performance.notes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
     let sound = performance.sound(of: played) { performance.synthesized($0, .saw) }
-    let tally = FreeTally(played, heard: notes(in: sound).map { ($0.onset, $0.tone.frequency) })
+    let tally = FreeTally(played, heard: notes(in: sound))
     #expect(tally.found == played.count && tally.reported == played.count)
   }
 
@@ -141,7 +140,7 @@ struct FreePlayingTests {
       sound[place] += value
     }
     let heard = notes(in: sound, drone: [146.83])
-    let tally = FreeTally(played, heard: heard.map { ($0.onset, $0.tone.frequency) })
+    let tally = FreeTally(played, heard: heard)
     // A note whose partials are all among the drone's cannot be told from it.
     #expect(tally.found >= played.count - 4, "\(tally.missed)")
     #expect(tally.reported <= tally.found + 1, "\(tally.wrong.map { heard[$0] })")
