@@ -35,15 +35,21 @@ def cents(heard, note):
     return 1200 * numpy.log2(heard / note["hertz"])
 
 
+def share(heard, note):
+    """How much of the shorter one's time is the other's."""
+    end = note["onset"] + note["seconds"]
+    both = min(heard["end"], end) - max(heard["onset"], note["onset"])
+    return both / max(min(heard["end"] - heard["onset"], note["seconds"]), 0.01)
+
+
 def peach(record):
     """The error of each note that Peach has found, in cents."""
     free = list(record["heard"])
     errors = {}
     for index, note in enumerate(record["notes"]):
-        near = [h for h in free
-                if abs(cents(h["hertz"], note)) < 50 and abs(h["onset"] - note["onset"]) < 0.1]
+        near = [h for h in free if abs(cents(h["hertz"], note)) < 50 and share(h, note) >= 0.5]
         if near:
-            best = min(near, key=lambda h: abs(h["onset"] - note["onset"]))
+            best = max(near, key=lambda h: share(h, note))
             free.remove(best)
             errors[index] = cents(best["hertz"], note)
     return errors

@@ -1,4 +1,5 @@
 import Foundation
+import Intonation
 import Music
 
 /// Free playing of which each note is known: a scale, arpeggios or a melody, again and again, on an instrument whose
@@ -155,8 +156,9 @@ nonisolated struct PlayedRoom {
 
 /// What a judge made of a performance.
 nonisolated struct FreeTally {
-  /// A note is found if one of less than this many cents from it begins within so many seconds of its beginning.
-  static let tolerance = (cents: 50.0, seconds: 0.1)
+  /// A note is found if one of less than this many cents from it shares so much of the shorter one's time: a slow attack
+  /// has no clear beginning.
+  static let tolerance = (cents: 50.0, share: 0.5)
 
   private(set) var played = 0
   private(set) var reported = 0
@@ -166,22 +168,23 @@ nonisolated struct FreeTally {
   private(set) var missed: [FreePerformance.Note] = []
   private(set) var wrong: [Int] = []
 
-  /// - Parameter heard: onsets in seconds and pitches in hertz.
-  init(_ notes: [FreePerformance.Note], heard: [(onset: Double, hertz: Double)]) {
+  init(_ notes: [FreePerformance.Note], heard: [FreeNote]) {
     played = notes.count
     reported = heard.count
     var free = Set(heard.indices)
     for note in notes {
-      func distance(_ index: Int) -> Double { 1200 * log2(heard[index].hertz / note.hertz) }
-      let near = free.filter {
-        abs(distance($0)) < Self.tolerance.cents
-          && abs(heard[$0].onset - note.onset) < Self.tolerance.seconds
+      func distance(_ index: Int) -> Double {
+        1200 * log2(heard[index].tone.frequency / note.hertz)
       }
-      guard
-        let best = near.min(by: {
-          abs(heard[$0].onset - note.onset) < abs(heard[$1].onset - note.onset)
-        })
-      else {
+      func share(_ index: Int) -> Double {
+        let (onset, end) = (heard[index].onset, heard[index].end)
+        return (min(end, note.onset + note.seconds) - max(onset, note.onset))
+          / max(min(end - onset, note.seconds), 0.01)
+      }
+      let near = free.filter {
+        abs(distance($0)) < Self.tolerance.cents && share($0) >= Self.tolerance.share
+      }
+      guard let best = near.max(by: { share($0) < share($1) }) else {
         missed.append(note)
         continue
       }

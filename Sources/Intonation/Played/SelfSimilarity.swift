@@ -85,11 +85,14 @@ struct SelfSimilarity: Sendable {
     let isMixed = isAmongNotes && highest < Self.alone
     let share = isMixed ? Self.share.amongNotes : Self.share.ofOneNote
     guard let first = maxima.first(where: { $0.height >= share * highest }) else { return nil }
-    let double = isMixed ? nil : maxima.first {
-      abs($0.lag / first.lag - 2) < Self.octave.width
-        && $0.height >= first.height + Self.octave.rise
-        && 1 - $0.height <= Self.octave.share * (1 - first.height)
-    }
+    let double =
+      isMixed
+      ? nil
+      : maxima.first {
+        abs($0.lag / first.lag - 2) < Self.octave.width
+          && $0.height >= first.height + Self.octave.rise
+          && 1 - $0.height <= Self.octave.share * (1 - first.height)
+      }
     let (lag, height) = double ?? first
     return Match(hertz: sampleRate / lag, clarity: min(max(height, 0), 1))
   }

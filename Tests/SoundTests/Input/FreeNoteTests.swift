@@ -53,9 +53,9 @@ struct FreeNoteTests {
   @Test("each note is reported once, with its time and its pitch, also after a late beginning")
   func notes() throws {
     let line = Line()
-    #expect(line.play(440, seconds: 1).isEmpty)
-    #expect(line.analysis.perform(.notes(drone: [])) == nil)
-    var notes = line.play(0, seconds: 0.5)
+    var notes = line.play(440, seconds: 1)
+    _ = line.analysis.perform(.notes(drone: []))
+    notes += line.play(0, seconds: 0.5)
     for hertz in [262.0, 294.5, 330, 0] { notes += line.play(hertz, seconds: 0.5) }
     try #require(notes.count == 3)
     for (note, (hertz, onset)) in zip(notes, [(262.0, 1.5), (294.5, 2), (330, 2.5)]) {
@@ -66,16 +66,17 @@ struct FreeNoteTests {
   }
 
   @Test("a note that sounds at the end is reported, and none after it")
-  func end() throws {
+  func end() {
     let line = Line()
     _ = line.analysis.perform(.notes(drone: []))
-    #expect(line.play(440, seconds: 0.6).isEmpty)
-    let report = try #require(line.analysis.perform(.notes(drone: nil)))
-    #expect(report.notes.count == 1)
-    #expect((line.play(550, seconds: 0.6) + line.play(0, seconds: 0.5)).isEmpty)
+    var before = line.play(440, seconds: 0.6)
+    let report = line.analysis.perform(.notes(drone: nil))
+    #expect(report?.notes.count == 1)
+    before += line.play(550, seconds: 0.6) + line.play(0, seconds: 0.5)
     _ = line.analysis.perform(.notes(drone: []))
-    #expect(line.play(550, seconds: 0.6).isEmpty)
-    #expect(line.analysis.end().notes.count == 1)
+    before += line.play(550, seconds: 0.6)
+    let last = line.analysis.end().notes
+    #expect(before.isEmpty && last.count == 1)
   }
 
   @Test("a gap ends a note, and the time goes on after it")

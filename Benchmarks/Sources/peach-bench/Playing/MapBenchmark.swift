@@ -47,9 +47,6 @@ struct MapBenchmark {
     ("trumpet", 56, 60), ("voice", 53, 60),
   ]
 
-  /// The part of a font's note whose pitch is the truth: from the end of its attack to its end, in seconds from either.
-  private static let steady = (start: 0.06, end: 0.02)
-
   private let instruments: [Instrument]
   let performances: Int
   let seed: UInt64
@@ -103,7 +100,7 @@ struct MapBenchmark {
       }
       let (notes, sound) = played(task.performance, instrument, fonts[task.instrument])
       let (heard, seconds) = judged(sound)
-      let tally = FreeTally(notes, heard: heard.map { ($0.onset, $0.tone.frequency) })
+      let tally = FreeTally(notes, heard: heard)
       if let folder { try keep(index, task, notes, sound, heard, in: folder) }
       for (name, isInstrument) in [(task.condition, false), (instrument.name, true)] {
         var group = (isInstrument ? byInstrument[name] : byCondition[name]) ?? Group()
@@ -150,15 +147,13 @@ struct MapBenchmark {
     return (notes, sound)
   }
 
-  /// How far a font's note is from equal temperament if it sounds alone, without vibrato: fonts have errors of their own.
+  /// How far a font's note is from equal temperament if it sounds alone, without vibrato, noise and room: recorded notes
+  /// have errors of their own, and their pitch moves.
   private func clean(_ note: FreePerformance.Note, _ font: FontInstrument) -> Double {
-    let samples = font.samples(note).map(Float.init)
-    let start = Int(Self.steady.start * FreePerformance.rate)
-    let end = Int((note.seconds - Self.steady.end) * FreePerformance.rate)
-    let near = Frequency(hertz: note.hertz)
-    let tone = PlayedToneMeter().measure(
-      samples, stretch: start..<end, sampleRate: FreePerformance.rate, near: near, target: near)
-    return note.cents + (tone?.error ?? 0)
+    let silence = [Double](repeating: 0, count: Int(0.3 * FreePerformance.rate))
+    let heard = judged(silence + font.samples(note) + silence).heard
+    let longest = heard.max { $0.tone.length < $1.tone.length }
+    return note.cents + (longest.map { 1200 * log2($0.tone.frequency / note.hertz) } ?? 0)
   }
 
   private func judged(_ sound: [Double]) -> (heard: [FreeNote], seconds: Double) {
@@ -208,10 +203,8 @@ struct MapBenchmark {
         .init("processor", "core %", 2),
       ],
       notes: [
-        "F: a note is found within \(Int(FreeTally.tolerance.cents)) cents and "
-          + "\(FreeTally.tolerance.seconds) s of its onset;",
-        "bias: the median of the notes of a key, less the truth: for a font's note its pitch alone, measured from "
-          + "\(Self.steady.start) s after its onset.",
+        "F: a note is found within \(Int(FreeTally.tolerance.cents)) cents if half of the shorter one's time is the other's;",
+        "bias: the median of the notes of a key, less the truth, which is for a font's note its pitch alone.",
       ])
     var all = Group()
     for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
