@@ -27,7 +27,7 @@ extension InstrumentFigures {
     return (numbers.first ?? 60)...(numbers.last ?? 60)
   }
 
-  /// A note that was heard less than eight times has a circle without a bar. Without Unicode it is left out.
+  /// A note that was heard less than eight times has a circle without a bar.
   public func plot(_ size: TerminalSize, _ glyphs: Glyphs) -> [StyledText] {
     let capacity = EstimatePlot.capacity(columns: size.columns, Self.axis)
     let (first, span) = (range.lowerBound, range.count)
@@ -45,7 +45,8 @@ extension InstrumentFigures {
     }
     return EstimatePlot(
       heading: localized("Cents from the rest"),
-      legend: localized("%@ heard less than eight times", glyphs.silent), axis: Self.axis,
+      legend: map.notes.allSatisfy(\.isKnown)
+        ? "" : localized("%@ heard less than eight times", glyphs.silent), axis: Self.axis,
       marks: marks,
       names: map.notes.map {
         EstimatePlot.Name(column: column($0.note), text: NoteName.text($0.note))
