@@ -46,7 +46,7 @@ public struct InstrumentFigures {
       other: "%2$@ %3$@; %1$d that lay far off are left out.", map.outliers, notes, days)
   }
 
-  /// Notes of one name that stand out to the same side are named together.
+  /// Notes of one name whose intervals overlap are named together.
   private var standingOut: [String] {
     guard map.notes.contains(where: \.isKnown) else {
       return [localized("No note was heard eight times yet: play more of each.")]
@@ -57,7 +57,7 @@ public struct InstrumentFigures {
     for note in notes {
       let place = groups.firstIndex {
         $0[0].note.rawValue % 12 == note.note.rawValue % 12
-          && ($0[0].bias.value.rawValue > 0) == (note.bias.value.rawValue > 0)
+          && $0[0].bias.low <= note.bias.high && note.bias.low <= $0[0].bias.high
       }
       if let place { groups[place].append(note) } else { groups.append([note]) }
     }

@@ -27,7 +27,7 @@ extension InstrumentFigures {
     return (numbers.first ?? 60)...(numbers.last ?? 60)
   }
 
-  /// A note that was heard less than eight times has a circle without a bar. Without Unicode it is left out.
+  /// A note that was heard less than eight times has a circle without a bar.
   public func plot(_ size: TerminalSize, _ glyphs: Glyphs) -> [StyledText] {
     let capacity = EstimatePlot.capacity(columns: size.columns, Self.axis)
     let (first, span) = (range.lowerBound, range.count)
@@ -45,7 +45,8 @@ extension InstrumentFigures {
     }
     return EstimatePlot(
       heading: localized("Cents from the rest"),
-      legend: localized("%@ heard less than eight times", glyphs.silent), axis: Self.axis,
+      legend: map.notes.allSatisfy(\.isKnown)
+        ? "" : localized("%@ heard less than eight times", glyphs.silent), axis: Self.axis,
       marks: marks,
       names: map.notes.map {
         EstimatePlot.Name(column: column($0.note), text: NoteName.text($0.note))
@@ -78,19 +79,20 @@ extension InstrumentFigures {
   }
 
   private var frame: PlotFrame {
-    var frame = PlotFrame(height: 380)
-    frame.bottom = 84
+    var frame = PlotFrame(height: 344 + 18 * Double(nameRows))
+    frame.bottom = 30 + 18 * Double(nameRows)
     return frame
   }
+
+  /// Names take turns in as many rows as it needs to keep them apart.
+  private var nameRows: Int { min((range.count + 15) / 16, 3) }
 
   private var drawing: [MarkupElement] {
     let (frame, y) = (frame, frame.vertical(Self.axis.domain))
     let x = frame.horizontal(Double(range.lowerBound) - 0.7...Double(range.upperBound) + 0.7)
     var elements = frame.rows(y, Self.axis.ticks, name: localized("Cents from the rest"))
     elements.append(frame.line("zero", frame.left, y.position(0), frame.rightEdge, y.position(0)))
-    // Names take turns in as many rows as it needs to keep them apart.
-    let step = (frame.rightEdge - frame.left) / (Double(range.count) + 0.4)
-    let rows = min(max(Int((30 / step).rounded(.up)), 1), 3)
+    let rows = nameRows
     for (index, note) in map.notes.enumerated() {
       let place = x.position(Double(note.note.rawValue))
       let height = y.position(note.bias.value.rawValue)

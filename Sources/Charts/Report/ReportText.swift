@@ -47,7 +47,7 @@ enum ReportText {
     case (.purity, .interval): localized("Purity: intervals")
     case (.playing, .unison): localized("Playing: unison")
     case (.playing, .interval): localized("Playing: intervals")
-    case (.listening, _), (.map, _): TrainingChoice(training, kind).name
+    default: TrainingChoice(training, kind).name
     }
   }
 

@@ -46,7 +46,7 @@ struct DataUndoCommand: AsyncParsableCommand {
       for recovery in store.recover(context.recoveryPlaces) { context.notify(Notice(recovery)) }
       let path = context.historyPath
       do {
-        guard let answer = try store.lastAnswer(), !answer.isWithdrawn else {
+        guard let answer = try store.lastAnswer(), isOfRun || !answer.isWithdrawn else {
           context.output.writeLine(global.json ? UndoWords.json(nil) : UndoWords.nothing)
           return
         }
@@ -61,7 +61,9 @@ struct DataUndoCommand: AsyncParsableCommand {
         if isOfRun, let id = answer.context.run {
           let count = try store.withdraw(run: id)
           context.output.writeLine(
-            global.json ? UndoWords.json(answer, run: count) : UndoWords.done(answer, run: count))
+            global.json
+              ? UndoWords.json(count > 0 ? answer : nil, run: count)
+              : count > 0 ? UndoWords.done(answer, run: count) : UndoWords.nothing)
           return
         }
         try store.withdraw(id: answer.id)
