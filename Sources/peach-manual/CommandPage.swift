@@ -103,9 +103,10 @@ struct ProgramHelp: Decodable {
       (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
 
-    /// All commands below this one that do something themselves.
+    /// All commands from this one on that do something themselves: those that have no others or take arguments.
     var leaves: [Command] {
-      shown.isEmpty ? [self] : shown.flatMap(\.leaves)
+      let hasArguments = (arguments ?? []).contains { $0.shouldDisplay && !$0.isOfLibrary }
+      return (shown.isEmpty || hasArguments ? [self] : []) + shown.flatMap(\.leaves)
     }
   }
 

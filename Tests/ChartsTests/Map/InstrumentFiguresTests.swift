@@ -14,7 +14,7 @@ struct InstrumentFiguresTests {
   /// C major from C4 to D5, in which both D are 9 cents sharp and B is 7 flat; F♯4 was heard twice.
   ///
   /// - Parameter sharp: how sharp both D are.
-  private func figures(
+  private func made(
     label: String? = nil, sharp: Double = 9, days: Int = 2, earlier: InstrumentFigures? = nil,
     own: (Int) -> Double = { _ in 0 }
   ) -> InstrumentFigures? {
@@ -40,7 +40,7 @@ struct InstrumentFiguresTests {
 
   @Test("notes of one name that stand out are named together; the whole and the tuning follow")
   func sentences() throws {
-    let figures = try #require(figures(label: "violin"))
+    let figures = try #require(made(label: "violin"))
     #expect(figures.title == "Your instrument: violin")
     #expect(figures.basis == "182 notes on 2 days.")
     let sentences = figures.sentences
@@ -61,7 +61,7 @@ struct InstrumentFiguresTests {
   @Test("a tuning is named with its tonic where that is sure")
   func tuning() throws {
     let just = try #require(
-      figures(sharp: 0) { note in
+      made(sharp: 0) { note in
         (TuningSystem.justIntonation.place(ofSemitones: note - 60)?.rawValue ?? 0)
           - 100 * Double(note - 60) + (note == 71 ? 7 : 0)
       })
@@ -71,10 +71,10 @@ struct InstrumentFiguresTests {
 
   @Test("a change in four weeks is told, and that there is none")
   func changes() throws {
-    let earlier = try #require(figures(sharp: 20))
-    let changed = try #require(figures(earlier: earlier))
+    let earlier = try #require(made(sharp: 20))
+    let changed = try #require(made(earlier: earlier))
     #expect(changed.sentences.contains { $0.hasPrefix("Four weeks ago D4 lay at +") })
-    let same = try #require(figures(earlier: figures()))
+    let same = try #require(made(earlier: made()))
     #expect(
       same.sentences.contains("No note has clearly changed in the last four weeks."))
     #expect(changed.section(1).plots.first?.table.headings.last == "Four weeks ago")
@@ -82,7 +82,7 @@ struct InstrumentFiguresTests {
 
   @Test("the picture on a terminal is drawn as approved, with and without Unicode")
   func picture() throws {
-    let figures = try #require(figures(label: "violin"))
+    let figures = try #require(made(label: "violin"))
     var golden = GoldenPictures("map")
     let size = TerminalSize(columns: 80, rows: 24)
     for (name, glyphs) in [("the map", Glyphs.unicode), ("in ASCII", .ascii)] {
@@ -100,7 +100,7 @@ struct InstrumentFiguresTests {
 
   @Test("JSON has every figure, with the state of each note beside it")
   func json() throws {
-    let figures = try #require(figures(label: "violin"))
+    let figures = try #require(made(label: "violin"))
     let data = Data(figures.json.description.utf8)
     let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(object["label"] as? String == "violin" && object["count"] as? Int == 182)
@@ -116,7 +116,7 @@ struct InstrumentFiguresTests {
 
   @Test("a report has a section for each instrument, with its picture and its table")
   func report() throws {
-    let instruments = [try #require(figures(label: "violin")), try #require(figures())]
+    let instruments = [try #require(made(label: "violin")), try #require(made())]
     let page = try PageReader(
       Report(ReportFixture().snapshot().showing([], instruments: instruments)).page)
     let figure = try #require(page.figure("instrument"))
