@@ -1,4 +1,5 @@
 import Console
+import Files
 import History
 import Language
 import Music
@@ -208,6 +209,15 @@ extension RowFault {
       )
     case .notesDisagree(let interval, let reference, let target):
       localized("the notes %@ and %@ do not make a %@", reference, target, interval)
+    case .text(let fault): fault.words
+    }
+  }
+}
+
+extension TextRowFault {
+  /// What is wrong with the row, and what to do.
+  var words: String {
+    switch self {
     case .notText: localized("it is not UTF-8 text; save the file as UTF-8")
     case .zeroByte: localized("it contains a zero byte, which is not allowed in text")
     case .tooLong(let limit): localized("it is longer than %d bytes", limit)
