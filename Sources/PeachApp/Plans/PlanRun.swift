@@ -1,7 +1,9 @@
 import Charts
 import Console
+import Files
 import Foundation
 import History
+import Installation
 import Language
 import MainThread
 import Realtime
@@ -12,37 +14,68 @@ import Training
 struct PlanStep {
   let plan: Plan
   let index: Int
-
-  /// How many results it had when the plan was taken up again.
-  let done: Int
+  let course: BlockCourse
+  let participation: Participation
 
   /// Whether it is the first block of the run.
   let isFirst: Bool
 
-  var block: Block { plan.blocks[index] }
-  var place: PlanPlace? { PlanPlace(plan.name, block: plan.number(ofBlockAt: index)) }
-
   /// What is left of it. What was heard of a block with a time is not known to the second, and begins anew.
-  var left: Block.Length {
-    block.trials.map { .trials(max($0 - done, 1)) } ?? block.length
+  let left: Block.Length
+
+  init(
+    _ plan: Plan, _ index: Int, _ participation: Participation, seed: UInt64,
+    after left: TrainingDataStore.PlaceLeft?, isFirst: Bool
+  ) {
+    (self.plan, self.index, self.participation, self.isFirst) = (
+      plan, index, participation, isFirst
+    )
+    let block = plan.blocks[index]
+    course = BlockCourse(
+      block, at: index, seed: seed, participant: participation.number,
+      answers: left?.answers ?? [], withdrawn: left?.withdrawn ?? 0)
+    let done = course.count
+    self.left = block.trials.map { .trials(max($0 - done, 1)) } ?? block.length
+  }
+
+  var block: Block { course.block }
+
+  var place: PlanPlace? {
+    var place = PlanPlace(plan.name, block: plan.number(ofBlockAt: index))
+    place?.participation = participation
+    place?.isPractice = block.isPractice
+    return place
+  }
+
+  /// What the list sets for the next trial counts from now on.
+  func prepare(_ settings: FileUserSettings) {
+    // The list was checked with the plan: only a file that has changed since may not fit, which is said elsewhere.
+    if block.list.contains(where: { !$0.settings.isEmpty }) { try? settings.run(block, course.row) }
   }
 }
 
-/// Where a plan begins or goes on: a block, and how many results it has already.
-struct PlanStart: Hashable {
+/// Where a plan begins or goes on.
+struct PlanStart {
   var index = 0
-  var done = 0
 
-  init() {}
+  /// What the block has already.
+  var left: TrainingDataStore.PlaceLeft?
+  let seed: UInt64
 
-  /// Where a plan goes on that was left there; `nil` if that is its last block, or none of it.
-  init?(of plan: Plan, after place: (block: Int, results: Int)) {
-    guard
-      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block }),
-      index + 1 < plan.blocks.count
+  init(seed: UInt64?) { self.seed = seed ?? BlockCourse.drawSeed() }
+
+  /// Where a plan goes on that was left there; `nil` if nothing of it is left, or if it was begun with another seed.
+  ///
+  /// - Parameter seed: the one that is wanted, if any.
+  init?(of plan: Plan, after place: TrainingDataStore.PlaceLeft, seed: UInt64?) {
+    guard seed == nil || seed == place.seed,
+      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block })
     else { return nil }
-    let isDone = plan.blocks[index].trials.map { place.results >= $0 } ?? true
-    (self.index, done) = isDone ? (index + 1, 0) : (index, place.results)
+    self.init(seed: place.seed)
+    let course = BlockCourse(plan.blocks[index], seed: self.seed, answers: place.answers)
+    let isDone = plan.blocks[index].trials == nil || course.isOver
+    (self.index, left) = isDone ? (index + 1, nil) : (index, place)
+    if self.index >= plan.blocks.count { return nil }
   }
 }
 
@@ -72,6 +105,7 @@ struct PlanCard {
   var json: JSONLine {
     var line = JSONLine(event: "block")
     step.plan.addBlock(at: step.index, to: &line)
+    line.add("seed", step.course.seed)
     return line
   }
 }
@@ -80,6 +114,7 @@ struct PlanCard {
 /// card, after the last one a page. Main thread.
 final class PlanRun {
   private let plan: Plan
+  private let participation: Participation
   private let services: TrainingServices
   private let stage: TrainingStage?
   private let hands = StartHands()
@@ -100,8 +135,13 @@ final class PlanRun {
   }
 
   /// - Parameter stage: of a terminal.
-  init(_ plan: Plan, _ services: TrainingServices, on stage: TrainingStage?) {
-    (self.plan, self.services, self.stage) = (plan, services, stage)
+  init(
+    _ plan: Plan, of participation: Participation = Participation(), _ services: TrainingServices,
+    on stage: TrainingStage?
+  ) {
+    (self.plan, self.participation, self.services, self.stage) = (
+      plan, participation, services, stage
+    )
     mode = services.mode(of: plan.blocks.first?.activity.training ?? .comparison)
   }
 
@@ -144,7 +184,8 @@ final class PlanRun {
   }
 
   private func runBlocks(_ goesOn: Bool, _ seed: UInt64?) async throws(Fault) -> TrainingEnd {
-    var start = PlanStart()
+    var start = PlanStart(seed: seed)
+    let left = left(seed: seed)
     if let left, goesOn {
       start = left
     } else if let left, services.terminal != nil {
@@ -160,28 +201,32 @@ final class PlanRun {
     }
     outcomes = Array(repeating: PlanPage.Outcome(), count: start.index)
     for index in start.index..<plan.blocks.count {
+      let isFirst = index == start.index
       let step = PlanStep(
-        plan: plan, index: index, done: index == start.index ? start.done : 0,
-        isFirst: index == start.index)
-      let end = try await run(step, seed: seed)
+        plan, index, participation, seed: start.seed, after: isFirst ? start.left : nil,
+        isFirst: isFirst)
+      let end = try await run(step)
+      await writeTree()
       guard end.ending == .trials else { return end }
     }
     return TrainingEnd(ending: .trials)
   }
 
-  /// Where the plan was left today, not long ago; `nil` if it was not, or was left in its last block.
-  private var left: PlanStart? {
+  /// Where the plan was left today, not long ago; `nil` if it was not, or if nothing of it is left.
+  ///
+  /// - Parameter seed: the one that is wanted, if any.
+  private func left(seed: UInt64?) -> PlanStart? {
     let now = Scheduling.date
     let since = max(Calendar.current.startOfDay(for: now), now - Self.longestBreak)
-    return services.history.place(in: plan.name, since: since).flatMap {
-      PlanStart(of: plan, after: $0)
+    return services.history.place(in: plan.name, of: participation, since: since).flatMap {
+      PlanStart(of: plan, after: $0, seed: seed)
     }
   }
 
   /// In seconds. What was left longer ago begins anew.
   private static let longestBreak: TimeInterval = 3 * 3600
 
-  private func run(_ step: PlanStep, seed: UInt64?) async throws(Fault) -> TrainingEnd {
+  private func run(_ step: PlanStep) async throws(Fault) -> TrainingEnd {
     do throws(SettingsError) { try services.settings.run(step.block) } catch { throw Fault(error) }
     defer { try? services.settings.run(nil) }
     mode = services.mode(of: step.block.activity.training ?? .comparison)
@@ -196,7 +241,7 @@ final class PlanRun {
     if services.terminal != nil, case .leave(let ending) = await answer() {
       return TrainingEnd(ending: ending)
     }
-    let end = try await services.train(training, seed: seed, step: step)
+    let end = try await services.train(training, seed: step.course.seed, step: step)
     let progress = end.progress
     outcomes.append(
       PlanPage.Outcome(
@@ -228,6 +273,25 @@ final class PlanRun {
     defer { end.cancel() }
     if case .leave(let ending) = await answer() { return TrainingEnd(ending: ending) }
     return TrainingEnd(ending: .trials)
+  }
+
+  /// Writes the results so far to the BIDS tree of the plan, if it has one.
+  private func writeTree() async {
+    let folders = ShippedFiles.bids.filter { FileStatus($0.path) != nil }
+    guard let folder = plan.bids, let templates = folders.first else { return }
+    let texts = [plan.say] + plan.blocks.map(\.say)
+    let instructions = texts.compactMap { $0?.text(in: "en") }.joined(separator: " ")
+    let tree = BIDSTree(
+      folder, ofPlan: plan.name, title: plan.title.text(in: "en"),
+      instructions: instructions, participation, templates: templates, program: PeachVersion.text)
+    guard let fault = await services.history.write(tree) else { return }
+    mode.showNotice(
+      Notice(
+        "bidsNotWritten",
+        localized(
+          "the BIDS tree was not written: %@. The results are in the history, and the next block tries again",
+          fault.message),
+        brief: localized("The BIDS tree was not written; the results are safe.")))
   }
 
   // MARK: Between the blocks

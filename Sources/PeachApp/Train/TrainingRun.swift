@@ -298,13 +298,16 @@ extension TrainingRun: ServerLinkDelegate {
     let session = TrainingDriver(
       machine, player: stage.player, settings: settings,
       chooser: TrainingChooser(
-        face.name, hearing: { [history = services.history] in history.hearing }, block: step?.block,
-        place: { [weak self] in (self?.step?.done ?? 0) + (self?.results ?? 0) }),
+        face.name, hearing: { [history = services.history] in history.hearing },
+        course: step?.course),
       listener: input.listener,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       place: step?.place, firstIndex: progress.nextIndex,
-      willPose: { [history = services.history] in history.refresh() }, random: random)
+      willPose: { [services, step] in
+        services.history.refresh()
+        step?.prepare(services.settings)
+      }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()
@@ -367,13 +370,18 @@ extension TrainingRun: TrainingObserver {
       services.stint.train(at: ProgramClock.now)
       progress.train(at: ProgramClock.now)
       progress.add(result)
+      step?.course.add(result)
       if ending.reason != nil {
         session?.stop()
+      } else if step?.course.isOver == true {
+        ending.end(.trials, withLastResultFor: services.terminal)
       } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
         ending.end(reason, withLastResultFor: services.terminal)
       }
     case .stopped(let reason): stopped(reason)
-    case .withdrawn(_, let result): progress.withdraw(result)
+    case .withdrawn(_, let result):
+      progress.withdraw(result)
+      step?.course.withdraw(result)
     // An end that waited for the answer of this trial waits no more.
     case .discarded, .missed: if ending.reason != nil { session?.stop() }
     case .heardAgain, .replayed: break
