@@ -192,7 +192,7 @@ struct StudyTests {
     let empty = home.directory.appending(path: "empty")
     try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
     let folder = try await home.run(["analyse", empty.path])
-    #expect(folder.status == 66 && folder.errors.contains("_beh.tsv"))
+    #expect(folder.status == 65 && folder.errors.contains("_beh.tsv"))
     #expect(try await home.run(["analyse", "--plan", "none"]).status == 65)
     let table = home.directory.appending(path: "sub-1_task-x_beh.tsv")
     try home.write("training\ttimestamp\ncomparison\tn/a\n", to: table)

@@ -154,7 +154,7 @@ extension Fault {
           data reset
           """, Self.name(path)))
     case .noTables(let path, let ending):
-      self = .missingFile(localized("there is no file *%@ in %@", ending, path))
+      self = .unreadableData(localized("there is no file *%@ in %@", ending, path))
     case .unknownFormat(let path):
       self = .unreadableData(
         localized(
