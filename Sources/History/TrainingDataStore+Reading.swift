@@ -88,20 +88,48 @@ extension TrainingDataStore {
     }
   }
 
-  /// Where a plan was left since a moment: the number of the block of its last result, and how many results that block
-  /// has since then; `nil` if there is none. What was taken back does not count. Throws `fetchFailed`.
+  /// Where a participant left a plan since a moment: the block of the last result that was not taken back. `nil` if
+  /// there is none. Throws `fetchFailed`.
   public func place(
-    in plan: String, since date: Date
-  ) throws(DataStoreError) -> (block: Int, results: Int)? {
+    in plan: String, of participation: Participation, since date: Date
+  ) throws(DataStoreError) -> PlaceLeft? {
     try read { database in
-      let blocks = try Int.fetchAll(
-        database,
-        sql: """
-          SELECT block FROM result WHERE plan = ? AND timestamp >= ? AND withdrawn IS NOT 1
-            AND block IS NOT NULL ORDER BY timestamp DESC, sequence DESC
-          """, arguments: [plan, date.millisecondsSince1970])
-      return blocks.first.map { last in (last, blocks.count { $0 == last }) }
+      var results: [RecordedResult] = []
+      try ResultRowReader().forEach(
+        in: """
+          plan = ? AND timestamp >= ? AND block IS NOT NULL AND participant IS ? AND session IS ?
+          """, "timestamp, sequence",
+        [
+          plan, date.millisecondsSince1970, participation.participant, participation.session, -1,
+        ], database
+      ) {
+        // One that is no record is named by whoever reads all of them.
+        if let result = try? $0.result() { results.append(result) }
+      }
+      guard let last = results.last(where: { !$0.isWithdrawn }), let block = last.context.block
+      else { return nil }
+      results.removeAll { $0.context.block != block }
+      let seed = try last.context.run.flatMap { run in
+        try String.fetchOne(
+          database, sql: "SELECT seed FROM trainingRun WHERE id = ?", arguments: [run.columnValue])
+      }
+      return PlaceLeft(
+        block: block, answers: results.filter { !$0.isWithdrawn }.map(\.blockAnswer),
+        withdrawn: results.count(where: \.isWithdrawn), seed: seed.flatMap { UInt64($0) })
     }
+  }
+
+  /// Where a plan was left.
+  public struct PlaceLeft: Sendable {
+    /// Its number in the records.
+    public let block: Int
+
+    /// The answers of the block that count, and how many were taken back.
+    public let answers: [BlockAnswer]
+    public let withdrawn: Int
+
+    /// What the choices of the plan follow from; `nil` if that is not known.
+    public let seed: UInt64?
   }
 
   /// The played notes of the run in which one was played last, in order of time; those that were taken back

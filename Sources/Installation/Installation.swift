@@ -33,6 +33,9 @@ public enum ShippedFiles {
     places(inPrefix: "share/peach/plans", inSources: "config/plans")
   }
 
+  /// What BIDS trees are made from: the descriptions of their columns.
+  public static var bids: [URL] { places(inPrefix: "share/peach/bids", inSources: "config/bids") }
+
   /// The translations, in gettext's folders: `LANGUAGE/LC_MESSAGES/peach.mo`.
   public static var locales: [URL] { places(inPrefix: "share/locale", inSources: "locale") }
 

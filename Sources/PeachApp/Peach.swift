@@ -46,7 +46,8 @@ public struct Peach: AsyncParsableCommand {
     subcommands: [
       StartCommand.self
     ] + TrainingName.allCases.map(\.commandType) + [
-      RunCommand.self, TodayCommand.self, PlansCommand.self, TunerCommand.self, ProfileCommand.self,
+      RunCommand.self, TodayCommand.self, PlansCommand.self, AnalyseCommand.self, TunerCommand.self,
+      ProfileCommand.self,
       StoryCommand.self, ReportCommand.self, SimulateCommand.self, DataCommand.self,
       SettingsCommand.self, SoundsCommand.self, MIDICommand.self, DoctorCommand.self,
       InfoCommand.self, ProbeCommand.self,

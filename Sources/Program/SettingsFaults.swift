@@ -1,6 +1,8 @@
 import Charts
 import Console
+import Files
 import Foundation
+import History
 import Language
 import Music
 import Settings
@@ -162,6 +164,10 @@ extension Fault {
         "%@ = %@ is not allowed%@; allowed: %@", key, value.shortened,
         guess(value, among: allowed.components(separatedBy: ", ")), allowed)
     case .conflict(let key, let sentence): localized("%@: %@", key, sentence)
+    case .row(let fault): fault.words
+    case .fieldCount(let expected, let found):
+      RowFault.fieldCount(expected: expected, found: found).words
+    case .noRows: localized("the list has no rows")
     }
   }
 

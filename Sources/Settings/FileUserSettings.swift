@@ -195,8 +195,10 @@ public final class FileUserSettings: UserSettings {
 
   /// The settings of a block of a plan count from now on, below the options; `nil` for none. Throws if they do not fit
   /// the others; then nothing has changed.
-  public func run(_ block: Block?) throws(SettingsError) {
-    let overrides = block.map { options.over($0) } ?? options
+  ///
+  /// - Parameter trial: what the list of the block says of the next one.
+  public func run(_ block: Block?, _ trial: Block.Trial? = nil) throws(SettingsError) {
+    let overrides = block.map { options.over($0, trial) } ?? options
     layers = try file.layers(
       of: try file.image(), overrides: overrides, defaultIntervals: defaultIntervals)
     self.overrides = overrides

@@ -251,9 +251,11 @@ public struct SettingsOverrides: Hashable, Sendable {
   init(_ values: [SettingValue]) { for value in values { self.values[value.key] = value } }
 
   /// The settings of a block of a plan, below what the command line sets: a plan is nothing but settings in time.
-  public func over(_ block: Block) -> SettingsOverrides {
+  ///
+  /// - Parameter trial: what its list says of the next one, over that.
+  public func over(_ block: Block, _ trial: Block.Trial? = nil) -> SettingsOverrides {
     var whole = SettingsOverrides(
-      block.settings.compactMap { name, text in
+      block.settings.merging(trial?.settings ?? [:]) { $1 }.compactMap { name, text in
         SettingKey(name: name).flatMap { SettingValue($0, text: text) }
       })
     whole.values.merge(values) { $1 }

@@ -95,7 +95,12 @@ struct AnswerStamps {
     context.responseTime = (time ?? player.now).flatMap { timing.responseTime(at: $0, now()) }
     context.input = device
     context.run = runID
-    (context.plan, context.block) = (place?.plan, place?.block)
+    if let place {
+      (context.plan, context.block) = (place.plan, place.block)
+      context.participant = place.participation.participant
+      context.session = place.participation.session
+      context.isPractice = place.isPractice
+    }
     return Stamp(id: id, date: date, context: context)
   }
 }

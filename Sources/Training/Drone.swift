@@ -100,8 +100,9 @@ final class Drone {
     beginnings += 1
     let beginning = beginnings
     let passage = Passage(
-      voices.map { Passage.Note($0, start: start, duration: nil, isMarked: false) })
-      .fitting(peak: peak, beside: Self.loudestTarget)
+      voices.map { Passage.Note($0, start: start, duration: nil, isMarked: false) }
+    )
+    .fitting(peak: peak, beside: Self.loudestTarget)
     starting = Task { [weak self, player] in
       do {
         try Task.checkCancellation()

@@ -94,8 +94,8 @@ public nonisolated struct PosedTrial: Hashable, Sendable {
   /// the first.
   public let delayOfSecond: Double
 
-  /// What chose the trial, if anything did.
-  public let strategy: StrategyName?
+  /// What chose the trial, if anything did, as spelt in plans and settings.
+  public let strategy: String?
 
   /// The threshold that was assumed when the trial was chosen.
   public let believedThreshold: Cents?
@@ -103,12 +103,15 @@ public nonisolated struct PosedTrial: Hashable, Sendable {
   /// How far off the user usually is: a greater error is worth hearing.
   public let spread: Cents
 
+  /// What an experiment compares, as the records name it.
+  public var condition: String?
+
   /// For the how-many-th time it is heard, from 1.
   public var hearing = 1
 
   public init(
     _ training: TrainingName, _ challenge: Challenge, _ conditions: TrialConditions,
-    delayOfSecond: Double = 0, strategy: StrategyName? = nil, believedThreshold: Cents? = nil,
+    delayOfSecond: Double = 0, strategy: String? = nil, believedThreshold: Cents? = nil,
     spread: Cents = MatchingHearing.unknownSpread
   ) {
     self.training = training
@@ -260,7 +263,8 @@ nonisolated extension TrialContext {
     accompaniment = trial.voicing.accompanimentText
     // The player's own note is as loud as it is.
     amplitude = trial.training.traits.listens ? nil : trial.amplitudeDB.decibels
-    strategy = trial.strategy?.rawValue
+    strategy = trial.strategy
     believedThreshold = trial.believedThreshold?.rawValue
+    condition = trial.condition
   }
 }

@@ -7,8 +7,7 @@ public struct TrainingChooser: TrialChooser {
   private let training: TrainingName
   private let hearing: () -> HearingModel
   private let strategy: (StrategyName) -> any NextComparisonStrategy
-  private let block: Block?
-  private let place: () -> Int
+  private let course: BlockCourse?
   private let now: () -> Date
 
   /// How far from the target a note may start that is to be tuned, in cents.
@@ -17,25 +16,24 @@ public struct TrainingChooser: TrialChooser {
   /// - Parameters:
   ///   - hearing: what is believed at present, asked for before each new trial.
   ///   - strategy: looked up by name for each new comparison.
-  ///   - block: of the plan that is being run, which may say what is asked.
-  ///   - place: how many results of the block there are.
+  ///   - course: of the block of the plan that is being run, which may say what is asked.
   ///   - now: the time of day decides whether another day has begun.
   public init(
     _ training: TrainingName, hearing: @escaping () -> HearingModel = { HearingModel() },
     strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
-    block: Block? = nil, place: @escaping () -> Int = { 0 },
+    course: BlockCourse? = nil,
     now: @escaping () -> Date = { Scheduling.date }
   ) {
     self.training = training
     self.hearing = hearing
     self.strategy = strategy
-    (self.block, self.place) = (block, place)
+    self.course = course
     self.now = now
   }
 
   public func makeRun(_ settings: any UserSettings) -> TrialRun {
     // What a list asks may be no interval of the settings.
-    let listed = block?.list.compactMap(\.interval) ?? []
+    let listed = course?.listedIntervals ?? []
     return TrialRun(
       intervals: listed.isEmpty ? settings.intervals : listed, tuningSystem: settings.tuningSystem)
   }
@@ -55,14 +53,27 @@ public struct TrainingChooser: TrialChooser {
     _ index: Int, in run: TrialRun, among notes: UsableNotes, _ settings: any UserSettings,
     using random: inout RandomSource
   ) -> PosedTrial {
-    let given = block?.trial(at: place()) ?? Block.Trial()
+    guard let course else {
+      return trial(index, in: run, among: notes, settings, Block.Trial(), using: &random)
+    }
+    var random = course.random
+    var trial = trial(index, in: run, among: notes, settings, course.row, using: &random)
+    trial.condition = course.condition
+    return trial
+  }
+
+  /// - Parameter given: what the list says of the trial.
+  private func trial(
+    _ index: Int, in run: TrialRun, among notes: UsableNotes, _ settings: any UserSettings,
+    _ given: Block.Trial, using random: inout RandomSource
+  ) -> PosedTrial {
     let interval = given.interval ?? notes.drawInterval(using: &random)
     let references = given.referenceNote.map { [$0] } ?? notes.references(for: interval)
     switch training.answer {
     case .choice:
       var (challenge, threshold) = choice(
         at: interval, in: run, among: references, settings, using: &random)
-      if let offset = given.centOffset ?? block?.drawOffset(using: &random) {
+      if let offset = course?.offset(at: interval, using: &random) {
         challenge = Challenge(
           referenceNote: challenge.referenceNote, interval: interval, centOffset: offset,
           isFirstTrue: challenge.isFirstTrue)
@@ -71,7 +82,8 @@ public struct TrainingChooser: TrialChooser {
       return PosedTrial(
         training, challenge, conditions,
         delayOfSecond: training.traits.asksWhich ? Voicing.drawDelay(using: &random) : 0,
-        strategy: settings.strategy, believedThreshold: Cents(threshold))
+        strategy: course?.block.method?.name ?? settings.strategy.rawValue,
+        believedThreshold: Cents(threshold))
     case .pitch:
       // The notes are uniform among the usable ones, whatever was asked before.
       let note = UsableNotes.draw(among: references, using: &random)
@@ -82,7 +94,7 @@ public struct TrainingChooser: TrialChooser {
           training, Challenge(referenceNote: note, interval: interval),
           TrialConditions(
             index, in: run, settings, voicing: Voicing(settings).with(given.accompaniment),
-            hasFeedback: block?.hasFeedback ?? true), spread: spread)
+            hasFeedback: hasFeedback), spread: spread)
       }
       let start =
         given.initialCentOffset
@@ -100,15 +112,17 @@ public struct TrainingChooser: TrialChooser {
     }
   }
 
+  private var hasFeedback: Bool { course?.block.hasFeedback ?? true }
+
   private func conditions(
     _ index: Int, in run: TrialRun, _ settings: any UserSettings, _ given: Block.Trial,
     using random: inout RandomSource
   ) -> TrialConditions {
     let amplitude = LoudnessRoving.amplitude(share: settings.varyLoudness, using: &random)
     return TrialConditions(
-      index, in: run, settings, amplitudeDB: amplitude,
+      index, in: run, settings, amplitudeDB: given.amplitude ?? amplitude,
       voicing: Voicing(settings, training.ownPresentation, using: &random)
-        .with(given.accompaniment), hasFeedback: block?.hasFeedback ?? true)
+        .with(given.accompaniment), hasFeedback: hasFeedback)
   }
 
   /// What is asked, and the threshold that is believed there.
@@ -129,6 +143,14 @@ public struct TrainingChooser: TrialChooser {
       return (challenge, maps.center(of: interval).threshold)
     }
     hearing.startDay(of: now())
+    if course?.block.method != nil {
+      // What is believed does not choose: the same seed asks everybody the same.
+      let note = UsableNotes.draw(among: notes, using: &random)
+      return (
+        Challenge(referenceNote: note, interval: interval),
+        hearing.believedThreshold(of: note, at: interval, current.presentation)
+      )
+    }
     let challenge = strategy(settings.strategy).nextComparison(
       interval: interval, among: notes, settings: current, hearing: hearing,
       last: run.last(at: interval), using: &random)

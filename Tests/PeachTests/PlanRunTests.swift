@@ -145,6 +145,97 @@ extension MemoryTests {
       await server.stop()
     }
 
+    /// A plan with a shuffled list, of which the trials are to be the same for the same seed.
+    private func writeStudy() throws {
+      try write(
+        """
+        [[block]]
+        training = "comparison"
+        list = "list.csv"
+        order = "random"
+        repeat = 2
+        strategy = "constant"
+        centOffset = 25
+        practice = true
+        [[block]]
+        training = "rest"
+        seconds = 1
+        """)
+      try home.write(
+        "interval,condition,noteDuration\nP5,fifth,0.4\nM3,third,\nP8,octave,\n",
+        to: home.directory.appendingPathComponent("list.csv"))
+    }
+
+    @Test("the records name participant, session, condition and seed; the seed repeats all choices")
+    func study() async throws {
+      try writeStudy()
+      let server = MemoryTests.server()
+      for participant in ["07", "08"] {
+        let peach = try peach("--participant", participant, "--session", "2", "--seed", "11")
+        try await answer(peach)
+        #expect(await peach.finish().status == 0)
+      }
+      let asked = "interval || condition || referenceNote || centOffset || noteDuration"
+      let trials = try results(asked)
+      #expect(trials.count == 12 && trials.prefix(6) == trials.suffix(6))
+      #expect(Set(trials).count > 3)
+      #expect(
+        Set(try results("condition || noteDuration")) == ["fifth0.4", "third0.3", "octave0.3"])
+      #expect(
+        Set(try results("participant || session || practice || strategy")) == [
+          "0721constant", "0821constant",
+        ])
+      #expect(Set(try home.query("select seed from trainingRun")) == ["11"])
+      await server.stop()
+    }
+
+    @Test("a study that was left goes on in its own order, and only for the same participant")
+    func resumedStudy() async throws {
+      try writeStudy()
+      let server = MemoryTests.server()
+      func run(_ participant: String, _ more: String..., until limit: Int = .max) async throws {
+        let peach = try PeachRun(
+          ["run", plan.path, "--json", "--participant", participant] + more, home: home,
+          server: MemoryTests.serverName)
+        try await answer(peach, until: limit)
+        _ = await peach.finish()
+      }
+      func asked(of participant: String) throws -> [String] {
+        try home.query(
+          """
+          select condition || referenceNote || centOffset from result
+          where participant = '\(participant)' order by sequence
+          """)
+      }
+      try await run("1", until: 2)
+      // Nothing of this one is left.
+      try await run("2", "--continue", "--seed", "3")
+      #expect(try asked(of: "2").count == 6)
+      try await run("1", "--continue")
+      let first = try asked(of: "1")
+      #expect(first.count == 6)
+      let seeds = try home.query(
+        """
+        select distinct seed from trainingRun join result on run = trainingRun.id
+        where participant = '1'
+        """)
+      #expect(seeds.count == 1 && seeds != ["3"])
+      try await run("3", "--seed", try #require(seeds.first))
+      #expect(try asked(of: "3") == first)
+      await server.stop()
+    }
+
+    @Test("a Latin square wants the number of the participant; a label has letters and digits")
+    func participants() async throws {
+      try writeStudy()
+      let text = try String(contentsOf: plan, encoding: .utf8)
+      try home.write(text.replacing("\"random\"", with: "\"latin\""), to: plan)
+      for arguments in [[], ["--participant", "a"], ["--participant", "a_1"]] {
+        let (status, _, errors) = try await home.run(["run", plan.path] + arguments)
+        #expect(status == 64 && errors.contains("--participant"), "\(errors)")
+      }
+    }
+
     @Test("on a terminal a card comes before each block: Enter begins it, Esc leaves the plan")
     func cards() async throws {
       let server = MemoryTests.server()

@@ -36,6 +36,9 @@ struct PlanFileTests {
         case .plan(_, .unknownKey(let key, _)), .plan(_, .value(let key, _, _)),
           .plan(_, .conflict(let key, _)):
           key
+        case .plan(_, .row): "row"
+        case .plan(_, .fieldCount): "fields"
+        case .plan(_, .noRows): "rows"
         default: problem.key?.name ?? "?"
         }
       return "\(line) \(key)"
@@ -179,6 +182,131 @@ struct PlanFileTests {
       try faults("[[block]]\ntraining = \"comparison\"\nlist = \"chords.csv\"\n")
         == ["1 colour", "2 centOffset", "3 interval"])
     #expect(try faults("[[block]]\ntraining = \"comparison\"\nlist = \"gone.csv\"\n") == ["3 list"])
+  }
+
+  @Test("a list is read as spreadsheets write it, with what is set for single trials")
+  func spreadsheetList() throws {
+    try write(
+      "condition;noteDuration;soundSource;amplitudeDB;noteGap\r\n\"long; loud\";1,5;sf2:8:40;-6,5;0,25\r\n short ;0.4;;;\r\n;;;;\r\n",
+      to: "trials.csv")
+    let (plan, problems) = try read(
+      """
+      [[block]]
+      training = "comparison"
+      list = "trials.csv"
+      order = "latin"
+      repeat = 3
+      practice = true
+      condition = "rest"
+      """)
+    #expect(problems == [])
+    let block = try #require(plan.blocks.first)
+    #expect(block.list.map(\.condition) == ["long; loud", "short"])
+    #expect(
+      block.list.map(\.settings) == [
+        ["noteDuration": "1.5", "soundSource": "sf2:8:40", "noteGap": "0.25"],
+        ["noteDuration": "0.4"],
+      ])
+    #expect(block.list.map { $0.amplitude?.decibels } == [-6.5, nil])
+    #expect(block.length == .trials(6) && block.order == .latin && block.repeats == 3)
+    #expect(block.isPractice && block.condition == "rest")
+    let options = try SettingsOverrides([.noteDuration: "2"])
+    let settings = try FileUserSettings(file: file, overrides: options)
+    try settings.run(block, block.list[0])
+    #expect(settings.noteGap == 0.25 && settings.noteDuration.seconds == 2)
+    try settings.run(block, block.list[1])
+    #expect(settings.noteGap == 0)
+  }
+
+  @Test("what chooses the differences, and when a block ends")
+  func methods() throws {
+    let (plan, problems) = try read(
+      """
+      [[block]]
+      training = "comparison"
+      trials = 100
+      strategy = "staircase"
+      centOffset = 50
+      down = 3
+      steps = [4, 2, 1.41]
+      reversals = 2
+      until = "reversals 12"
+      [[block]]
+      training = "purity"
+      trials = 40
+      strategy = "constant"
+      centOffset = 12.5
+      until = "s.e. 0.15"
+      [[block]]
+      training = "comparison"
+      trials = 40
+      strategy = "kazez"
+      """)
+    #expect(problems == [])
+    var rule = Staircase()
+    (rule.start, rule.down, rule.up, rule.steps, rule.reversals) = (50, 3, 1, [4, 2, 1.41], 2)
+    #expect(plan.blocks[0].method == .staircase(rule) && plan.blocks[0].end == .reversals(12))
+    #expect(plan.blocks[1].method == .constant(12.5))
+    #expect(plan.blocks[1].end == .standardError(0.15))
+    #expect(plan.blocks[2].method == nil && plan.blocks[2].settings["strategy"] == "kazez")
+  }
+
+  @Test(
+    "what of an experiment is not allowed, or does not go together",
+    arguments: [
+      ("trials = 5\norder = \"random\"\nrepeat = 2", ["4 order", "5 repeat"]),
+      ("list = \"list.csv\"\norder = \"any\"\nrepeat = 0", ["4 order", "5 repeat"]),
+      ("trials = 5\nstrategy = \"up\"", ["4 strategy"]),
+      ("trials = 5\nstrategy = \"constant\"", ["4 strategy"]),
+      ("trials = 5\nstrategy = \"constant\"\ncentOffset = 200", ["4 strategy", "5 centOffset"]),
+      ("trials = 5\ncentOffset = 20", ["4 centOffset"]),
+      ("trials = 5\ndown = 2\nup = 1", ["4 down", "5 up"]),
+      (
+        "trials = 5\nstrategy = \"staircase\"\nsteps = [0.5]\ndown = 0",
+        ["5 steps", "6 down"]
+      ),
+      ("trials = 5\nuntil = \"reversals 8\"", ["4 until"]),
+      ("trials = 5\nuntil = \"soon\"", ["4 until"]),
+      ("list = \"offsets.csv\"\nstrategy = \"staircase\"", ["4 strategy"]),
+      ("list = \"offsets.csv\"\nstrategy = \"constant\"", ["3 centOffset"]),
+      ("list = \"starts.csv\"", ["1 initialCentOffset"]),
+      ("list = \"quote.csv\"", ["2 row"]),
+      ("list = \"wide.csv\"", ["2 fields"]),
+      ("list = \"empty.csv\"", ["1 rows"]),
+      ("trials = 5\npractice = 1\ncondition = \"\"", ["4 practice", "5 condition"]),
+    ])
+  func wrongExperiments(keys: String, expected: [String]) throws {
+    try write("interval\nP5\n", to: "list.csv")
+    try write("interval,centOffset\nP5,10\nP5,\n", to: "offsets.csv")
+    try write("initialCentOffset\n10\n", to: "starts.csv")
+    try write("interval\nP5\"\n", to: "quote.csv")
+    try write("interval\nP5,P8\n", to: "wide.csv")
+    try write("interval\n", to: "empty.csv")
+    #expect(try faults("[[block]]\ntraining = \"comparison\"\n" + keys) == expected)
+  }
+
+  @Test(
+    "notes that are tuned have no strategy, and nothing of an experiment goes with listening or a rest"
+  )
+  func otherTrainings() throws {
+    #expect(
+      try faults(
+        """
+        [[block]]
+        training = "matching"
+        trials = 5
+        strategy = "constant"
+        centOffset = 5
+        [[block]]
+        training = "listening"
+        seconds = 5
+        practice = true
+        condition = "exposure"
+        [[block]]
+        training = "rest"
+        seconds = 5
+        condition = "silence"
+        """) == ["4 strategy", "9 practice", "14 condition"])
   }
 
   @Test("a plan is found by its name beside the settings file, before the site's and Peach's own")

@@ -39,6 +39,11 @@ struct ShippedPlansTests {
       plan: "piano-beats",
       ratios: ["P1": 1, "M3": exp2(4.0 / 12), "P4": exp2(5.0 / 12), "P5": exp2(7.0 / 12)], trials: 4
     ),
+    Meaning(plan: "micheyl-2006", ratios: ["P1": 1], trials: 2),
+    Meaning(plan: "vos-1982", ratios: just, trials: 2),
+    Meaning(
+      plan: "little-2019", ratios: ["P1": 1, "M3": exp2(4.0 / 12), "P4": exp2(5.0 / 12)], trials: 4
+    ),
   ]
 
   private static func file(_ plan: String) -> String {
@@ -72,7 +77,7 @@ struct ShippedPlansTests {
       guard let training = block.activity.training else { continue }
       try settings.run(block)
       measured += 1
-      let chooser = TrainingChooser(training, block: block)
+      let chooser = TrainingChooser(training, course: BlockCourse(block, seed: 5))
       let run = chooser.makeRun(settings)
       let notes = chooser.notes(in: run, settings, canSound: { _ in true })
       for index in 1...2 {

@@ -1,3 +1,5 @@
+import Files
+
 /// What went wrong with a file that records are read from or written to. `reason` is the system's
 /// error number.
 public enum ExchangeFault: Error, Hashable, Sendable {
@@ -17,6 +19,9 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   case exists(path: String)
   case cannotCreate(path: String, reason: Int32)
   case cannotWrite(path: String, reason: Int32)
+
+  /// A folder has no tables of results, whose names end so.
+  case noTables(path: String, ending: String)
 
   /// The file that is to replace the history contains no result.
   case noResults(path: String)
@@ -48,20 +53,8 @@ public enum RowFault: Error, Hashable, Sendable {
   /// The notes are not that interval apart.
   case notesDisagree(interval: String, reference: Int, target: Int)
 
-  /// The bytes are not UTF-8.
-  case notText
-
-  /// A character that no text has.
-  case zeroByte
-
-  /// The row is longer than any that Peach writes.
-  case tooLong(limit: Int)
-
-  /// A quote is opened and not closed.
-  case unclosedQuote
-
-  /// Something stands before an opening or after a closing quote.
-  case misplacedQuote
+  /// The row is no text, or no row of CSV.
+  case text(TextRowFault)
 }
 
 /// Why the fields of a row or the members of a line are no record of training.

@@ -47,7 +47,7 @@ final class ExportFile {
 
 extension ExchangeFault {
   /// - Parameter path: the file as the user has named it.
-  fileprivate init(_ fault: FileFault, path: String) {
+  init(_ fault: FileFault, path: String) {
     self =
       switch fault {
       case .isDirectory: .targetIsDirectory(path: path)

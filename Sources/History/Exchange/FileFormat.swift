@@ -1,3 +1,5 @@
+import Files
+
 /// The format of a file of records, which its first line names.
 enum FileFormat: Hashable, Sendable {
   /// Peach's own table.
@@ -17,27 +19,6 @@ enum FileFormat: Hashable, Sendable {
   static let csvMark = "# peach-jack-export-format:"
   static let appMark = "# peach-export-format:"
 
-  /// What spreadsheets put between fields; where the decimal point is a comma, it is not the comma.
-  private static let separators: [Character] = [",", ";", "\t"]
-
-  /// The separator that a spreadsheet names on a line before all others, such as `sep=;`; `nil` for any other
-  /// line.
-  static func declaredSeparator(_ line: String) -> UInt8? {
-    guard line.utf8.count == 5, line.lowercased().hasPrefix("sep=") else { return nil }
-    return line.utf8.last
-  }
-
-  /// The separator of a table; no name of a column has one in it.
-  ///
-  /// - Parameter header: the line that names the columns.
-  static func separator(in header: String) -> UInt8 {
-    let counts = separators.map { separator in header.count { $0 == separator } }
-    let place = counts.indices.max {
-      counts[$0] < counts[$1] || counts[$0] == counts[$1] && $0 > $1
-    }
-    return place.flatMap { separators[$0].asciiValue } ?? UInt8(ascii: ",")
-  }
-
   /// The first line of a file in this format, without its end.
   var firstLine: String {
     switch self {
@@ -52,7 +33,7 @@ extension FileFormat {
   /// Reads the first line. Throws `unknownFormat` or `unknownVersion`.
   init(firstLine: String, path: String) throws(ExchangeFault) {
     // Spreadsheets pad the line with separators for the columns that it does not have.
-    let mark = firstLine.trimmed { Self.separators.contains($0) || $0 == "\"" || $0 == " " }
+    let mark = firstLine.trimmed { RowSplitter.separators.contains($0) || $0 == "\"" || $0 == " " }
     func check(_ version: some StringProtocol, _ known: ClosedRange<Int>) throws(ExchangeFault) {
       guard let number = Int(version) else { throw .unknownFormat(path: path) }
       guard known.contains(number) else {

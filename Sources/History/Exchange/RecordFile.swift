@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// What a row of an imported file holds.
@@ -31,9 +32,9 @@ struct RecordFile {
   /// Reads the first line, and the names of the columns if there are any. Throws ``ExchangeFault``.
   init(_ source: TextSource) throws {
     self.source = source
-    var splitter = RowSplitter(source)
+    var splitter = RowSplitter(source.read)
     var first = try splitter.next()
-    let declared = (first?.text).flatMap { FileFormat.declaredSeparator($0) }
+    let declared = (first?.text).flatMap { RowSplitter.declaredSeparator($0) }
     if declared != nil { first = try splitter.next() }
     guard let first, let mark = first.text else {
       throw ExchangeFault.unknownFormat(path: source.path)
@@ -64,7 +65,7 @@ struct RecordFile {
   mutating func next() throws -> Row? {
     guard let row = try first ?? splitter.next() else { return nil }
     first = nil
-    let content = row.fields.flatMap { fields in
+    let content = row.fields.mapError { RowFault.text($0) }.flatMap { fields in
       do throws(RowFault) {
         return Result<ReadRow, RowFault>.success(try parse(fields))
       } catch {
@@ -95,13 +96,9 @@ struct RecordFile {
     ///
     /// - Parameter declared: the separator that the file names; `nil` to find it out.
     init(from splitter: inout RowSplitter, _ declared: UInt8?) throws {
-      let row = try splitter.next()
-      line = row?.line ?? 2
-      let text = row?.text ?? ""
-      splitter.separator = declared ?? FileFormat.separator(in: text)
-      splitter.splitsFields = true
+      let header = try splitter.nextHeader(separator: declared)
+      (line, names) = header ?? (2, [])
       allowsDecimalComma = splitter.separator != UInt8(ascii: ",")
-      names = row == nil ? [] : (try? splitter.fields(of: text.utf8).get()) ?? []
     }
 
     /// - Parameters:

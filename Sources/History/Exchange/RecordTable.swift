@@ -3,7 +3,7 @@ import Training
 
 /// Peach's own table: a row of CSV a record, with a column for every field. Each run of training has
 /// a row, too.
-enum RecordTable {
+package enum RecordTable {
   private enum Column {
     case training
     case field(ResultFields.Field)
@@ -87,16 +87,17 @@ enum RecordTable {
 
   private static func text(of value: FieldValue) -> String {
     switch value {
-    case .text(let text): quoted(SpreadsheetFormula.guarded(text))
+    case .text(let text): field(text)
     case .integer(let number): number.description
     case .number(let number): number.description
     case .flag(let flag): flag.description
     }
   }
 
-  /// A field by RFC 4180. Everything that is not plain is quoted, not only what has to be: readers
+  /// A field by RFC 4180, guarded from being computed as a formula. Everything that is not plain is quoted, not only what has to be: readers
   /// differ in what they take for blank or for the end of a line.
-  private static func quoted(_ text: String) -> String {
+  package static func field(_ text: String) -> String {
+    let text = SpreadsheetFormula.guarded(text)
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x2C }
     if isPlain { return text }
     // By scalars: a quote with a combining mark after it is part of another Character.

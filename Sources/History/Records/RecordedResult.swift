@@ -163,6 +163,11 @@ extension RecordedResult {
   /// The same while that is rebuilt.
   func add(to replay: inout HearingReplay) { add(answersOf: &replay) }
 
+  /// As the course of a block goes by it.
+  var blockAnswer: BlockAnswer {
+    BlockAnswer(id, choice, at: interval, condition: context.condition)
+  }
+
   /// Adds the record to what a coach knows.
   func add(to history: inout SkillHistory) {
     history.place = PlanPlace(context.plan, block: context.block)

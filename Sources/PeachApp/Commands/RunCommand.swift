@@ -27,6 +27,7 @@ struct RunCommand: JackCommand {
         peach run thirds
         peach run lesson.toml --reference-pitch 442
         peach run today --json
+        peach run study.toml --participant 07 --session 2
         peach plans
         """))
 
@@ -43,13 +44,53 @@ struct RunCommand: JackCommand {
   var goesOn = false
 
   @Option(parsing: .unconditional, help: TrainingOptions.seedHelp) var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp(
+      localized("Who takes part in an experiment: a label of letters and digits, such as 07."),
+      valueName: localized(context: "value of an option", "label")))
+  var participant: String?
+
+  @Option(
+    help: ArgumentHelp(
+      localized("The session of the participant: a label of letters and digits, such as 2."),
+      valueName: localized(context: "value of an option", "label")))
+  var session: String?
+
   @OptionGroup(title: localized("Settings for this run")) var settings: SettingOptions
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
+
+  private var participation: Participation {
+    Participation(participant: participant, session: session)
+  }
+
+  func validate() throws {
+    for (name, label) in [("participant", participant), ("session", session)] {
+      guard let label, !label.isLabel else { continue }
+      throw ValidationError(
+        localized(
+          "--%@ takes letters a to z and digits, at most 40, not '%@'.", name, label.shortened))
+    }
+  }
 
   @MainActor func run() async throws {
     let context = CommandContext(global)
     let status = await context.report(asEvents: true) {
-      await context.run(try plan(context), settings, goesOn: goesOn, seed: seed).rawValue
+      let plan = try plan(context)
+      if plan.blocks.contains(where: { $0.order == .latin }), participation.number == nil {
+        throw Fault.usage(
+          localized(
+            """
+            the order of this plan is a Latin square, which goes by the number of the participant: \
+            give --participant with a number
+            """))
+      }
+      if plan.bids != nil, participation.participant == nil {
+        throw Fault.usage(
+          localized("the results of this plan go to a BIDS tree: give --participant with a label"))
+      }
+      return await context.run(plan, of: participation, settings, goesOn: goesOn, seed: seed)
+        .rawValue
     }
     throw ExitCode(status)
   }
@@ -67,7 +108,8 @@ extension CommandContext {
   ///
   /// - Parameter goesOn: whether it goes on where it was left today, without a question.
   @MainActor func run(
-    _ plan: Plan, _ settings: SettingOptions, goesOn: Bool = false, seed: UInt64? = nil
+    _ plan: Plan, of participation: Participation = Participation(), _ settings: SettingOptions,
+    goesOn: Bool = false, seed: UInt64? = nil
   ) async -> ExitCode {
     await train(settings, needing: nil) { services, stage throws(Fault) in
       let first = plan.blocks.lazy.compactMap(\.activity.training).first
@@ -76,7 +118,8 @@ extension CommandContext {
       {
         return left
       }
-      let end = try await PlanRun(plan, services, on: stage).run(goesOn: goesOn, seed: seed)
+      let end = try await PlanRun(plan, of: participation, services, on: stage)
+        .run(goesOn: goesOn, seed: seed)
       guard let stage, stage.closingPage != nil, end.ending.leavesTheUser,
         case .signal(let number) = await ClosingDesk(services, on: stage).choice()
       else { return end }
@@ -91,5 +134,12 @@ extension CommandContext {
     return Coach(
       try skills(before: date, settings), settings, day: days.number(of: date)
     ).plan()
+  }
+}
+
+extension String {
+  /// Whether it may be a label of BIDS: letters and digits of ASCII.
+  fileprivate nonisolated var isLabel: Bool {
+    (1...40).contains(utf8.count) && allSatisfy { $0.isASCII && ($0.isLetter || $0.isWholeNumber) }
   }
 }

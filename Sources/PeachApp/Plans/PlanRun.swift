@@ -1,7 +1,9 @@
 import Charts
 import Console
+import Files
 import Foundation
 import History
+import Installation
 import Language
 import MainThread
 import Program
@@ -13,6 +15,7 @@ import Training
 /// card, after the last one a page. Main thread.
 final class PlanRun {
   private let plan: Plan
+  private let participation: Participation
   private let services: TrainingServices
   private let stage: TrainingStage?
   private let hands = ScreenControls()
@@ -33,8 +36,13 @@ final class PlanRun {
   }
 
   /// - Parameter stage: of a terminal.
-  init(_ plan: Plan, _ services: TrainingServices, on stage: TrainingStage?) {
-    (self.plan, self.services, self.stage) = (plan, services, stage)
+  init(
+    _ plan: Plan, of participation: Participation = Participation(), _ services: TrainingServices,
+    on stage: TrainingStage?
+  ) {
+    (self.plan, self.participation, self.services, self.stage) = (
+      plan, participation, services, stage
+    )
     mode = services.mode(of: plan.blocks.first?.activity.training ?? .comparison)
   }
 
@@ -76,7 +84,8 @@ final class PlanRun {
   }
 
   private func runBlocks(_ goesOn: Bool, _ seed: UInt64?) async throws(Fault) -> TrainingEnd {
-    var start = PlanStart()
+    var start = PlanStart(seed: seed)
+    let left = left(seed: seed)
     if let left, goesOn {
       start = left
     } else if let left, services.terminal != nil {
@@ -92,28 +101,32 @@ final class PlanRun {
     }
     outcomes = Array(repeating: PlanPage.Outcome(), count: start.index)
     for index in start.index..<plan.blocks.count {
+      let isFirst = index == start.index
       let step = PlanStep(
-        plan: plan, index: index, done: index == start.index ? start.done : 0,
-        isFirst: index == start.index)
-      let end = try await run(step, seed: seed)
+        plan, index, participation, seed: start.seed, after: isFirst ? start.left : nil,
+        isFirst: isFirst)
+      let end = try await run(step)
+      await writeTree()
       guard end.ending == .trials else { return end }
     }
     return TrainingEnd(ending: .trials)
   }
 
-  /// Where the plan was left today, not long ago; `nil` if it was not, or was left in its last block.
-  private var left: PlanStart? {
+  /// Where the plan was left today, not long ago; `nil` if it was not, or if nothing of it is left.
+  ///
+  /// - Parameter seed: the one that is wanted, if any.
+  private func left(seed: UInt64?) -> PlanStart? {
     let now = Scheduling.date
     let since = max(Calendar.current.startOfDay(for: now), now - Self.longestBreak)
-    return services.history.place(in: plan.name, since: since).flatMap {
-      PlanStart(of: plan, after: $0)
+    return services.history.place(in: plan.name, of: participation, since: since).flatMap {
+      PlanStart(of: plan, after: $0, seed: seed)
     }
   }
 
   /// In seconds. What was left longer ago begins anew.
   private static let longestBreak: TimeInterval = 3 * 3600
 
-  private func run(_ step: PlanStep, seed: UInt64?) async throws(Fault) -> TrainingEnd {
+  private func run(_ step: PlanStep) async throws(Fault) -> TrainingEnd {
     do throws(SettingsError) { try services.settings.run(step.block) } catch { throw Fault(error) }
     defer { try? services.settings.run(nil) }
     mode = services.mode(of: step.block.activity.training ?? .comparison)
@@ -128,7 +141,7 @@ final class PlanRun {
     if services.terminal != nil, case .leave(let ending) = await answer() {
       return TrainingEnd(ending: ending)
     }
-    let end = try await services.train(training, seed: seed, step: step)
+    let end = try await services.train(training, seed: step.course.seed, step: step)
     outcomes.append(
       PlanPage.Outcome(
         trials: end.progress?.results ?? 0,
@@ -160,6 +173,25 @@ final class PlanRun {
     defer { end.cancel() }
     if case .leave(let ending) = await answer() { return TrainingEnd(ending: ending) }
     return TrainingEnd(ending: .trials)
+  }
+
+  /// Writes the results so far to the BIDS tree of the plan, if it has one.
+  private func writeTree() async {
+    let folders = ShippedFiles.bids.filter { FileStatus($0.path) != nil }
+    guard let folder = plan.bids, let templates = folders.first else { return }
+    let texts = [plan.say] + plan.blocks.map(\.say)
+    let instructions = texts.compactMap { $0?.text(in: "en") }.joined(separator: " ")
+    let tree = BIDSTree(
+      folder, ofPlan: plan.name, title: plan.title.text(in: "en"),
+      instructions: instructions, participation, templates: templates, program: PeachVersion.text)
+    guard let fault = await services.history.write(tree) else { return }
+    mode.showNotice(
+      Notice(
+        "bidsNotWritten",
+        localized(
+          "the BIDS tree was not written: %@. The results are in the history, and the next block tries again",
+          fault.message),
+        brief: localized("The BIDS tree was not written; the results are safe.")))
   }
 
   // MARK: Between the blocks

@@ -107,7 +107,7 @@ struct PlansCommand: AsyncParsableCommand {
         for (index, block) in plan.blocks.enumerated() {
           context.output.writeLine("\(index + 1). \(PlanWords.block(block))")
           if let say = block.say { context.output.writeLine("   " + PlanWords.text(say)) }
-          for (key, value) in block.settings.sorted(by: { $0.key < $1.key }) {
+          for (key, value) in block.design + block.settings.sorted(by: { $0.key < $1.key }) {
             context.output.writeLine("   \(key) = \(value)")
           }
         }
@@ -153,6 +153,29 @@ struct PlanAtPath {
   }
 }
 
+extension Block {
+  /// What it says of an experiment, by the keys of plans.
+  fileprivate var design: [(key: String, value: String)] {
+    var design: [(key: String, value: String)] = []
+    if order != .given { design.append(("order", order.rawValue)) }
+    if repeats > 1 { design.append(("repeat", "\(repeats)")) }
+    if let method { design.append(("strategy", method.name)) }
+    switch method {
+    case .constant(let offset?): design.append(("centOffset", "\(offset)"))
+    case .staircase(let rule):
+      design += [
+        ("centOffset", "\(rule.start)"), ("down", "\(rule.down)"), ("up", "\(rule.up)"),
+        ("steps", "\(rule.steps)"), ("reversals", "\(rule.reversals)"),
+      ]
+    case .constant(nil), nil: break
+    }
+    if let end { design.append(("until", end.text)) }
+    if let condition { design.append(("condition", condition)) }
+    if isPractice { design.append(("practice", "true")) }
+    return design
+  }
+}
+
 extension Plan {
   /// The blocks as members of JSON.
   var blocksInJSON: [JSONLine] {
@@ -175,8 +198,14 @@ extension Plan {
     case .seconds(let count): line.add("seconds", count)
     }
     line.add("feedback", block.hasFeedback)
-    if let offset = block.offset { line.add("centOffset", offset) }
-    if !block.list.isEmpty { line.add("list", block.list.count) }
+    if let method = block.method { line.add("strategy", method.name) }
+    if case .constant(let offset?) = block.method { line.add("centOffset", offset) }
+    if !block.list.isEmpty {
+      line.add("list", block.list.count)
+      line.add("order", block.order.rawValue)
+    }
+    if let condition = block.condition { line.add("condition", condition) }
+    if block.isPractice { line.add("practice", true) }
     var settings = JSONLine()
     for (key, value) in block.settings.sorted(by: { $0.key < $1.key }) { settings.add(key, value) }
     line.add("settings", object: settings)

@@ -154,6 +154,8 @@ extension Fault {
           %@ contains no results, so the history was not changed. To delete its records, use peach \
           data reset
           """, Self.name(path)))
+    case .noTables(let path, let ending):
+      self = .unreadableData(localized("there is no file *%@ in %@", ending, path))
     case .unknownFormat(let path):
       self = .unreadableData(
         localized(

@@ -208,10 +208,11 @@ final class TrainingHistory {
     return run.id
   }
 
-  /// Where a plan was left since a moment: the number of the block of its last result, and how many results that block
-  /// has since then; `nil` if there is none. It waits for the disk.
-  func place(in plan: String, since date: Date) -> (block: Int, results: Int)? {
-    try? opened?.place(in: plan, since: date)
+  /// Where a participant left a plan since a moment; `nil` if that is not known. It waits for the disk.
+  func place(
+    in plan: String, of participation: Participation, since date: Date
+  ) -> TrainingDataStore.PlaceLeft? {
+    try? opened?.place(in: plan, of: participation, since: date)
   }
 
   /// Whether a result of this run is safely on disk.
@@ -310,6 +311,24 @@ final class TrainingHistory {
     around date: Date, _ settings: CoachSettings
   ) async -> (before: SkillHistory, after: SkillHistory)? {
     try? await opened?.skills(around: date, settings)
+  }
+
+  /// Writes the results of a plan to its BIDS tree, on another thread, after the saves before this call.
+  ///
+  /// - Returns: why that is impossible, if it is.
+  func write(_ tree: BIDSTree) async -> Fault? {
+    await withCheckedContinuation { continuation in
+      guard let recorder else { return continuation.resume(returning: nil) }
+      recorder.read { store in
+        Result { try tree.write(from: store) }
+      } then: { [path] result in
+        if case .failure(let error) = result {
+          continuation.resume(returning: Fault(error, whileTransferring: path))
+        } else {
+          continuation.resume(returning: nil)
+        }
+      }
+    }
   }
 
   /// The notes of the last session of playing, in order; empty if they cannot be read. It waits for the disk.

@@ -1,44 +1,77 @@
 import Charts
 import Console
+import History
 import Language
 import Program
+import Settings
 import Training
 
 /// A block of a plan that is being run.
 struct PlanStep {
   let plan: Plan
   let index: Int
-
-  /// How many results it had when the plan was taken up again.
-  let done: Int
+  let course: BlockCourse
+  let participation: Participation
 
   /// Whether it is the first block of the run.
   let isFirst: Bool
 
-  var block: Block { plan.blocks[index] }
-  var place: PlanPlace? { PlanPlace(plan.name, block: plan.number(ofBlockAt: index)) }
-
   /// What is left of it. What was heard of a block with a time is not known to the second, and begins anew.
-  var left: Block.Length {
-    block.trials.map { .trials(max($0 - done, 1)) } ?? block.length
+  let left: Block.Length
+
+  init(
+    _ plan: Plan, _ index: Int, _ participation: Participation, seed: UInt64,
+    after left: TrainingDataStore.PlaceLeft?, isFirst: Bool
+  ) {
+    (self.plan, self.index, self.participation, self.isFirst) = (
+      plan, index, participation, isFirst
+    )
+    let block = plan.blocks[index]
+    course = BlockCourse(
+      block, at: index, seed: seed, participant: participation.number,
+      answers: left?.answers ?? [], withdrawn: left?.withdrawn ?? 0)
+    let done = course.count
+    self.left = block.trials.map { .trials(max($0 - done, 1)) } ?? block.length
+  }
+
+  var block: Block { course.block }
+
+  var place: PlanPlace? {
+    var place = PlanPlace(plan.name, block: plan.number(ofBlockAt: index))
+    place?.participation = participation
+    place?.isPractice = block.isPractice
+    return place
+  }
+
+  /// What the list sets for the next trial counts from now on.
+  func prepare(_ settings: FileUserSettings) {
+    // The list was checked with the plan: only a file that has changed since may not fit, which is said elsewhere.
+    if block.list.contains(where: { !$0.settings.isEmpty }) { try? settings.run(block, course.row) }
   }
 }
 
-/// Where a plan begins or goes on: a block, and how many results it has already.
-struct PlanStart: Hashable {
+/// Where a plan begins or goes on.
+struct PlanStart {
   var index = 0
-  var done = 0
 
-  init() {}
+  /// What the block has already.
+  var left: TrainingDataStore.PlaceLeft?
+  let seed: UInt64
 
-  /// Where a plan goes on that was left there; `nil` if that is its last block, or none of it.
-  init?(of plan: Plan, after place: (block: Int, results: Int)) {
-    guard
-      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block }),
-      index + 1 < plan.blocks.count
+  init(seed: UInt64?) { self.seed = seed ?? BlockCourse.drawSeed() }
+
+  /// Where a plan goes on that was left there; `nil` if nothing of it is left, or if it was begun with another seed.
+  ///
+  /// - Parameter seed: the one that is wanted, if any.
+  init?(of plan: Plan, after place: TrainingDataStore.PlaceLeft, seed: UInt64?) {
+    guard seed == nil || seed == place.seed,
+      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block })
     else { return nil }
-    let isDone = plan.blocks[index].trials.map { place.results >= $0 } ?? true
-    (self.index, done) = isDone ? (index + 1, 0) : (index, place.results)
+    self.init(seed: place.seed)
+    let course = BlockCourse(plan.blocks[index], seed: self.seed, answers: place.answers)
+    let isDone = plan.blocks[index].trials == nil || course.isOver
+    (self.index, left) = isDone ? (index + 1, nil) : (index, place)
+    if self.index >= plan.blocks.count { return nil }
   }
 }
 
@@ -68,6 +101,7 @@ struct PlanCard {
   var json: JSONLine {
     var line = JSONLine(event: "block")
     step.plan.addBlock(at: step.index, to: &line)
+    line.add("seed", step.course.seed)
     return line
   }
 }

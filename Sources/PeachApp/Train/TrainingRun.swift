@@ -309,13 +309,16 @@ extension TrainingRun: ServerLinkDelegate {
     let session = TrainingDriver(
       machine, player: stage.player, settings: settings,
       chooser: TrainingChooser(
-        face.name, hearing: { [history = services.history] in history.hearing }, block: step?.block,
-        place: { [weak self] in (self?.step?.done ?? 0) + (self?.results ?? 0) }),
+        face.name, hearing: { [history = services.history] in history.hearing },
+        course: step?.course),
       listener: input,
       resultObservers: [recording], observers: [display, self],
       runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
       place: step?.place, firstIndex: progress.nextIndex,
-      willPose: { [history = services.history] in history.refresh() }, random: random)
+      willPose: { [services, step] in
+        services.history.refresh()
+        step?.prepare(services.settings)
+      }, random: random)
     self.session = session
     hasTrained = true
     settings.refresh()
@@ -384,17 +387,21 @@ extension TrainingRun: TrainingObserver {
       ending.endUnlessConfirming()
     // An end that waited for this answer waits for its save, which the session does.
     case .answered: if ending.reason != nil { session?.stop() }
-    case .result:
+    case .result(let result):
       services.stint.train(at: ProgramClock.now)
+      step?.course.add(result)
       if ending.reason != nil {
         session?.stop()
+      } else if step?.course.isOver == true {
+        ending.end(.trials, withLastResultFor: services.terminal)
       } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
         ending.end(reason, withLastResultFor: services.terminal)
       }
     case .stopped(let reason): stopped(reason)
+    case .withdrawn(_, let result): step?.course.withdraw(result)
     // An end that waited for the answer of this trial waits no more.
     case .discarded, .missed: if ending.reason != nil { session?.stop() }
-    case .fewNotes, .withdrawn, .heardAgain, .replayed: break
+    case .fewNotes, .heardAgain, .replayed: break
     }
   }
 

@@ -14,6 +14,15 @@ public enum PlanProblem: Hashable, Sendable {
 
   /// What does not go together, in a sentence.
   case conflict(key: String, String)
+
+  /// A row of a list is no row of CSV.
+  case row(TextRowFault)
+
+  /// A row of a list has more fields than the list has columns.
+  case fieldCount(expected: Int, found: Int)
+
+  /// A list has no row.
+  case noRows
 }
 
 extension SettingsFile {
@@ -64,10 +73,20 @@ private struct PlanReader {
   private(set) var settings: [Settings] = []
   private var title: PlanText?
   private var say: PlanText?
+  private var bids: String?
   private var blocks: [Block] = []
 
-  private static let keys = ["title", "say", "block"]
-  private static let blockKeys = ["training", "trials", "seconds", "say", "feedback", "list"]
+  private static let keys = ["title", "say", "bids", "block"]
+  private static let blockKeys = [
+    "training", "trials", "seconds", "say", "feedback", "list", "order", "repeat", "centOffset",
+    "down", "up", "steps", "reversals", "until", "condition", "practice",
+  ]
+
+  /// The keys of a staircase.
+  private static let ofStaircase = ["down", "up", "steps", "reversals"]
+
+  /// What chooses the differences of a block, beside the strategies of the settings.
+  private static let methods = ["constant", "staircase"]
   private static let trials = 1...1000
   private static let seconds = 1...3600
 
@@ -79,9 +98,9 @@ private struct PlanReader {
       file.hasSuffix(NamedFiles.fileExtension)
       ? String(file.dropLast(NamedFiles.fileExtension.count)) : file
     // A changed file gets another name in the records.
-    let hash = ContentHash(of: bytes).description.prefix(8)
+    let hash = ContentHash(of: bytes).description.prefix(Plan.hashLength - 1)
     return Plan(
-      name: "\(name)-\(hash)", title: title ?? PlanText(name), say: say, blocks: blocks)
+      name: "\(name)-\(hash)", title: title ?? PlanText(name), say: say, bids: bids, blocks: blocks)
   }
 
   mutating func read(_ document: SettingsDocument) {
@@ -90,6 +109,11 @@ private struct PlanReader {
       switch entry.key {
       case "title": title = text(entry)
       case "say": say = text(entry)
+      case "bids":
+        bids = entry.node.string.flatMap { $0.isEmpty ? nil : PlanList.path($0, beside: path) }
+        if bids == nil {
+          refuse(entry, localized("a folder; a relative path starts at the plan's"))
+        }
       case "block": break
       default: readSetting(entry, into: &common, known: Self.keys)
       }
@@ -112,6 +136,8 @@ private struct PlanReader {
     var own: Settings = [:]
     var activity: Block.Activity?
     var lengths: [String] = []
+    var list: TOMLEntry?
+    var (method, offset, rule) = (nil as String?, nil as Double?, Staircase())
     for entry in table.entries {
       switch entry.key {
       case "training":
@@ -127,19 +153,33 @@ private struct PlanReader {
         if let count = whole(entry, Self.seconds) { block.length = .seconds(count) }
       case "list":
         lengths.append(entry.key)
-        if let name = entry.node.string {
-          block.list = PlanList.read(name, beside: path, at: entry.line, &problems)
-          block.length = .trials(block.list.count)
-        } else {
-          refuse(entry, localized("the name of a CSV file beside the plan"))
-        }
+        list = entry
       case "say": block.say = text(entry)
-      case "feedback":
-        if let truth = entry.node.boolean {
-          block.hasFeedback = truth
-        } else {
-          refuse(entry, "true, false")
+      case "feedback": block.hasFeedback = truth(entry) ?? true
+      case "practice": block.isPractice = truth(entry) ?? false
+      case "order": block.order = word(entry) ?? .given
+      case "repeat": block.repeats = whole(entry, 1...100) ?? 1
+      case "condition":
+        block.condition = entry.node.string.flatMap { PlanList.isLabel($0) ? $0 : nil }
+        if block.condition == nil { refuse(entry, PlanList.labels) }
+      case "strategy" where entry.node.string.flatMap({ StrategyName(rawValue: $0) }) == nil:
+        method = entry.node.string.flatMap { Self.methods.contains($0) ? $0 : nil }
+        if method == nil {
+          let names = StrategyName.allCases.map(\.rawValue) + Self.methods
+          refuse(entry, names.joined(separator: ", "))
         }
+      case "centOffset": offset = decimal(entry, TrainingSettings.standardCentDifference)
+      case "down": rule.down = whole(entry, 1...10) ?? rule.down
+      case "up": rule.up = whole(entry, 1...10) ?? rule.up
+      case "reversals": rule.reversals = whole(entry, 1...100) ?? rule.reversals
+      case "steps":
+        let steps = entry.node.array?.compactMap { $0.number(in: 1.01...100) } ?? []
+        if steps.isEmpty || steps.count != entry.node.array?.count {
+          refuse(entry, localized("factors of %@, as in [2, 1.41]", span(1.01...100)))
+        } else {
+          rule.steps = steps
+        }
+      case "until": block.end = end(entry)
       default: readSetting(entry, into: &own, known: Self.blockKeys)
       }
     }
@@ -148,9 +188,28 @@ private struct PlanReader {
       let allowed = Block.Activity.allCases.map(\.rawValue).joined(separator: ", ")
       add(.value(key: "training", nil, allowed: allowed), table.line)
     }
+    if let list {
+      if let name = list.node.string {
+        let read = PlanList(name, beside: path, at: list.line, of: activity?.training)
+        problems += read.problems
+        if method == "constant", offset == nil { problems += read.rowsWithoutOffset }
+        block.list = read.rows
+        block.length = .trials(max(read.rows.count * block.repeats, 1))
+      } else {
+        refuse(list, localized("the name of a CSV file beside the plan"))
+      }
+    }
+    switch method {
+    case "constant": block.method = .constant(offset)
+    case "staircase":
+      rule.start = offset ?? rule.start
+      block.method = .staircase(rule)
+    default: break
+    }
     if let activity {
       block.activity = activity
       checkKeys(of: activity, table, lengths)
+      if activity.training != nil { checkMethod(of: block, table) }
     }
     let whole = common.merging(own) { $1 }
     block.settings = Dictionary(
@@ -175,11 +234,12 @@ private struct PlanReader {
       let words = localized("a block has one of %@", allowed.joined(separator: ", "))
       add(.conflict(key: wrong, words), line(wrong) ?? table.line)
     }
-    for entry in table.entries {
+    let ofAll = ["training", "trials", "seconds", "list", "say"]
+    for entry in table.entries where !ofAll.contains(entry.key) {
       let isSetting = !Self.blockKeys.contains(entry.key)
-      if activity == .rest, isSetting || entry.key == "feedback" {
+      if activity == .rest {
         add(.conflict(key: entry.key, localized("a rest has only seconds and say")), entry.line)
-      } else if activity == .listening, entry.key == "feedback" {
+      } else if activity == .listening, !isSetting, entry.key != "condition" {
         add(
           .conflict(key: entry.key, localized("nothing is answered while you listen")), entry.line)
       } else if activity == .purity, entry.key == "presentation",
@@ -190,6 +250,41 @@ private struct PlanReader {
             key: entry.key, localized("the notes of purity training always sound together")),
           entry.line)
       }
+    }
+  }
+
+  /// Checks that what is said of an experiment goes together.
+  private mutating func checkMethod(of block: Block, _ table: TOMLEntry) {
+    func refuse(_ keys: [String], _ words: String) {
+      for entry in table.entries where keys.contains(entry.key) {
+        add(.conflict(key: entry.key, words), entry.line)
+      }
+    }
+    if !table.entries.contains(where: { $0.key == "list" }) {
+      refuse(["order", "repeat"], localized("it needs a list"))
+    }
+    var isStaircase = false
+    if case .staircase = block.method { isStaircase = true }
+    if !isStaircase { refuse(Self.ofStaircase, localized("it needs strategy = \"staircase\"")) }
+    if block.method == nil {
+      refuse(["centOffset"], localized("it needs strategy = \"constant\" or \"staircase\""))
+    } else if block.activity.training?.answer != .choice {
+      refuse(["strategy"], localized("only comparison and purity have this strategy"))
+    }
+    if block.method == .constant(nil), block.list.isEmpty {
+      refuse(["strategy"], localized("it needs centOffset, or a list with that column"))
+    }
+    if isStaircase, block.list.contains(where: { $0.centOffset != nil }) {
+      refuse(
+        ["strategy"],
+        localized("a staircase finds the differences; leave centOffset out of the list"))
+    }
+    switch block.end {
+    case .reversals where !isStaircase:
+      refuse(["until"], localized("reversals need strategy = \"staircase\""))
+    case .standardError where block.activity.training?.answer != .choice:
+      refuse(["until"], localized("only comparison and purity have a standard error"))
+    default: break
     }
   }
 
@@ -236,6 +331,45 @@ private struct PlanReader {
     return number
   }
 
+  private mutating func decimal(_ entry: TOMLEntry, _ range: ClosedRange<Double>) -> Double? {
+    let number = entry.node.number(in: range)
+    if number == nil { refuse(entry, span(range)) }
+    return number
+  }
+
+  private mutating func truth(_ entry: TOMLEntry) -> Bool? {
+    if entry.node.boolean == nil { refuse(entry, "true, false") }
+    return entry.node.boolean
+  }
+
+  private mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ entry: TOMLEntry
+  ) -> Word? {
+    let word = entry.node.string.flatMap { Word(rawValue: $0) }
+    if word == nil { refuse(entry, Word.allCases.map(\.rawValue).joined(separator: ", ")) }
+    return word
+  }
+
+  /// `reversals 8`, `s.e. 0.15`
+  private mutating func end(_ entry: TOMLEntry) -> Block.End? {
+    let words = entry.node.string?.split(separator: " ") ?? []
+    if words.count == 2, words[0] == "reversals", let count = Int(words[1]),
+      (1...100).contains(count)
+    {
+      return .reversals(count)
+    }
+    if words.count == 2, words[0] == "s.e.", let error = Double(words[1]),
+      (0.02...1).contains(error)
+    {
+      return .standardError(error)
+    }
+    refuse(
+      entry,
+      localized(
+        "\"reversals %@\" or \"s.e. %@\" (of ln threshold)", span(1...100), span(0.02...1)))
+    return nil
+  }
+
   /// A string, or a table of languages.
   private mutating func text(_ entry: TOMLEntry) -> PlanText? {
     if let text = entry.node.string { return PlanText(text) }
@@ -246,109 +380,5 @@ private struct PlanReader {
     }
     refuse(entry, localized("a text, or texts by language: { en = \"…\", de = \"…\" }"))
     return nil
-  }
-}
-
-/// The list of a block: a CSV file with a row for each trial.
-private enum PlanList {
-  private struct Column {
-    let name: String
-    let allowed: String
-
-    /// - Returns: whether the text is allowed.
-    let set: (String, inout Block.Trial) -> Bool
-  }
-
-  private static var columns: [Column] {
-    func cents(
-      _ name: String, _ path: WritableKeyPath<Block.Trial, Cents?>
-    ) -> Column {
-      Column(name: name, allowed: span(-100...100)) { text, trial in
-        guard let number = NumberText.number(text), (-100...100).contains(number) else {
-          return false
-        }
-        trial[keyPath: path] = Cents(number)
-        return true
-      }
-    }
-    let intervals = SettingKey.intervals.row.domain.allowed
-    return [
-      Column(name: "referenceNote", allowed: SettingKey.noteRangeMin.row.domain.allowed) {
-        $1.referenceNote = TypedMusic.note($0)
-        return $1.referenceNote.map { NoteRange.limits.contains($0.rawValue) } ?? false
-      },
-      Column(name: "interval", allowed: intervals) {
-        $1.interval = TypedMusic.interval($0)
-        return $1.interval != nil
-      },
-      Column(name: "accompaniment", allowed: SettingKey.accompaniment.row.domain.allowed) {
-        guard let value = SettingValue(.accompaniment, text: $0) else { return false }
-        $1.accompaniment = value[\.accompaniment]
-        return true
-      },
-      cents("centOffset", \.centOffset), cents("initialCentOffset", \.initialCentOffset),
-    ]
-  }
-
-  /// Reads the file.
-  ///
-  /// - Parameters:
-  ///   - name: a relative path starts at the folder of the plan.
-  ///   - line: where the plan names it.
-  static func read(
-    _ name: String, beside plan: String, at line: Int, _ problems: inout [SettingsError]
-  ) -> [Block.Trial] {
-    let path =
-      name.hasPrefix("/") ? name : "\(SettingPlace.file(path: plan, line: 1).folder ?? ".")/\(name)"
-    func add(_ problem: PlanProblem, _ line: Int, of path: String) {
-      problems.append(.plan(.file(path: path, line: line), problem))
-    }
-    let image: FileImage?
-    do throws(SettingsError) { image = try FileImage(path: path) } catch {
-      problems.append(error)
-      return []
-    }
-    let text = image.flatMap { String(validating: $0.bytes, as: UTF8.self) }
-    guard let text else {
-      add(
-        .value(
-          key: "list", "\"\(name)\"", allowed: localized("the name of a CSV file beside the plan")),
-        line, of: plan)
-      return []
-    }
-    let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated().filter { !$0.element.allSatisfy(\.isWhitespace) }
-    guard let head = rows.first else { return [] }
-    let known = columns
-    let columns = fields(head.element).map { name in known.first { $0.name == name } }
-    for (name, column) in zip(fields(head.element), columns) where column == nil {
-      add(.unknownKey(name, known: known.map(\.name)), head.offset + 1, of: path)
-    }
-    return rows.dropFirst().map { row in
-      var trial = Block.Trial()
-      for (text, column) in zip(fields(row.element), columns) {
-        guard let column, !text.isEmpty, !column.set(text, &trial) else { continue }
-        add(
-          .value(key: column.name, "\"\(text)\"", allowed: column.allowed), row.offset + 1,
-          of: path)
-      }
-      return trial
-    }
-  }
-
-  /// The fields of a line, which may have quotes around them.
-  private static func fields(_ line: Substring) -> [String] {
-    var fields = [""]
-    var isQuoted = false
-    for character in line where character != "\u{FEFF}" {
-      if character == "\"" {
-        isQuoted.toggle()
-      } else if character == ",", !isQuoted {
-        fields.append("")
-      } else {
-        fields[fields.count - 1].append(character)
-      }
-    }
-    return fields.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 }

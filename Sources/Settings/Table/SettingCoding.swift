@@ -203,7 +203,7 @@ func span(_ range: ClosedRange<Int>) -> String {
   NumberText.span("\(range.lowerBound)", "\(range.upperBound)")
 }
 
-private func span(_ range: ClosedRange<Double>) -> String {
+func span(_ range: ClosedRange<Double>) -> String {
   NumberText.span(NumberText.exact(range.lowerBound), NumberText.exact(range.upperBound))
 }
 

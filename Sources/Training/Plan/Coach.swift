@@ -154,7 +154,7 @@ public nonisolated struct Coach: Sendable {
   private func checkBlock(_ skill: Skill) -> Block {
     var block = block(.check, skill, trials: SkillCheck.trials, .check)
     block.hasFeedback = false
-    block.offset = history[skill].check?.offset
+    block.method = (history[skill].check?.offset).map { .constant($0) }
     block.reason?.since = history[skill].doneSince
     block.reason?.figure = history[skill].figureWhenDone
     return block

@@ -14,11 +14,19 @@ public nonisolated struct Plan: Hashable, Sendable {
 
   public let blocks: [Block]
 
+  /// How much of the name is the hash, with the hyphen before it.
+  public static let hashLength = 9
+
+  /// The folder of a BIDS tree that the results are written to, too; `nil` for none.
+  public let bids: String?
+
   /// The name of the plan that ``Coach`` makes for a day.
   public static let nameOfDay = "today"
 
-  public init(name: String, title: PlanText, say: PlanText? = nil, blocks: [Block]) {
-    (self.name, self.title, self.say, self.blocks) = (name, title, say, blocks)
+  public init(
+    name: String, title: PlanText, say: PlanText? = nil, bids: String? = nil, blocks: [Block]
+  ) {
+    (self.name, self.title, self.say, self.bids, self.blocks) = (name, title, say, bids, blocks)
   }
 
   /// The number of a block in the records, from 1: its place, or its part in the plan of a day.
@@ -72,7 +80,56 @@ public nonisolated struct Block: Hashable, Sendable {
     public var centOffset: Cents?
     public var initialCentOffset: Cents?
 
+    /// The level of the second note.
+    public var amplitude: AmplitudeDB?
+
+    /// What an experiment compares, as the records name it.
+    public var condition: String?
+
+    /// What is set for this trial alone, by the names of the settings.
+    public var settings: [String: String] = [:]
+
     public init() {}
+  }
+
+  /// The order in which the rows of a list are asked, as plans spell it.
+  public enum Order: String, CaseIterable, Sendable {
+    case given, random
+
+    /// By the number of the participant.
+    case latin
+  }
+
+  /// What chooses the differences of a block in the place of a strategy of the settings.
+  public enum Method: Hashable, Sendable {
+    /// Always the same |offset|, in cents; `nil` if the list gives those of all trials.
+    case constant(Double?)
+    case staircase(Staircase)
+
+    /// As plans and records spell it.
+    public var name: String {
+      switch self {
+      case .constant: "constant"
+      case .staircase: "staircase"
+      }
+    }
+  }
+
+  /// When a block ends before it has all its trials.
+  public enum End: Hashable, Sendable {
+    /// Each staircase has turned so often.
+    case reversals(Int)
+
+    /// No standard error of ln threshold is greater, as the answers of the block show it.
+    case standardError(Double)
+
+    /// As plans spell it.
+    public var text: String {
+      switch self {
+      case .reversals(let count): "reversals \(count)"
+      case .standardError(let error): "s.e. \(error)"
+      }
+    }
   }
 
   /// The parts of the plan of a day, as JSON spells them and in the order of their numbers in the records.
@@ -92,8 +149,22 @@ public nonisolated struct Block: Hashable, Sendable {
   /// Whether each answer gets its verdict.
   public var hasFeedback = true
 
-  /// The trials in the order in which they are asked; empty if Peach chooses them.
+  /// The rows of the list, as they stand in the file; empty if Peach chooses the trials.
   public var list: [Trial] = []
+  public var order = Order.given
+
+  /// How often each row of the list is asked.
+  public var repeats = 1
+
+  /// Whether the results are practice, which an analysis leaves out.
+  public var isPractice = false
+
+  /// The condition of all trials whose row has none.
+  public var condition: String?
+
+  /// What chooses the differences; `nil` for the strategy of the settings.
+  public var method: Method?
+  public var end: End?
 
   /// What is set for this block, by the names of the settings, as on the command line.
   public var settings: [String: String] = [:]
@@ -106,24 +177,11 @@ public nonisolated struct Block: Hashable, Sendable {
   /// How long the block takes, in seconds; `nil` if nobody knows.
   public var expectedSeconds: Double?
 
-  /// The |offset| of all trials of a check, in cents; either sign is equally likely.
-  public var offset: Double?
-
   public init(_ activity: Activity, _ length: Length) {
     (self.activity, self.length) = (activity, length)
   }
 
-  /// What the list says of a trial; nothing without a list.
-  ///
-  /// - Parameter place: how many results of the block there are already.
-  func trial(at place: Int) -> Trial { list.isEmpty ? Trial() : list[place % list.count] }
-
-  /// The offset of a trial of a check; `nil` in another block.
-  func drawOffset(using random: inout RandomSource) -> Cents? {
-    offset.map { Cents(Bool.random(using: &random) ? $0 : -$0) }
-  }
-
-  /// How many results the block should have; `nil` if it has a time instead.
+  /// How many results the block should have at most; `nil` if it has a time instead.
   public var trials: Int? {
     if case .trials(let count) = length { count } else { nil }
   }

@@ -289,6 +289,9 @@ public nonisolated struct PlanPlace: Hashable, Sendable {
   /// The number of the block, from 1.
   public let block: Int
 
+  public var participation = Participation()
+  public var isPractice = false
+
   /// - Returns: `nil` if either is unknown.
   public init?(_ plan: String?, block: Int?) {
     guard let plan, let block else { return nil }

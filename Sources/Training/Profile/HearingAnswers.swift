@@ -40,6 +40,15 @@ public nonisolated struct ChoiceAnswer: Sendable {
     presentation = context.presentation ?? .melodic
   }
 
+  /// `nil` of another answer.
+  init?(_ result: CompletedTrial) {
+    guard case .choice = result.answer else { return nil }
+    self.init(
+      result.training, note: result.challenge.referenceNote, interval: result.challenge.interval,
+      centOffset: result.challenge.centOffset, isCorrect: result.isCorrect,
+      date: result.timestamp, context: result.context)
+  }
+
   var kind: TrainingKind { TrainingKind(interval) }
 
   var answeredHigher: Bool { isCorrect == (centOffset.rawValue > 0) }

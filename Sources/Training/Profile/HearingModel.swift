@@ -83,12 +83,7 @@ public nonisolated struct HearingModel: Sendable {
   public mutating func add(_ result: CompletedTrial) {
     let (challenge, context) = (result.challenge, result.context)
     switch result.answer {
-    case .choice:
-      add(
-        ChoiceAnswer(
-          result.training, note: challenge.referenceNote, interval: challenge.interval,
-          centOffset: challenge.centOffset, isCorrect: result.isCorrect, date: result.timestamp,
-          context: context))
+    case .choice: if let answer = ChoiceAnswer(result) { add(answer) }
     case .pitch(let error):
       add(
         PitchAnswer(

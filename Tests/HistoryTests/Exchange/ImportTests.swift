@@ -78,10 +78,10 @@ struct ImportTests {
       ),
       (appRow() + ",", .fieldCount(expected: 19, found: 20)),
       ("pitchMatching", .fieldCount(expected: 19, found: 1)),
-      (appRow() + "\"", .unclosedQuote),
-      (appRow().replacing("C4", with: "C\"\"4\"x\""), .misplacedQuote),
-      (appRow() + "\u{0}", .zeroByte),
-      (appRow() + String(repeating: "x", count: 70_000), .tooLong(limit: 65536)),
+      (appRow() + "\"", .text(.unclosedQuote)),
+      (appRow().replacing("C4", with: "C\"\"4\"x\""), .text(.misplacedQuote)),
+      (appRow() + "\u{0}", .text(.zeroByte)),
+      (appRow() + String(repeating: "x", count: 70_000), .text(.tooLong(limit: 65536))),
     ])
   func badRows(row: String, fault: RowFault) async throws {
     let file = appFile(appRow(), "\"a\nb\",", row, appRow())
@@ -170,7 +170,7 @@ struct ImportTests {
     try (Data(appFile(appRow(), "").utf8) + [0xE9, 0x2C, 0x0A]).write(to: url)
     let summary = try await HistoryImport(url.path, into: store).run()
     #expect(summary.faults.map(\.line) == [4])
-    #expect(summary.faults.first?.fault == .notText)
+    #expect(summary.faults.first?.fault == .text(.notText))
   }
 
   @Test(

@@ -11,15 +11,20 @@ struct BlockChooserTests {
   private let settings = MockUserSettings()
 
   private func trials(_ block: Block, _ training: TrainingName, _ count: Int) -> [PosedTrial] {
-    var place = 0
-    let chooser = TrainingChooser(training, block: block, place: { place })
+    let course = BlockCourse(block, seed: 3)
+    let chooser = TrainingChooser(training, course: course)
     let run = chooser.makeRun(settings)
     let notes = chooser.notes(in: run, settings, canSound: { _ in true })
     var random = RandomSource(SeededGenerator(seed: 3))
     return (1...count).map { index in
-      defer { place += 1 }
-      return chooser.trial(index, in: run, among: notes, settings, using: &random)
+      let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
+      course.add(answer(to: trial))
+      return trial
     }
+  }
+
+  private func answer(to trial: PosedTrial) -> CompletedTrial {
+    CompletedTrial(trial, .choice(true), Stamp(id: UUID(), date: Date(timeIntervalSince1970: 0)))
   }
 
   @Test("a list is asked in its order; what it does not say comes from the settings")
@@ -54,10 +59,26 @@ struct BlockChooserTests {
   @Test("a check asks one difference, higher as often as lower")
   func check() {
     var block = Block(.comparison, .trials(30))
-    block.offset = 12
+    block.method = .constant(12)
     let offsets = trials(block, .comparison, 200).map(\.challenge.centOffset.rawValue)
     #expect(Set(offsets) == [12, -12])
     #expect((70...130).contains(offsets.count { $0 > 0 }))
+  }
+
+  @Test("what a row says of level and condition is in the trial; the block has the rest")
+  func rows() {
+    var block = Block(.comparison, .trials(2))
+    block.condition = "usual"
+    block.method = .constant(20)
+    var loud = Block.Trial()
+    loud.amplitude = AmplitudeDB(-6)
+    loud.condition = "soft"
+    block.list = [loud, Block.Trial()]
+    let trials = trials(block, .comparison, 2)
+    #expect(trials.map(\.condition) == ["soft", "usual"])
+    #expect(trials.map(\.amplitudeDB.decibels) == [-6, 0])
+    #expect(trials.map(\.strategy) == ["constant", "constant"])
+    #expect(TrialContext(of: trials[0]).condition == "soft")
   }
 
   @Test("without feedback the truth follows no answer, and is not heard on request")

@@ -81,10 +81,12 @@ nonisolated struct ThresholdBelief: Sendable {
   }
 
   /// The mean and the variance of the mean ln threshold of several notes under a condition, on a
-  /// usual day.
+  /// usual day, or on this one.
   ///
   /// - Parameter notes: not empty.
-  func level(of notes: [Int], condition: Int) -> (mean: Double, variance: Double) {
+  func level(
+    of notes: [Int], condition: Int, today isToday: Bool = false
+  ) -> (mean: Double, variance: Double) {
     let condition = Self.firstCondition + condition
     let share = 1 / Double(notes.count)
     var (sum, crossed, squared) = (0.0, 0.0, 0.0)
@@ -94,10 +96,14 @@ nonisolated struct ThresholdBelief: Sendable {
       squared += self[note, note]
       for other in notes[..<place] { squared += 2 * self[note, other] }
     }
-    return (
-      mean[condition] + share * sum,
-      share * share * squared + 2 * share * crossed + self[condition, condition]
+    let usual = (
+      mean: mean[condition] + share * sum,
+      variance: share * share * squared + 2 * share * crossed + self[condition, condition]
     )
+    guard isToday else { return usual }
+    let day = Self.day
+    let crossedWithDay = notes.reduce(0) { $0 + self[day, $1] } * share + self[condition, day]
+    return (usual.mean + mean[day], usual.variance + self[day, day] + 2 * crossedWithDay)
   }
 
   /// How much of the variance of some notes an answer on one of them takes away: Σ_i (C_in + C_iD +

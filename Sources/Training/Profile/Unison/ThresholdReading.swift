@@ -39,13 +39,20 @@ nonisolated extension ThresholdMaps {
     NormalMixture(weights.ofRates, levels(under: condition)).exponential
   }
 
+  /// The level on this day.
+  var levelToday: CentsEstimate {
+    NormalMixture(weights.ofRates, levels(under: condition, today: true)).exponential
+  }
+
   /// The mean and the variance of the ln level in each belief.
   var levels: [(mean: Double, variance: Double)] { levels(under: condition) }
 
-  private func levels(under condition: Int) -> [(mean: Double, variance: Double)] {
+  private func levels(
+    under condition: Int, today isToday: Bool = false
+  ) -> [(mean: Double, variance: Double)] {
     let asked = askedNotes
     let notes = asked.isEmpty ? [ThresholdBelief.day / 2] : asked
-    return beliefs.map { $0.level(of: notes, condition: condition) }
+    return beliefs.map { $0.level(of: notes, condition: condition, today: isToday) }
   }
 
   /// The probability that the answers are guesses: that the listener guesses, or that the level is

@@ -1,29 +1,53 @@
 /// A row of a file, and the line on which it begins.
-struct TextRow {
-  let line: Int
+package struct TextRow {
+  package let line: Int
 
   /// Whether there are line breaks in it, between quotes.
-  let hasSeveralLines: Bool
+  package let hasSeveralLines: Bool
 
-  /// The row's fields; ``RowFault`` if it is no text, or no row of CSV.
-  let fields: Result<[String], RowFault>
+  /// The row's fields, or why it has none.
+  package let fields: Result<[String], TextRowFault>
+}
+
+/// Why a row of a file is no text, or no row of CSV.
+public enum TextRowFault: Error, Hashable, Sendable {
+  /// The bytes are not UTF-8.
+  case notText
+
+  /// A character that no text has.
+  case zeroByte
+
+  /// The row is longer than any that makes sense.
+  case tooLong(limit: Int)
+
+  /// A quote is opened and not closed.
+  case unclosedQuote
+
+  /// Something stands before an opening or after a closing quote.
+  case misplacedQuote
 }
 
 /// Cuts a text into rows. A line ends with LF, CR or CR LF; empty ones are skipped, and so is a
-/// byte order mark.
-struct RowSplitter {
+/// byte order mark. The text is UTF-8, or the UTF-16 that spreadsheets write, which its first bytes tell.
+package struct RowSplitter {
   /// In bytes: far more than a row needs, so that a quote which is never closed does not swallow
   /// the file.
-  static let longestRow = 1 << 16
+  package static let longestRow = 1 << 16
 
   /// Whether rows are split into fields as in RFC 4180, where a line break between quotes belongs
   /// to the row. Otherwise a row is one line, which is its only field.
-  var splitsFields = false
+  package var splitsFields = false
 
   /// What stands between fields: a byte of ASCII.
-  var separator = UInt8(ascii: ",")
+  package var separator = UInt8(ascii: ",")
 
-  private let source: TextSource
+  /// What spreadsheets put between fields; where the decimal point is a comma, it is not the comma.
+  package static let separators: [Character] = [",", ";", "\t"]
+
+  private let source: (inout [UInt8]) throws -> Bool
+
+  /// How the bytes are to be read; `nil` before the first of them.
+  private var encoding: TextEncoding?
 
   /// What has been read and not yet returned begins at `position`.
   private var text: [UInt8] = []
@@ -40,10 +64,22 @@ struct RowSplitter {
   /// Where the second line of the last row begins; `nil` if it had only one.
   private var secondLine: (line: Int, position: Int)?
 
-  init(_ source: TextSource) { self.source = source }
+  /// - Parameter source: appends the next bytes; returns false at the end.
+  package init(_ source: @escaping (inout [UInt8]) throws -> Bool) { self.source = source }
 
-  /// The next row, `nil` at the end. Throws what ``TextSource`` throws.
-  mutating func next() throws -> TextRow? {
+  /// Cuts bytes that are in memory.
+  package init(_ bytes: [UInt8]) {
+    var left: [UInt8]? = bytes
+    self.init { text in
+      guard let bytes = left else { return false }
+      left = nil
+      text += bytes
+      return true
+    }
+  }
+
+  /// The next row, `nil` at the end. Throws what the source throws.
+  package mutating func next() throws -> TextRow? {
     while true {
       if isWithinLongRow {
         try skipRestOfLine()
@@ -59,7 +95,7 @@ struct RowSplitter {
       let begin = (line: line, position: position)
       let end = endOfRow()
       let row = begin.position..<end.position
-      let fields: Result<[String], RowFault>? =
+      let fields: Result<[String], TextRowFault>? =
         end.fault.map { .failure($0) } ?? (row.isEmpty ? nil : self.fields(of: text[row]))
       position = end.position
       line += end.lineBreaks
@@ -73,7 +109,7 @@ struct RowSplitter {
 
   /// Goes back to the second line of the row that was returned last, whose first line is given up.
   /// A row with a quote too many contains lines that are rows of their own.
-  mutating func returnToSecondLine() {
+  package mutating func returnToSecondLine() {
     guard let secondLine else { return }
     (line, position) = secondLine
     self.secondLine = nil
@@ -120,7 +156,7 @@ struct RowSplitter {
     var position: Int
     var lineBreaks = 0
     var secondLine: Int?
-    var fault: RowFault?
+    var fault: TextRowFault?
   }
 
   private func endOfRow() -> End {
@@ -157,7 +193,7 @@ struct RowSplitter {
   }
 
   /// - Parameter row: a whole row without misplaced quotes.
-  func fields(of row: some Collection<UInt8>) -> Result<[String], RowFault> {
+  package func fields(of row: some Collection<UInt8>) -> Result<[String], TextRowFault> {
     if row.contains(0) { return .failure(.zeroByte) }
     guard splitsFields else {
       return String(validating: row, as: UTF8.self).map { .success([$0]) } ?? .failure(.notText)
@@ -212,7 +248,90 @@ struct RowSplitter {
     text.removeFirst(position)
     position = 0
     while !isAtEnd, text.count < Self.longestRow + 2 {
-      isAtEnd = try !source.read(into: &text)
+      var bytes: [UInt8] = []
+      // A pipe may give those that tell the encoding one by one.
+      repeat {
+        isAtEnd = try !source(&bytes)
+      } while !isAtEnd && encoding == nil
+        && bytes.count < TextEncoding.markSize
+      var encoding = encoding ?? TextEncoding(of: bytes)
+      encoding.append(bytes, to: &text)
+      self.encoding = encoding
     }
+  }
+}
+
+// MARK: Tables
+
+extension RowSplitter {
+  /// Reads the row that names the columns of a table, finds out what stands between its fields, and splits the rows
+  /// after it. `nil` at the end.
+  ///
+  /// - Parameter declared: the separator that the file names; `nil` to find it out.
+  package mutating func nextHeader(separator declared: UInt8? = nil) throws -> (
+    line: Int, names: [String]
+  )? {
+    guard let row = try next() else { return nil }
+    let text = (try? row.fields.get().first) ?? ""
+    separator = declared ?? Self.separator(in: text)
+    splitsFields = true
+    return (row.line, (try? fields(of: text.utf8).get()) ?? [])
+  }
+
+  /// The separator that a spreadsheet names on a line before all others, such as `sep=;`; `nil` for any other
+  /// line.
+  package static func declaredSeparator(_ line: String) -> UInt8? {
+    guard line.utf8.count == 5, line.lowercased().hasPrefix("sep=") else { return nil }
+    return line.utf8.last
+  }
+
+  /// The separator of a table; no name of a column has one in it.
+  ///
+  /// - Parameter header: the line that names the columns.
+  private static func separator(in header: String) -> UInt8 {
+    let counts = separators.map { separator in header.count { $0 == separator } }
+    let place = counts.indices.max {
+      counts[$0] < counts[$1] || counts[$0] == counts[$1] && $0 > $1
+    }
+    return place.flatMap { separators[$0].asciiValue } ?? UInt8(ascii: ",")
+  }
+}
+
+/// How a text is written as bytes, and what is left of the last piece.
+private struct TextEncoding {
+  /// The bytes that tell it.
+  static let markSize = 2
+
+  /// Whether the higher byte of a code unit comes first; `nil` for UTF-8.
+  private let isBigEndian: Bool?
+
+  /// Half a code unit, or the first half of a pair of them.
+  private var rest: [UInt8] = []
+
+  /// - Parameter start: the beginning of the text. A byte order mark tells the encoding; without one, so does
+  ///   the zero that every second byte of an ASCII text is.
+  init(of start: some Collection<UInt8>) {
+    let mark = Array(start.prefix(Self.markSize))
+    switch (mark.first ?? 1, mark.dropFirst().first ?? 1) {
+    case (0xFF, 0xFE), (1..., 0): isBigEndian = false
+    case (0xFE, 0xFF), (0, 1...): isBigEndian = true
+    default: isBigEndian = nil
+    }
+  }
+
+  /// Appends the bytes as UTF-8. What is no UTF-16 becomes U+FFFD.
+  mutating func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    guard let isBigEndian else {
+      text += bytes
+      return
+    }
+    rest += bytes
+    var units = stride(from: 0, to: rest.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    rest.removeFirst(units.count * 2)
+    text += String(decoding: units, as: UTF16.self).utf8
   }
 }

@@ -1,17 +1,17 @@
-import Foundation
 import Testing
 
-@testable import History
+@testable import Files
 
 @Suite("Rows of CSV")
 struct RowSplitterTests {
-  private func rows(_ text: String) throws -> [Result<[String], RowFault>] {
-    let directory = try TemporaryDirectory()
-    let file = directory.url.appendingPathComponent("rows.csv")
-    try Data(text.utf8).write(to: file)
-    var splitter = RowSplitter(try TextSource(file.path))
+  private func rows(_ text: String) throws -> [Result<[String], TextRowFault>] {
+    try rows(Array(text.utf8))
+  }
+
+  private func rows(_ bytes: [UInt8]) throws -> [Result<[String], TextRowFault>] {
+    var splitter = RowSplitter(bytes)
     splitter.splitsFields = true
-    var rows: [Result<[String], RowFault>] = []
+    var rows: [Result<[String], TextRowFault>] = []
     while let row = try splitter.next() { rows.append(row.fields) }
     return rows
   }
@@ -43,5 +43,19 @@ struct RowSplitterTests {
   @Test("empty lines are skipped; empty fields are not")
   func emptyLines() throws {
     #expect(try rows("\n\na\n\r\n,\n\n") == [.success(["a"]), .success(["", ""])])
+  }
+
+  @Test(
+    "a table is read with the separator of its header, in UTF-8 or UTF-16",
+    arguments: [",", ";", "\t"])
+  func tables(separator: String) throws {
+    let text = ["a\(separator)b", "1\(separator)\"é\""].joined(separator: "\n")
+    let wide = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for bytes in [Array(text.utf8), [0xFF, 0xFE] + wide] {
+      var splitter = RowSplitter(bytes)
+      #expect(try splitter.nextHeader()?.names == ["a", "b"])
+      #expect(try splitter.next()?.fields == .success(["1", "é"]))
+      #expect(try splitter.next() == nil)
+    }
   }
 }
