@@ -263,12 +263,13 @@ let package = Package(
       name: "ChartsTests",
       dependencies: ["Charts", "Console", "Language", "Training", "Music", "TestSupport"],
       // Read from the sources, where they are written, too.
-      exclude: ["Stage/Golden"],
+      exclude: ["Map/Golden", "Stage/Golden"],
       swiftSettings: onMainActor),
     .testTarget(
       name: "PeachTests",
       dependencies: [
-        "PeachApp", "Program", "Client", "peach", "peach-manual", "Charts", "Console", "Language", "History", "Settings",
+        "PeachApp", "Program", "Client", "peach", "peach-manual", "Charts", "Console", "Language",
+        "History", "Settings",
         "Sound", "SoundFonts",
         "Intonation", "Installation", "FontWriter", "Realtime", "Training", "Music", "OSC",
         "Files", "CJack",

@@ -60,11 +60,11 @@ package struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("keepInput"), completion: .setting("keepInput"))
   var keepInput: String?
 
-  @Option(help: Self.help("trigger"), completion: .setting("trigger"))
-  var trigger: String?
-
   @Option(help: Self.help("inputDelay"), completion: .setting("inputDelay"))
   package var inputDelay: String?
+
+  @Option(help: Self.help("trigger"), completion: .setting("trigger"))
+  var trigger: String?
 
   @Option(help: Self.help("presentation"), completion: .setting("presentation"))
   package var presentation: String?

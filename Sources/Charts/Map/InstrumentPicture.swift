@@ -27,7 +27,7 @@ extension InstrumentFigures {
     return (numbers.first ?? 60)...(numbers.last ?? 60)
   }
 
-  /// A note that was heard less than eight times has a circle without a bar.
+  /// A note that was heard fewer than eight times has a circle without a bar.
   public func plot(_ size: TerminalSize, _ glyphs: Glyphs) -> [StyledText] {
     let capacity = EstimatePlot.capacity(columns: size.columns, Self.axis)
     let (first, span) = (range.lowerBound, range.count)
@@ -46,7 +46,7 @@ extension InstrumentFigures {
     return EstimatePlot(
       heading: localized("Cents from the rest"),
       legend: map.notes.allSatisfy(\.isKnown)
-        ? "" : localized("%@ heard less than eight times", glyphs.silent), axis: Self.axis,
+        ? "" : localized("%@ heard fewer than eight times", glyphs.silent), axis: Self.axis,
       marks: marks,
       names: map.notes.map {
         EstimatePlot.Name(column: column($0.note), text: NoteName.text($0.note))
@@ -73,7 +73,7 @@ extension InstrumentFigures {
       description: localized(
         """
         Each dot is a note, from low to high; its height is how many cents it is sharp or flat of the \
-        rest, and the bar is the 90 %% interval of that. A hollow dot was heard less than eight times. Notes \
+        rest, and the bar is the 90 %% interval of that. A hollow dot was heard fewer than eight times. Notes \
         that stand out have their cents beside them. The picture ends at 25 cents.
         """), height: frame.height, drawing: drawing, table: table)
   }

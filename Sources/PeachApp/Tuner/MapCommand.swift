@@ -101,7 +101,7 @@ struct MapShow: AsyncParsableCommand {
       localized(
         """
         The last 2000 notes count that peach map has stored of the instrument. A note that was heard \
-        less than eight times is drawn as a circle, and nothing is said of it.
+        fewer than eight times is drawn as a circle, and nothing is said of it.
         """),
       examples: """
         peach map show

@@ -70,16 +70,6 @@ extension SettingTable {
         Peach listens. Applies from the next start on.
         """),
     SettingRow(
-      "trigger", .output, \.trigger, .truth,
-      name: localized(context: "name of a setting", "Trigger"),
-      meaning: localized(
-        "Whether Peach has an output trigger_out that marks where the notes of trials begin."),
-      comment: """
-        Whether Peach has an audio output trigger_out with one cycle of 1 kHz from the very frame in
-        which each note of a trial begins, for what records beside it, such as an EEG: true or false.
-        The output level does not change it. Applies from the next start on.
-        """),
-    SettingRow(
       "inputDelay", .output, \.inputDelay,
       .text(
         { InputDelay($0) }, { $0.description }, words: ["none"], isNumberAllowed: true,
@@ -96,6 +86,16 @@ extension SettingTable {
         How many milliseconds sound takes from the outputs to your ears and from your instrument into
         in_1: "none", or 0…1000. "peach play --calibrate" measures it and writes it here. It is taken
         off the response times of played notes, and nothing else.
+        """),
+    SettingRow(
+      "trigger", .output, \.trigger, .truth,
+      name: localized(context: "name of a setting", "Trigger"),
+      meaning: localized(
+        "Whether Peach has an output trigger_out that marks where the notes of trials begin."),
+      comment: """
+        Whether Peach has an audio output trigger_out with one cycle of 1 kHz from the very frame in
+        which each note of a trial begins, for what records beside it, such as an EEG: true or false.
+        The output level does not change it. Applies from the next start on.
         """),
   ]
 }

@@ -13,9 +13,12 @@ import Training
 struct InstrumentFiguresTests {
   /// C major from C4 to D5, in which both D are 9 cents sharp and B is 7 flat; F♯4 was heard twice.
   ///
-  /// - Parameter sharp: how sharp both D are.
+  /// - Parameters:
+  ///   - sharp: how sharp both D are.
+  ///   - fSharps: how often F♯4 was heard.
   private func made(
-    label: String? = nil, sharp: Double = 9, days: Int = 2, earlier: InstrumentFigures? = nil,
+    label: String? = nil, sharp: Double = 9, fSharps: Int = 2, days: Int = 2,
+    earlier: InstrumentFigures? = nil,
     own: (Int) -> Double = { _ in 0 }
   ) -> InstrumentFigures? {
     let scale = [60, 62, 64, 65, 67, 69, 71, 72, 74]
@@ -26,7 +29,7 @@ struct InstrumentFiguresTests {
         MIDINote(number), deviation: Cents(5 + bias + own(number) + Double(37 * place % 11) - 5),
         uncertainty: 0.4, day: place * days / 180)
     }
-    for place in 0..<2 {
+    for place in 0..<fSharps {
       notes.append(
         InstrumentMap.Note(
           MIDINote(66), deviation: Cents(Double(place) + 20), uncertainty: 0.4, day: days - 1))
@@ -44,8 +47,8 @@ struct InstrumentFiguresTests {
     #expect(figures.title == "Your instrument: violin")
     #expect(figures.basis == "182 notes on 2 days.")
     let sentences = figures.sentences
-    #expect(sentences[0] == "D4 and D5 are 8 cents sharp of the rest, 7 to 9.")
-    #expect(sentences[1].hasPrefix("B4 is 8 cents flat of the rest, "))
+    #expect(sentences[0] == "D4 and D5 are 8 cents sharp of the rest, 6 to 9.")
+    #expect(sentences[1].hasPrefix("B4 is 9 cents flat of the rest, "))
     #expect(sentences[2].hasPrefix("The whole stands at A = 441."), "\(sentences[2])")
     #expect(sentences[3].hasPrefix("One and the same note varies by "))
     #expect(sentences.allSatisfy { $0.hasSuffix(".") })
@@ -61,9 +64,10 @@ struct InstrumentFiguresTests {
   @Test("a tuning is named with its tonic where that is sure")
   func tuning() throws {
     let just = try #require(
-      made(sharp: 0) { note in
-        (TuningSystem.justIntonation.place(ofSemitones: note - 60)?.rawValue ?? 0)
-          - 100 * Double(note - 60) + (note == 71 ? 7 : 0)
+      made(sharp: 0, fSharps: 0) { note in
+        let step = note % 12
+        return (TuningSystem.justIntonation.place(ofSemitones: step)?.rawValue ?? 0)
+          - 100 * Double(step) + (note == 71 ? 7 : 0)
       })
     #expect(just.map.tuning?.system == .justIntonation)
     #expect(just.sentences.last?.hasPrefix("The tuning that is played is just") == true)

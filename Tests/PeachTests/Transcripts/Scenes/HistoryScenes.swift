@@ -22,7 +22,7 @@ enum HistoryScenes {
       "a place that cannot be made", "echo > f; peach data import a.csv --data f/h.sqlite",
       files: ["a.csv": FixtureHistory.ofApp]),
     Scene(
-      "a newer version", withHistory: "peach profile", sql: "PRAGMA user_version = 7"),
+      "a newer version", withHistory: "peach profile", sql: "PRAGMA user_version = 99"),
     Scene(
       "another program's", withHistory: "peach report",
       sql: "PRAGMA application_id = 7"),
@@ -49,7 +49,7 @@ enum HistoryScenes {
     Scene("one that is no database", "peach data check --data a.txt", files: ["a.txt": rubbish]),
     Scene("in JSON", "peach data check --data a.txt --json", files: ["a.txt": rubbish]),
     Scene(
-      "a newer version, checked", withHistory: "peach data check", sql: "PRAGMA user_version = 7"),
+      "a newer version, checked", withHistory: "peach data check", sql: "PRAGMA user_version = 99"),
     Scene(
       "unreadable rows", withHistory: "peach data check | sed 's/[0-9]* [KMG]iB/SIZE/g'",
       sql: """
