@@ -163,7 +163,9 @@ struct EarlierVersionTests {
     let withdrawn = results.filter { $0.training == .comparison }[2].id
     try queue.close()
     let store = try TrainingDataStore(url: directory.database)
-    #expect(try store.pragma("user_version") == "6" && store.pragma("journal_mode") == "delete")
+    #expect(
+      try store.pragma("user_version") == "\(Schema.version)"
+        && store.pragma("journal_mode") == "delete")
     let sorted = results.enumerated().sorted {
       ($0.element.timestamp, $0.element.training.rawValue, $0.offset)
         < ($1.element.timestamp, $1.element.training.rawValue, $1.offset)

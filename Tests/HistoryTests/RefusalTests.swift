@@ -113,20 +113,20 @@ struct RefusalTests {
   func newerVersion() throws {
     try makeDatabase()
     try makeConnection(directory.database).writeWithoutTransaction {
-      try $0.execute(sql: "PRAGMA user_version = 7")
+      try $0.execute(sql: "PRAGMA user_version = 98")
     }
-    try expectRefusal(.newerVersion(found: 7, known: Schema.version))
+    try expectRefusal(.newerVersion(found: 98, known: Schema.version))
   }
 
   @Test("a newer version in use by a newer Peach")
   func newerVersionInUse() throws {
     try makeDatabase()
     let newer = try makeConnection(directory.database)
-    try newer.write { try $0.execute(sql: "PRAGMA user_version = 7") }
+    try newer.write { try $0.execute(sql: "PRAGMA user_version = 98") }
     let before = try Data(contentsOf: directory.database)
-    #expect(openingFault(directory.database) == .newerVersion(found: 7, known: Schema.version))
+    #expect(openingFault(directory.database) == .newerVersion(found: 98, known: Schema.version))
     #expect(try Data(contentsOf: directory.database) == before)
-    try newer.write { try $0.execute(sql: "PRAGMA user_version = 8") }
+    try newer.write { try $0.execute(sql: "PRAGMA user_version = 99") }
     try newer.close()
   }
 

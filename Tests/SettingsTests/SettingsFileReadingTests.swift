@@ -72,7 +72,8 @@ struct SettingsFileReadingTests {
       "presentation = 'harmonic'", "accompaniment = ['P1', 'P5']", "accompanimentLevel = -6",
       "referenceNote = 48", "drone = true", "firstButtons = ['note:36']",
       "secondButtons = ['note:38']", "connectInput = 'desk:mic'", "keepInput = true",
-      "inputDelay = 5.25", "player = 'keys'", "dailyMinutes = 20", "goalUnison = 5",
+      "inputDelay = 5.25", "trigger = true", "player = 'keys'", "dailyMinutes = 20",
+      "goalUnison = 5",
       "goalInterval = 9.5", "goalMatching = 4", "goalPlaying = 7",
     ]
     for lineBreak in ["\n", "\r\n"] {
@@ -85,6 +86,7 @@ struct SettingsFileReadingTests {
       #expect(!settings.correctIntonation && !settings.evenLoudness && !settings.reStrike)
       #expect(settings.outputs(under: nil) == .pattern("desk"))
       #expect(settings.input(under: nil) == .pattern("desk:mic") && settings.keepsInput)
+      #expect(settings.hasTrigger)
       #expect(settings.input(under: .nsm) == .off)
       #expect(abs(settings.inputDelay - 0.00525) < 1e-9)
       #expect(settings.varyLoudness.rawValue == 0.5)
@@ -132,7 +134,7 @@ struct SettingsFileReadingTests {
       #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
       #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
       #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
-      let sources = (Array(1...12) + Array(16...67)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...12) + Array(16...68)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }

@@ -118,9 +118,11 @@ final class PlanRun {
   private func left(seed: UInt64?) -> PlanStart? {
     let now = Scheduling.date
     let since = max(Calendar.current.startOfDay(for: now), now - Self.longestBreak)
-    return services.history.place(in: plan.name, of: participation, since: since).flatMap {
-      PlanStart(of: plan, after: $0, seed: seed)
-    }
+    let place = services.history.place(in: plan.name, of: participation, since: since)
+    guard let place, let start = PlanStart(of: plan, after: place, seed: seed) else { return nil }
+    // Whoever was in the last block has trained; of an experiment every trial is wanted.
+    let isLast = place.block == plan.number(ofBlockAt: plan.blocks.count - 1)
+    return isLast && participation.participant == nil ? nil : start
   }
 
   /// In seconds. What was left longer ago begins anew.

@@ -40,14 +40,14 @@ struct ListenerScreenTests {
     #expect(frame.body.last?.plain == "Enter: choose whose ear is trained")
     #expect(frame.focus.map { frame.body[$0].plain } == "› a  Listener    anna")
     _ = screen.handle(.up)
-    #expect(screen.handle(.enter) == .perform(.open(.settings)))
+    #expect(screen.handle(.enter) == .perform(.map))
     _ = screen.handle(.down)
     _ = screen.handle(.down)
     #expect(screen.handle(.enter) == .perform(.open(.listener)))
     #expect(screen.spoken(in: size).contains("a Listener: anna"))
     // Somebody has deleted the folder meanwhile.
     screen.update(StartFixture.facts())
-    #expect(screen.handle(.enter) == .perform(.open(.settings)))
+    #expect(screen.handle(.enter) == .perform(.map))
   }
 
   @Test("a long name is cut, not wrapped")

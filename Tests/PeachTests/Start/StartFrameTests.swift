@@ -37,7 +37,7 @@ struct StartFrameTests {
     "  6  Purity      fifth ↑, major third ↓   not trained yet",
     "  7  Playing     unison       not trained yet",
     "  8  Playing     fifth ↑, major third ↓   not trained yet",
-    "  9  Profile     0  Settings",
+    "  9  Profile     0  Settings     m  My instrument",
     "Two notes: is the second higher or lower than the first?",
     "Enter: 40 comparisons, about 3 minutes",
     "Enter start   1–9 0   ? help   q quit   Space hear   o output   + - level",
@@ -95,7 +95,7 @@ struct StartFrameTests {
       "  6  Reinheit    Quinte ↑, große Terz ↓   noch nicht geübt",
       "  7  Spielen     Einklang     noch nicht geübt",
       "  8  Spielen     Quinte ↑, große Terz ↓   noch nicht geübt",
-      "  9  Profil     0  Einstellungen",
+      "  9  Profil     0  Einstellungen     m  Mein Instrument",
       "Zwei Töne: Ist der zweite höher oder tiefer als der erste?",
       "Enter: 40 Vergleiche, etwa 3 Minuten",
       "Enter beginnen   1–9 0   ? Hilfe   q Ende   Leertaste hören   o Ausgang   + - Pegel",
@@ -256,7 +256,7 @@ struct StartFrameTests {
         "6 Purity, perfect fifth up, major third down: not trained yet",
         "7 Playing, unison: not trained yet",
         "8 Playing, perfect fifth up, major third down: not trained yet",
-        "9 Profile", "0 Settings",
+        "9 Profile", "0 Settings", "m My instrument",
         "A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.",
         """
         2 selected. Enter: 40 comparisons, about 3 minutes. Two notes: is the second higher or lower than the \

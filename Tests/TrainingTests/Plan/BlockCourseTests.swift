@@ -34,7 +34,7 @@ struct BlockCourseTests {
     _ course: BlockCourse, right: Bool, _ interval: DirectedInterval = .prime,
     _ condition: String? = nil, offset: Double = 10
   ) -> CompletedTrial {
-    var context = TrialContext()
+    var context = TrialContext.heardOnce(.melodic)
     context.condition = condition
     return CompletedTrial(
       id: UUID(), .comparison,
@@ -199,17 +199,17 @@ struct BlockCourseTests {
   @Test("a block ends when the threshold of the day is exact enough, or with its last trial")
   func standardError() {
     var block = Block(.comparison, .trials(400))
-    block.method = .constant(10)
-    block.end = .standardError(0.25)
+    block.end = .standardError(0.3)
     let course = BlockCourse(block, seed: 1)
     #expect(!course.isOver)
     var count = 0
     while !course.isOver, count < 400 {
       count += 1
-      // Three of four are right: 10 cents are the threshold.
-      course.add(answer(course, right: !count.isMultiple(of: 4), offset: 10))
+      // 10 cents are told right three times in four.
+      let (offset, rightTimes) = [(5.0, 65), (10, 76), (20, 90), (40, 98)][count % 4]
+      course.add(answer(course, right: count * 37 % 100 < rightTimes, offset: offset))
     }
-    #expect((40..<300).contains(count), "\(count)")
+    #expect((80..<250).contains(count), "\(count)")
     block.end = nil
     block.length = .trials(2)
     let short = BlockCourse(block, seed: 1)
