@@ -112,7 +112,7 @@ extension CommandContext {
     goesOn: Bool = false, seed: UInt64? = nil
   ) async -> ExitCode {
     await train(settings, needing: nil) { services, stage throws(Fault) in
-      let first = plan.blocks.lazy.compactMap(\.activity.training).first
+      let first = plan.blocks.compactMap(\.activity.training).first
       if let stage, let first,
         let left = try await FirstRunDesk(services, on: stage).run(before: first)
       {
