@@ -258,5 +258,9 @@ struct JackConnectionsTests {
     let renamed = PortRenames.between(known, and: ["b:x": 1, "a:y": 2, "b:z": 0])
     #expect(renamed.map(\.old) == ["a:x"] && renamed.map(\.new) == ["b:x"])
     #expect(PortRenames.between(known, and: ["a:x": 3, "b:y": 4]).isEmpty)
+    // Two were renamed while they were looked up, and found by both names.
+    let found = PortRenames.latest(known, later: ["b:x": 1, "b:y": 2, "c:z": 0])
+    #expect(found == ["a:z": 0, "b:x": 1, "b:y": 2, "c:z": 0])
+    #expect(PortRenames.between(known, and: found).map(\.old).sorted() == ["a:x", "a:y"])
   }
 }

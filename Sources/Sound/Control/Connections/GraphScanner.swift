@@ -117,7 +117,7 @@ struct GraphScan: Sendable {
     present = client.connections
     latency = client.playbackLatency(of: present.of(.outputs))
     let newPeers = Set(present.map(\.peer)).subtracting(question.peers)
-    peers = identities.merging(client.identities(of: newPeers)) { $1 }
+    peers = PortRenames.latest(identities, later: client.identities(of: newPeers))
     isSettled = isLater && client.isAnswered
   }
 

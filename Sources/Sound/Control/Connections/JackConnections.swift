@@ -216,6 +216,17 @@ enum PendingLoss: Hashable {
 
 /// Ports that a patchbay has renamed.
 enum PortRenames {
+  /// The names of ports that were looked up one after the other, each with its identity. A port that was renamed in
+  /// between was found by both names: it has the later one.
+  ///
+  /// - Parameters:
+  ///   - earlier: the identities by the names that were looked up first; 0 is unknown.
+  ///   - later: those by names that were not among the first.
+  static func latest(_ earlier: [String: UInt64], later: [String: UInt64]) -> [String: UInt64] {
+    let renamed = Set(later.values).subtracting([0])
+    return earlier.filter { !renamed.contains($0.value) }.merging(later) { $1 }
+  }
+
   /// The new name of each port that is known by a name which no port has any more.
   ///
   /// - Parameters:
