@@ -37,15 +37,30 @@ extension TrainingDataStore {
 
   /// The labels of the instruments that have notes, the one that was played last first; `nil` is the one without a
   /// name. Throws `fetchFailed`.
-  public func instruments() throws(DataStoreError) -> [String?] {
+  ///
+  /// - Parameter date: only what was played before it counts.
+  public func instruments(
+    before date: Date = .distantFuture
+  ) throws(DataStoreError) -> [String?] {
     try read { database in
       try Optional<String>.fetchAll(
         database,
         sql: """
-          SELECT label FROM result WHERE training = 'map' AND withdrawn IS NOT 1
+          SELECT label FROM result WHERE training = 'map' AND timestamp < ? AND withdrawn IS NOT 1
           GROUP BY label ORDER BY max(timestamp) DESC, max(sequence) DESC
-          """)
+          """, arguments: [date.millisecondsSince1970])
     }
+  }
+
+  /// The map of the instrument that was played last before a moment; `nil` if there is none. Throws `fetchFailed`.
+  func lastInstrument(
+    before date: Date, _ settings: CoachSettings, calendar: Calendar
+  ) throws(DataStoreError) -> InstrumentMap? {
+    guard let label = try instruments(before: date).first else { return nil }
+    let notes = try notes(
+      ofInstrument: label, before: date, referencePitch: settings.referencePitch,
+      calendar: calendar)
+    return InstrumentMap(notes, referencePitch: settings.referencePitch)
   }
 
   /// Marks all results of a run of training as taken back. Throws `saveFailed`.

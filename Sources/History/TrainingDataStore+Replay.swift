@@ -49,7 +49,9 @@ extension TrainingDataStore {
   public func skills(
     before date: Date, _ settings: CoachSettings, calendar: Calendar = .current
   ) throws(DataStoreError) -> (history: SkillHistory, unreadable: UnreadableRows) {
-    try reader.skills(before: date, SkillHistory(settings, calendar: calendar))
+    var read = try reader.skills(before: date, SkillHistory(settings, calendar: calendar))
+    read.history.instrument = try lastInstrument(before: date, settings, calendar: calendar)
+    return read
   }
 
   /// What the records say of each skill before a moment, and with all that came since. Rows that are no records are
@@ -59,7 +61,11 @@ extension TrainingDataStore {
     around date: Date, _ settings: CoachSettings, calendar: Calendar = .current
   ) async throws(DataStoreError) -> (before: SkillHistory, after: SkillHistory) {
     let empty = SkillHistory(settings, calendar: calendar)
-    return try reader.skills(around: date, empty)
+    var read = try reader.skills(around: date, empty)
+    read.before.instrument = try lastInstrument(before: date, settings, calendar: calendar)
+    read.after.instrument = try lastInstrument(
+      before: .distantFuture, settings, calendar: calendar)
+    return read
   }
 
   private var reader: HistoryReader { HistoryReader(queue: queue, path: path) }

@@ -42,6 +42,9 @@ public struct PlayedNoteRules: Sendable, Hashable {
   /// which is known then what the input hears: the player may be playing already.
   public var continues: Bool
 
+  /// Whether the judge follows the pitch closely while it sounds.
+  public var followsPitch = false
+
   /// - Precondition: the times are positive.
   public init(
     target: Frequency, steadyTime: Double = 0.6, longestWait: Double = 15,

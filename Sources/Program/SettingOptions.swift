@@ -89,6 +89,9 @@ package struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("feedbackTime"), completion: .setting("feedbackTime"))
   package var feedbackTime: String?
 
+  @Option(help: Self.help("livePitch"), completion: .setting("livePitch"))
+  package var livePitch: String?
+
   @Option(help: Self.help("nextTrial"), completion: .setting("nextTrial"))
   package var nextTrial: String?
 

@@ -120,6 +120,9 @@ public final class FileUserSettings: UserSettings {
     attendance == .speech && !isSet("nextTrial") ? .key : values.nextTrial
   }
 
+  /// Only a screen shows it.
+  public var livePitch: LivePitch { attendance == .screen ? values.livePitch : .off }
+
   /// How many trials a session of this training has; `nil` if it does not end by itself.
   public func sessionTrials(of training: TrainingName) -> Int? {
     let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
@@ -142,6 +145,7 @@ public final class FileUserSettings: UserSettings {
     var coach = values.coach
     if isSet(.intervals) { coach.intervals = values.intervals }
     coach.isTuningSet = isSet(.tuningSystem)
+    coach.referencePitch = values.referencePitch
     return coach
   }
 

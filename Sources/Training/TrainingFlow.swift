@@ -8,6 +8,37 @@ public nonisolated enum AfterWrongAnswer: String, CaseIterable, Sendable {
   case next
 }
 
+/// Whether the player sees the pitch while it sounds, as spelt in the settings.
+public nonisolated enum LivePitch: String, CaseIterable, Sendable {
+  case off
+  case on
+  /// In fewer and fewer trials, so that the ear takes over.
+  case fading
+
+  /// The length of a session that has no end, for ``fading``.
+  private static let usualLength = 40
+
+  /// Whether it is seen in a trial. While it fades: in the first quarter of a session, in two of three trials of the
+  /// next one, in one of three of the third, and then no more.
+  ///
+  /// - Parameters:
+  ///   - place: which answer of the session the trial's own one will be, from 1.
+  ///   - count: how many the session has; `nil` if it has no end.
+  public func isSeen(place: Int, of count: Int?) -> Bool {
+    guard self == .fading else { return self == .on }
+    let count = max(count ?? Self.usualLength, 1)
+    let passed = max(place - 1, 0)
+    let quarter = 4 * passed / count
+    let isThird = (passed - (quarter * count + 3) / 4) % 3 == 2
+    return switch quarter {
+    case 0: true
+    case 1: !isThird
+    case 2: isThird
+    default: false
+    }
+  }
+}
+
 /// How the next trial begins, as spelt in the settings.
 public nonisolated enum NextTrial: String, CaseIterable, Sendable {
   /// By itself.

@@ -105,6 +105,23 @@ struct MapRecordTests {
     #expect(try notes("traverso") == [61])
   }
 
+  @Test("what a day's plan goes by is the instrument that was played last before the day")
+  func lastInstrument() throws {
+    let store = try TrainingDataStore.inMemory()
+    let day = LocalDays.start(of: 9, in: .current)
+    func map() throws -> InstrumentMap? {
+      try store.skills(before: day, CoachSettings()).history.instrument
+    }
+    #expect(try map() == nil)
+    for minute in 1...3 {
+      try store.save(
+        makeMapNote(note: 55, label: "cello", at: day.addingTimeInterval(-60 * Double(minute))))
+    }
+    try store.save(makeMapNote(note: 76, label: "violin", at: day.addingTimeInterval(-7_200)))
+    try store.save(makeMapNote(note: 72, label: "flute", at: day))
+    #expect(try map()?.notes.map(\.note) == [MIDINote(55)] && map()?.count == 3)
+  }
+
   @Test("the last note is the one that is taken back, or all of its run; no answers are learnt")
   func withdrawn() throws {
     let store = try TrainingDataStore.inMemory()

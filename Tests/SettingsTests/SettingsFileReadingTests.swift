@@ -74,7 +74,7 @@ struct SettingsFileReadingTests {
       "secondButtons = ['note:38']", "connectInput = 'desk:mic'", "keepInput = true",
       "inputDelay = 5.25", "trigger = true", "player = 'keys'", "dailyMinutes = 20",
       "goalUnison = 5",
-      "goalInterval = 9.5", "goalMatching = 4", "goalPlaying = 7",
+      "goalInterval = 9.5", "goalMatching = 4", "goalPlaying = 7", "livePitch = 'fading'",
     ]
     for lineBreak in ["\n", "\r\n"] {
       try home.write("\u{FEFF}" + lines.joined(separator: lineBreak))
@@ -97,6 +97,7 @@ struct SettingsFileReadingTests {
       settings.attendance = .screen
       #expect(!settings.discardsOnXrun)
       #expect(settings.afterWrongAnswer == .next && settings.nextTrial == .key)
+      #expect(settings.livePitch == .fading)
       #expect(settings.feedbackTime == 2)
       #expect(settings.sessionTrials(of: .comparison) == 21)
       #expect(settings.sessionTrials(of: .matching) == 11)
@@ -134,7 +135,7 @@ struct SettingsFileReadingTests {
       #expect(feedback.outputs.map(\.text) == ["LPD8"] && feedback.channel == 9)
       #expect(feedback.lights.map(\.description) == ["waiting:note:36"])
       #expect(feedback.slider == .pair(1) && feedback.preset == .program(3, name: "mine"))
-      let sources = (Array(1...12) + Array(16...68)).map { SettingSource.file(line: $0) }
+      let sources = (Array(1...12) + Array(16...69)).map { SettingSource.file(line: $0) }
       #expect(Set(settings.report.map(\.source)) == Set(sources))
       #expect(settings.report.count == sources.count)
     }

@@ -22,6 +22,17 @@ public struct InputMeter: Hashable {
   /// Whether it is being found out what the input hears of Peach: the player should not play yet.
   public var isLearning = false
 
+  /// What is played of the note that is listened for.
+  public enum Pitch: Hashable {
+    case unheard
+
+    /// How far from it; positive is sharp.
+    case cents(Int)
+  }
+
+  /// `nil` if the player does not see it.
+  public var pitch: Pitch?
+
   public init(
     level: Double? = nil, note: MIDINote? = nil, isSilent: Bool = false, isClipping: Bool = false,
     fault: String? = nil
@@ -52,6 +63,23 @@ public struct InputMeter: Hashable {
     guard let peak, peak > Self.floor else { return localized(" %@ dB", number) }
     return localized(" %@ dB, peak %@ dB", number, NumberText.fixed(peak, places: 0))
   }
+
+  /// `-50 ···········|···●······· +50`; what is further away stands at the end. `nil` if it is not shown.
+  func pitchRow(_ glyphs: Glyphs, columns: Int) -> StyledText? {
+    guard let pitch else { return nil }
+    let half = max((columns - 9) / 2, 1)
+    var row = [StyledText](repeating: StyledText(glyphs.faint).dim, count: 2 * half + 1)
+    row[half] = StyledText(glyphs.axis)
+    if case .cents(let cents) = pitch {
+      let place = Double(min(max(cents, -Self.reach), Self.reach)) / Double(Self.reach)
+      let column = half + Int((place * Double(half)).rounded())
+      row[column] = StyledText(glyphs.sounded, column == half ? .right : .wrong)
+    }
+    return row.reduce(StyledText("-\(Self.reach) "), +) + StyledText(" +\(Self.reach)")
+  }
+
+  /// Where the row of the pitch ends, in cents.
+  private static let reach = 50
 
   /// What is wrong with the input, or what is heard.
   public var words: String {

@@ -60,6 +60,7 @@ struct PlayingStage: PitchDrawing {
       lines += text.wrapped(to: room).map { StyledText.blanks(column) + $0 }
     }
     add(meter.bar(glyphs, columns: plan.isNarrow ? 16 : 24))
+    meter.pitchRow(glyphs, columns: min(room, 49)).map(add)
     add(StyledText(meter.words))
     if let missed { add(StyledText(missed)) }
     if !plan.isNarrow, !isJudging {

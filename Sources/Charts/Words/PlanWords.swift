@@ -14,10 +14,17 @@ public enum PlanWords {
 
   /// A block in a line: `45 comparisons: major third and minor third`.
   public static func block(_ block: Block) -> String {
+    if let words = droneWords(block) { return words }
     let intervals = block.intervals.map { NoteName.inSentence($0) }
     let length = length(block)
     return intervals.isEmpty
       ? length : localized(context: "block of a plan", "%@: %@", length, CountText.list(intervals))
+  }
+
+  /// `D4 to the drone, 16 times`; `nil` of a block that is not for a note that stands out.
+  private static func droneWords(_ block: Block) -> String? {
+    guard let note = block.reason?.note, let count = block.trials else { return nil }
+    return localized("%@ to the drone, %d times", NoteName.text(note), count)
   }
 
   private static func length(_ block: Block) -> String {
@@ -64,6 +71,10 @@ public enum PlanWords {
     var parts: [String] = []
     var named = plural(.prime)
     for block in plan.blocks {
+      if let words = droneWords(block) {
+        parts.append(words)
+        continue
+      }
       let name = plural(block.intervals)
       let part =
         switch (block.activity, block.length) {
@@ -157,11 +168,22 @@ public enum PlanWords {
         : localized("%@: %@; what you hear, you make by hand as well", name, figure(reason))
     case .older:
       localized("%@: %@; last trained on %@", name, figure(reason), date(reason.since))
+    case .note: standingOut(reason)
     case .check:
       localized(
         "%@: done on %@ with %@; is it still so? The verdicts come at the end", name,
         date(reason.since), figure(reason))
     }
+  }
+
+  private static func standingOut(_ reason: Reason) -> String {
+    let note = reason.note.map { NoteName.text($0) } ?? ""
+    let cents = reason.figure?.value.rawValue ?? 0
+    let size = NumberText.fixed(abs(cents), places: 0)
+    return cents > 0
+      ? localized(
+        "%@ is %@ cents sharp of the rest on your instrument; wear headphones", note, size)
+      : localized("%@ is %@ cents flat of the rest on your instrument; wear headphones", note, size)
   }
 
   private static func figure(_ reason: Reason) -> String {

@@ -59,7 +59,10 @@ public struct PitchTracker: Sendable {
   public static let range = 27.0...4500.0
 
   /// Seconds in a window.
-  static let window = 0.085
+  public static let window = 0.085
+
+  /// The periods of the lowest note in a window.
+  static let leastPeriods = 2.29
 
   /// A frame has a pitch from this clarity on. Noise rarely reaches half of it; a bowed note in room
   /// noise of −20 dB is above 0.9.
@@ -95,17 +98,24 @@ public struct PitchTracker: Sendable {
   ///   - sampleRate: samples a second.
   ///   - isAmongNotes: whether earlier notes ring beside the one that is played. Then their common period is not taken for
   ///     the pitch, but a note with weak odd partials may be found an octave higher.
+  ///   - window: seconds in a window. A shorter one follows sooner, and finds no note with fewer than
+  ///     ``leastPeriods`` in it.
+  ///   - frameRate: frames a second.
   /// - Precondition: the rate is positive.
-  public init(sampleRate: Double, isAmongNotes: Bool = false) {
+  public init(
+    sampleRate: Double, isAmongNotes: Bool = false, window: Double = Self.window,
+    frameRate: Double = Self.frameRate
+  ) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "the rate is positive")
     decimator = InputDecimator(sampleRate: sampleRate, leastRate: Self.leastRate)
     let rate = decimator.rate
     highPass = HighPass(sampleRate: rate, lowest: Self.lowestHertz)
     ear = HighPass(sampleRate: rate, lowest: Self.earHertz)
-    count = Int(Self.window * rate)
-    hop = rate / Self.frameRate
+    count = Int(window * rate)
+    hop = rate / frameRate
     similarity = SelfSimilarity(
-      count: count, sampleRate: rate, lowest: Self.range.lowerBound, isAmongNotes: isAmongNotes)
+      count: count, sampleRate: rate,
+      lowest: max(Self.leastPeriods / window, Self.range.lowerBound), isAmongNotes: isAmongNotes)
   }
 
   /// Adds samples, and returns the frames that they complete.

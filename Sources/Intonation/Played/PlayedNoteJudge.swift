@@ -66,6 +66,16 @@ public struct PlayedNoteJudge: Sendable {
   /// The last frame of the coarse stage.
   public private(set) var latest: PitchFrame?
 
+  /// What is played at the moment, in cents from the target in the octave where it is played, to a few cents; `nil` for
+  /// nothing. Only if ``PlayedNoteRules/followsPitch``.
+  public private(set) var heard: Double?
+
+  /// Follows the pitch sooner than the coarse stage, whose window is for the lowest of all notes.
+  private var follower: PitchTracker?
+
+  /// The shortest window of that, in seconds, and its frames a second.
+  private static let following = (window: 0.04, frameRate: 100.0)
+
   /// - Parameter former: the judge of the note before; see ``PlayedNoteRules/continues``.
   public init(
     _ rules: PlayedNoteRules, sampleRate: Double, after former: PlayedNoteJudge? = nil
@@ -91,6 +101,14 @@ public struct PlayedNoteJudge: Sendable {
       ringing = RingingReference(rules.ringing.map(\.hertz), level: rules.ringingLevel)
     }
     mains = MainsHum(target: rules.target.hertz)
+    if rules.followsPitch {
+      // A little lower than the target.
+      let window = PitchTracker.leastPeriods / (0.9 * rules.target.hertz)
+      follower = PitchTracker(
+        sampleRate: sampleRate,
+        window: min(max(window, Self.following.window), PitchTracker.window),
+        frameRate: Self.following.frameRate)
+    }
   }
 
   /// Adds samples, and returns an outcome when the note has been held long enough or has ended.
@@ -158,6 +176,7 @@ public struct PlayedNoteJudge: Sendable {
 
   private mutating func handle(_ samples: UnsafeBufferPointer<Float>) -> PlayedNoteOutcome? {
     recording.append(samples)
+    for frame in follower?.append(samples) ?? [] { follow(frame) }
     for frame in tracker.append(samples) {
       latest = frame
       if let outcome = handle(frame) { return outcome }
@@ -203,6 +222,16 @@ public struct PlayedNoteJudge: Sendable {
       return nil
     }
     return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
+  }
+
+  private mutating func follow(_ frame: PitchFrame) {
+    heard = nil
+    guard accompaniment.audible.isEmpty || frame.time >= Accompaniment.look,
+      let hertz = pitch(of: frame)
+    else { return }
+    let cents = 1200 * log2(hertz / rules.target.hertz)
+    let octave = (cents / 1200).rounded()
+    heard = Int(octave) == rules.refusedOctave ? cents : cents - 1200 * octave
   }
 
   private func pitch(of frame: PitchFrame) -> Double? {

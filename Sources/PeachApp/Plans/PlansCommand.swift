@@ -219,6 +219,7 @@ extension Reason {
     line.add("kind", kind.rawValue)
     line.add("training", skill.training.rawValue)
     line.add("interval", skill.interval.description)
+    if let note { line.add("note", note.rawValue) }
     line.add("answers", answers)
     line.add("figure", figure?.value.rawValue)
     line.add("low", figure?.low.rawValue)

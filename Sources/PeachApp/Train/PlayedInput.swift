@@ -43,6 +43,7 @@ final class PlayedInput: NoteListener {
   private let sampleRate: Double
   private let referencePitch: () -> Frequency
   private let inputDelay: () -> Double
+  private let showsPitch: () -> Bool
 
   /// What is listened for; `nil` for nothing.
   private var listening: Listening?
@@ -113,9 +114,10 @@ final class PlayedInput: NoteListener {
   ///   - referencePitch: of A4, for the names of notes.
   ///   - inputDelay: how many seconds sound takes from the outputs back into the input. What the player does is
   ///     known so much later.
+  ///   - showsPitch: whether the player sees the pitch of the note that is listened for from now on.
   init(
     sampleRate: Double, referencePitch: @escaping () -> Frequency,
-    inputDelay: @escaping () -> Double = { 0 },
+    inputDelay: @escaping () -> Double = { 0 }, showsPitch: @escaping () -> Bool = { false },
     clock: any TrialClock = ProgramClock()
   ) {
     self.sampleRate = sampleRate
@@ -123,6 +125,7 @@ final class PlayedInput: NoteListener {
     holding = clock.timer()
     self.referencePitch = referencePitch
     self.inputDelay = inputDelay
+    self.showsPitch = showsPitch
   }
 
   // MARK: The client
@@ -148,6 +151,7 @@ final class PlayedInput: NoteListener {
   }
 
   private func begin(with analyst: InputAnalyst, _ kept: KeptAudio?) {
+    analyst.onHeard = { [weak self] in self?.receive(heard: $0) }
     analyst.onFrames = { [weak self] in self?.receive($0, $1) }
     analyst.onOutcome = { [weak self] in self?.receive($0, at: $1) }
     if let kept {
@@ -187,6 +191,8 @@ final class PlayedInput: NoteListener {
     givingUp.stop()
     forgetTone()
     listening = Listening(request: request, onOutcome: onOutcome)
+    listening?.request.followsPitch = showsPitch()
+    meter.pitch = showsPitch() ? .unheard : nil
     if !request.continues {
       leakLevel = leak.level(of: request.ringing, after: request.soundedSeconds)
     }
@@ -274,6 +280,15 @@ final class PlayedInput: NoteListener {
     show(frames, input)
     if tone?.isOver(after: frames, at: input.time) == true { endTone() }
     if input.overruns > 0 { listenAnew(losesNote: input.losesNote) }
+  }
+
+  /// What is played now, in cents from the note that is listened for; `nil` for nothing.
+  func receive(heard cents: Double?) {
+    guard meter.pitch != nil, listening != nil else { return }
+    let pitch = cents.map { InputMeter.Pitch.cents(Int($0.rounded())) } ?? .unheard
+    guard pitch != meter.pitch else { return }
+    meter.pitch = pitch
+    onMeter?(meter)
   }
 
   /// Sound was lost on its way: what was heard until now counts for nothing. Who has not played yet has nothing to

@@ -71,6 +71,9 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
     progress.limit(ofSession: services.settings.sessionTrials(of: face.name))
   }
 
+  /// Whether the player sees the pitch of the next note while it sounds.
+  var showsPitch: Bool { services.settings.livePitch.isSeen(place: progress.place, of: limit) }
+
   /// A client begins the session, or continues it.
   func begin() {
     (trial, replayed) = (nil, nil)

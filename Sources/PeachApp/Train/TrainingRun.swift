@@ -336,7 +336,8 @@ extension TrainingRun: ServerLinkDelegate {
     let input = PlayedInput(
       sampleRate: client.engine.sampleRate,
       referencePitch: { [settings] in settings.referencePitch },
-      inputDelay: { [settings] in settings.inputDelay })
+      inputDelay: { [settings] in settings.inputDelay },
+      showsPitch: { [display] in display.showsPitch })
     input.onMeter = { [weak self] meter in
       self?.display.receive(meter)
       self?.controls.receive(meter)

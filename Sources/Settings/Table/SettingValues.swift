@@ -41,6 +41,7 @@ public struct SettingValues: Hashable, Sendable {
   // ``Attendance``.
   var afterWrongAnswer = AfterWrongAnswer.replay
   var nextTrial = NextTrial.auto
+  var livePitch = LivePitch.off
 
   /// The seconds for which a verdict stands alone.
   public internal(set) var feedbackTime = 0.4

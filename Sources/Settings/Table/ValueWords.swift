@@ -122,6 +122,14 @@ enum ValueWords {
     }
   }
 
+  static func livePitch(_ pitch: LivePitch) -> String? {
+    switch pitch {
+    case .off: off
+    case .on: localized(context: "value of a setting", "shown")
+    case .fading: localized(context: "value of a setting", "shown less and less")
+    }
+  }
+
   static func nextTrial(_ beginning: NextTrial) -> String? {
     switch beginning {
     case .auto: localized(context: "value of a setting", "by itself")

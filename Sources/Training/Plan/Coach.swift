@@ -44,13 +44,15 @@ public nonisolated struct Coach: Sendable {
     }
     let minutes = Double(settings.minutes) * 60
     let focus = focus
-    let hand = focus.map { handSkill(beside: $0.skill) }
+    let note = noteThatStandsOut
+    let hand = note == nil ? focus.map { handSkill(beside: $0.skill) } : nil
     let check = dueCheck
     let checkBlock = check.map(checkBlock)
     var blocks: [Block] = []
     if let focus {
       blocks += focusBlocks(focus, minutes / 2 - (checkBlock?.expectedSeconds ?? 0))
     }
+    if let note, let block = block(playing: note, seconds: minutes / 4) { blocks.append(block) }
     if let hand, let block = block(.hand, hand, seconds: minutes / 4, .hand) {
       blocks.append(block)
     }
@@ -142,6 +144,24 @@ public nonisolated struct Coach: Sendable {
     if focus.isMadeByHand { return Skill(.comparison, focus.interval) }
     let isPlayed = history.hasPlayed && !history.days.count.isMultiple(of: 2)
     return Skill(isPlayed ? .playing : .matching, focus.interval)
+  }
+
+  /// The note that is furthest from the rest of the player's instrument, on every second day with playing.
+  private var noteThatStandsOut: InstrumentMap.Bias? {
+    guard history.days.count % 4 == 3 else { return nil }
+    return history.instrument?.notes.filter(\.standsOut)
+      .max { $0.bias.value.magnitude < $1.bias.value.magnitude }
+  }
+
+  /// A note of the player's instrument, played while it sounds.
+  private func block(playing note: InstrumentMap.Bias, seconds: Double) -> Block? {
+    guard var block = block(.hand, Skill(.playing), seconds: seconds, .note) else { return nil }
+    block.reason?.note = note.note
+    block.reason?.figure = note.bias
+    block.settings["referenceNote"] = note.note.name
+    block.settings["presentation"] = Presentation.harmonic.rawValue
+    block.settings["drone"] = "true"
+    return block
   }
 
   /// The skill whose check is overdue for the longest time; `nil` if none is due.

@@ -202,6 +202,9 @@ public nonisolated struct Reason: Hashable, Sendable {
     /// The first skill that is not done, or another one for two days after five days of that.
     case focus, turn
     case listen, hand, older, check
+
+    /// A note that stands out of the player's instrument.
+    case note
   }
 
   public var kind: Kind
@@ -209,8 +212,11 @@ public nonisolated struct Reason: Hashable, Sendable {
   /// What the block trains most.
   public var skill: Skill
 
-  /// The figure of the skill; `nil` if there is none yet.
+  /// The figure of the skill, or how far ``note`` is from the rest; `nil` if there is none yet.
   public var figure: CentsEstimate?
+
+  /// The note that stands out.
+  public var note: MIDINote?
 
   /// How many answers there are to the skill.
   public var answers = 0

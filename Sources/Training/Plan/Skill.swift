@@ -91,6 +91,9 @@ public nonisolated struct CoachSettings: Hashable, Sendable {
   /// Whether somebody has set a tuning.
   public var isTuningSet = false
 
+  /// The A4 by which the notes of an instrument are named.
+  public var referencePitch = TuningSystem.standardReferencePitch
+
   public init() {}
 
   func goal(of skill: Skill) -> Double {

@@ -85,8 +85,14 @@ public nonisolated struct SkillHistory: Sendable {
   /// The days with training.
   var days: [Day] { allDays.filter(\.isTrained) }
 
+  /// Whether a note was ever played or sung after a reference.
+  private var hasAnsweredByPlaying = false
+
+  /// The map of the instrument that was played last; `nil` if there is none.
+  public var instrument: InstrumentMap?
+
   /// Whether anything was ever played or sung.
-  private(set) var hasPlayed = false
+  var hasPlayed: Bool { hasAnsweredByPlaying || instrument != nil }
 
   private let settings: CoachSettings
   private var localDays: LocalDays
@@ -151,7 +157,7 @@ public nonisolated struct SkillHistory: Sendable {
 
   public mutating func add(_ answer: PitchAnswer) {
     let listens = answer.training.traits.listens
-    if listens { hasPlayed = true }
+    if listens { hasAnsweredByPlaying = true }
     let skill = Skill(answer.training, answer.interval)
     begin(skill, answer.presentation, answer.date) { history, day in
       history.byHand[skill, default: MatchingHearing(hasPull: !listens)].add(answer, day: day)

@@ -37,6 +37,26 @@ struct PlayingStageTests {
     #expect(!shown.contains { $0.contains("cents") })
   }
 
+  @Test("the pitch stands on a row about the note, if the player is to see it")
+  func livePitch() throws {
+    func row(_ pitch: InputMeter.Pitch?, in size: TerminalSize = StageFixture.wide) -> String? {
+      var meter = InputMeter(level: -30, note: MIDINote(69))
+      meter.pitch = pitch
+      return lines(.listening(meter), in: size).first { $0.contains("-50") }
+        .map { String($0.drop { $0 == " " }) }
+    }
+    #expect(row(nil) == nil)
+    let dots = String(repeating: "·", count: 20)
+    #expect(row(.unheard) == "-50 \(dots)│\(dots) +50")
+    #expect(row(.cents(0)) == "-50 \(dots)●\(dots) +50")
+    #expect(row(.cents(1)) == row(.cents(0)))
+    #expect(row(.cents(5)) == "-50 \(dots)│·●\(dots.dropLast(2)) +50")
+    #expect(row(.cents(-50)) == "-50 ●\(dots.dropLast())│\(dots) +50")
+    #expect(row(.cents(-180)) == row(.cents(-50)) && row(.cents(51)) == row(.cents(50)))
+    let narrow = try #require(row(.cents(50), in: TerminalSize(columns: 30, rows: 12)))
+    #expect(narrow.hasSuffix("● +50") && narrow.count <= 30)
+  }
+
   @Test("no signal, clipping and a missing connection are said instead of a note")
   func faults() {
     func words(_ meter: InputMeter) -> String { meter.words }

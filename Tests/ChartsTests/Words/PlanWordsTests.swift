@@ -24,6 +24,9 @@ struct PlanWordsTests {
   /// One block of each reason.
   private var blocks: [Block] {
     let figure = CentsEstimate(value: 14.2, low: 10, high: 19)
+    var noteThatStandsOut = Reason(kind: .note, skill: Skill(.playing), goal: 10)
+    noteThatStandsOut.note = MIDINote(62)
+    noteThatStandsOut.figure = CentsEstimate(value: -8.4, low: -11, high: -5)
     func reason(_ kind: Reason.Kind, _ skill: Skill, isKnown: Bool = true) -> Reason {
       // The 28th of November 2026.
       Reason(
@@ -39,6 +42,7 @@ struct PlanWordsTests {
       block(.playing, .trials(16), "P5", reason(.older, Skill(.playing, fifth))),
       block(.comparison, .trials(30), "P1", reason(.check, Skill(.comparison))),
       block(.rest, .seconds(90), "", reason(.hand, Skill(.comparison))),
+      block(.playing, .trials(16), "P1", noteThatStandsOut),
     ]
   }
 
@@ -76,6 +80,8 @@ struct PlanWordsTests {
         """,
         "rest for 90 seconds",
         "unison: 14.2 (10–19) cents, goal 12.5; what you make by hand, you hear as well",
+        "D4 to the drone, 16 times",
+        "D4 is 8 cents flat of the rest on your instrument; wear headphones",
       ])
   }
 

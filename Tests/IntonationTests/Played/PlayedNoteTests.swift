@@ -30,6 +30,32 @@ struct PlayedNoteTests {
     }
   }
 
+  @Test(
+    "a judge that follows the pitch knows a step of it 45 ms later, in whatever octave",
+    arguments: [220.0, 440, 880])
+  func followed(hertz: Double) {
+    // Less than 0.6 s after 0.3 s of silence, the note steps up by 40 cents.
+    var rules = PlayedNoteRules(target: Frequency(hertz: 440), longestWait: 30)
+    rules.followsPitch = true
+    var judge = PlayedNoteJudge(rules, sampleRate: 48_000)
+    var heard: [Double?] = []
+    var phase = 0.0
+    for piece in 0..<160 {
+      let time = Double(piece) * 0.005
+      let level = time < 0.3 ? 0.0 : 0.1
+      let bent = hertz * exp2((time < 0.6 ? -20.0 : 20) / 1200)
+      let samples = (0..<240).map { _ -> Float in
+        phase += 2 * .pi * bent / 48_000
+        return Float(level * (sin(phase) + 0.5 * sin(2 * phase)))
+      }
+      _ = judge.hear(samples, piece: 240)
+      heard.append(judge.heard)
+    }
+    #expect(heard[..<60].allSatisfy { $0 == nil })
+    #expect(heard[72..<120].allSatisfy { abs(($0 ?? .nan) + 20) < 3 })
+    #expect(heard[129...].allSatisfy { abs(($0 ?? .nan) - 20) < 3 })
+  }
+
   @Test("vibrato is taken at its mean over whole periods, whatever the instrument")
   func vibrato() throws {
     for signal in PlayedCases.tones(12, vibrato: true) {

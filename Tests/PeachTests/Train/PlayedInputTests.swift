@@ -75,6 +75,28 @@ struct PlayedInputTests {
     #expect(outcomes.first?.1 == SoundTime(frame: 48_000, rate: 48_000))
   }
 
+  @Test("the pitch is followed and shown at once, for a note whose pitch the player is to see")
+  func livePitch() {
+    var isShown = true
+    let input = PlayedInput(
+      sampleRate: 48_000, referencePitch: { Frequency(hertz: 440) }, showsPitch: { isShown },
+      clock: clock)
+    input.begin(with: judge)
+    var shown: [InputMeter.Pitch?] = []
+    input.onMeter = { shown.append($0.pitch) }
+    input.receive(heard: 3)
+    input.listen(PlayedNoteRules(target: target)) { _, _ in }
+    shown = []
+    for cents in [3.2, 3.4, -7.6, nil] { input.receive(heard: cents) }
+    #expect(shown == [.cents(3), .cents(-8), .unheard])
+    isShown = false
+    input.listen(PlayedNoteRules(target: target)) { _, _ in }
+    shown = []
+    input.receive(heard: 3)
+    #expect(shown.isEmpty)
+    #expect(judge.rules.map(\.followsPitch) == [true, false])
+  }
+
   @Test(
     "a judged note has ended when it has faded for a moment, or when only another sound is left")
   func toneEnd() {

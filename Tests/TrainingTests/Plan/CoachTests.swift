@@ -18,6 +18,12 @@ private struct Days {
   private var time = 0.0
   private var count = 0
 
+  /// What was played freely before.
+  var instrument: InstrumentMap? {
+    get { history.instrument }
+    set { history.instrument = newValue }
+  }
+
   /// That of the answers that are added next.
   var sound: String? {
     get { history.sound }
@@ -352,6 +358,42 @@ struct CoachTests {
     #expect(days.plan(of: 2)[1] == "hand matching P1 12 melodic")
     let ladder = days.settings.ladder(hasPlayed: true)
     #expect(ladder.filter { $0.training == .playing }.count == Player.wind.intervals.count)
+  }
+
+  @Test("the note that stands out most is played to the drone on every second day with playing")
+  func noteThatStandsOut() throws {
+    var days = Days(settings(.strings))
+    let biases = [60: 0.0, 62: 8, 64: -1, 65: -5, 67: 0, 69: -1]
+    let notes = biases.sorted { $0.key < $1.key }.flatMap { note, bias in
+      (0..<12).map {
+        InstrumentMap.Note(
+          MIDINote(note), deviation: Cents(bias + ($0.isMultiple(of: 2) ? 1 : -1)),
+          uncertainty: 0.1, day: 0)
+      }
+    }
+    days.instrument = InstrumentMap(notes, referencePitch: Frequency(hertz: 440))
+    func hand(_ day: Int) -> Block? {
+      days.coach(of: day).plan().blocks.first { $0.part == .hand }
+    }
+    var reasons: [Reason.Kind?] = []
+    for day in 1...4 {
+      days.train(unison, on: day - 1, 10, 30, part: .focus)
+      reasons.append(hand(day)?.reason?.kind)
+      guard day == 3 else { continue }
+      let block = try #require(hand(day))
+      #expect(block.activity == .playing && block.trials == 16)
+      #expect(block.reason?.note == MIDINote(62))
+      #expect(abs((block.reason?.figure?.value.rawValue ?? 0) - 8) < 1)
+      #expect(block.settings["referenceNote"] == "D4" && block.settings["drone"] == "true")
+      // Without the notes that stand out.
+      let all = days.instrument
+      days.instrument = InstrumentMap(
+        notes.filter { [60, 64, 67, 69].contains($0.note.rawValue) },
+        referencePitch: Frequency(hertz: 440))
+      #expect(hand(day)?.reason?.kind == .hand && hand(day)?.activity == .playing)
+      days.instrument = all
+    }
+    #expect(reasons == [.hand, .hand, .note, .hand])
   }
 
   @Test("intervals that are set come first, and a tuning that is set holds for all")

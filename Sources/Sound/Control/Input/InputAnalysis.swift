@@ -75,6 +75,9 @@ struct InputAnalysis: Sendable {
     var frames: [PitchFrame] = []
     var health = InputHealth(peak: -.infinity)
     var readings: [HeldTone] = []
+
+    /// See ``PlayedNoteJudge/heard``.
+    var heard: Double?
   }
 
   /// What has become of the note with that number, and the frame at which that was clear.
@@ -195,6 +198,7 @@ struct InputAnalysis: Sendable {
     if isCut { cut() }
     input.health.cuts = max((judge?.cuts ?? cuts) - cuts, 0)
     input.health.time = seconds
+    input.heard = judge?.heard
     return Report(
       input: input, outcome: outcome, stretches: kept?.stretches() ?? [], notes: takeNotes())
   }

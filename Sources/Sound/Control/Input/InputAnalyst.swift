@@ -10,9 +10,12 @@ import Synchronization
 /// There may be one for an engine at a time. The port comes with ``JackEngine/openInput()``, before or after.
 @MainActor
 public final class InputAnalyst {
-  /// Called about 50 times a second, less often if the period is long, with what the coarse stage has heard and how
+  /// Called about 100 times a second, less often if the period is long, with what the coarse stage has heard and how
   /// the input is.
   public var onFrames: (([PitchFrame], InputHealth) -> Void)?
+
+  /// Called as often, before it, with what is played while a note is waited for; see ``PlayedNoteJudge/heard``.
+  public var onHeard: ((Double?) -> Void)?
 
   /// Called with what has become of the note of ``judge(_:)``, and with the frame at which that was
   /// clear.
@@ -94,6 +97,7 @@ public final class InputAnalyst {
       for note in report.notes { onNote?(note) }
       guard !isClosed else { continue }
       if let input = report.input {
+        onHeard?(input.heard)
         onFrames?(input.frames, input.health)
         for reading in input.readings { onHeldTone?(reading) }
       }
@@ -106,9 +110,9 @@ public final class InputAnalyst {
 }
 
 /// The thread that analyses the audio input. It has an ordinary priority, below everything that sounds, and looks
-/// into the ring 50 times a second: the process callback need not wake it.
+/// into the ring 100 times a second: the process callback need not wake it.
 final class InputWorker: Sendable {
-  private static let pause = Duration.milliseconds(20)
+  private static let pause = Duration.milliseconds(10)
 
   private let memory: CallbackMemory
   private let analysis: Mutex<InputAnalysis>
