@@ -89,9 +89,6 @@ package struct SettingOptions: ParsableArguments {
   @Option(help: Self.help("feedbackTime"), completion: .setting("feedbackTime"))
   package var feedbackTime: String?
 
-  @Option(help: Self.help("livePitch"), completion: .setting("livePitch"))
-  package var livePitch: String?
-
   @Option(help: Self.help("nextTrial"), completion: .setting("nextTrial"))
   package var nextTrial: String?
 
@@ -103,6 +100,9 @@ package struct SettingOptions: ParsableArguments {
 
   @Option(help: Self.help("wrongAnswerSignal"), completion: .setting("wrongAnswerSignal"))
   package var wrongAnswerSignal: String?
+
+  @Option(help: Self.help("livePitch"), completion: .setting("livePitch"))
+  var livePitch: String?
 
   @Option(help: Self.help("discardOnXrun"), completion: .setting("discardOnXrun"))
   var discardOnXrun: String?

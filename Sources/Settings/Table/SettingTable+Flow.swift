@@ -24,16 +24,6 @@ extension SettingTable {
         play, they begin when your note has ended.
         """),
     SettingRow(
-      "livePitch", .feedback, \.livePitch, .word,
-      name: localized(context: "name of a setting", "Live pitch"),
-      words: ValueWords.livePitch,
-      meaning: localized("Whether playing training shows your pitch while it sounds."),
-      comment: """
-        Whether peach play shows on the screen how far your note is from the true one while it sounds:
-        "off", "on" or "fading" (in the first quarter of a session, in two of three notes of the next
-        one, in one of three of the third, and then no more, so that the ear takes over).
-        """),
-    SettingRow(
       "nextTrial", .feedback, \.nextTrial, .word,
       name: localized(context: "name of a setting", "Next trial"), words: ValueWords.nextTrial,
       meaning: localized("Whether the next trial begins by itself or when you press a key."),
@@ -71,6 +61,16 @@ extension SettingTable {
       comment: """
         How Peach signals a wrong answer in comparison training, in addition to the text: "none", or
         "bell" (the bell of the terminal).
+        """),
+    SettingRow(
+      "livePitch", .feedback, \.livePitch, .word,
+      name: localized(context: "name of a setting", "Live pitch"),
+      words: ValueWords.livePitch,
+      meaning: localized("Whether playing training shows your pitch while it sounds."),
+      comment: """
+        Whether peach play shows on the screen how far your note is from the true one while it sounds:
+        "off", "on" or "fading" (in the first quarter of a session, in two of three notes of the next
+        one, in one of three of the third, and then no more, so that the ear takes over).
         """),
     SettingRow(
       "discardOnXrun", .more, \.discardOnXrun, .truth,
