@@ -29,7 +29,7 @@ extension LinkView {
 
 /// The connection to the server, as those see it who need a client to play on. Main thread.
 package protocol ClientLink: AnyObject {
-  /// Whether no client has been opened yet.
+  /// Whether there is no client, and none is being opened.
   var isClosed: Bool { get }
 
   /// Plays on the client; `nil` without one.

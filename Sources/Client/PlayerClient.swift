@@ -184,7 +184,7 @@ extension PlayerClient {
 package final class WiringOutcome {
   package var value = PlayerClientWiring.Outcome()
 
-  /// Adds what was connected; returns whether these news are of that kind.
+  /// Adds what was connected; returns whether this news is of that kind.
   package func receive(_ news: JackEngine.News) -> Bool {
     switch news {
     case .connected(.restored(let connection)): value.restored.append(connection)

@@ -161,7 +161,7 @@ package final class ServerLink {
   /// Reports that Peach is ready and begins the training.
   private func begin() { perform(machine.begin()) }
 
-  /// Whether no client has been opened yet.
+  /// Whether there is no client, and none is being opened.
   package var isClosed: Bool { machine.state == .closed }
 
   /// Trains on the current client, after ``launch()`` or in a later training of the run. If the
@@ -247,7 +247,7 @@ package final class ServerLink {
     case .retry(let wait, let fault, let step):
       if let fault { view.showNotice(.cannotReconnect(fault)) }
       view.showNotice(.reconnecting(wait: wait))
-      pause = after(wait) { $0.machine.waited(step) }
+      pause = after(wait) { $0.perform($0.machine.waited(step)) }
     case .complain(let fault): view.showNotice(.cannotReconnect(fault))
     case .giveUp(let fault):
       if !finishLaunch(fault) { delegate?.serverLinkFailed(fault) }
@@ -269,14 +269,14 @@ package final class ServerLink {
     }
   }
 
-  /// Sends an input to the machine after a wait, and performs its action.
+  /// Calls `body` after a wait, unless the task is cancelled or this is gone by then.
+  @discardableResult
   private func after(
-    _ wait: Duration,
-    _ input: @escaping (ServerLink) -> ServerLinkMachine.Action?
+    _ wait: Duration, _ body: @escaping (ServerLink) -> Void
   ) -> Task<Void, Never> {
     Task { [weak self, clock] in
       guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
-      perform(input(self))
+      body(self)
     }
   }
 
@@ -325,7 +325,7 @@ package final class ServerLink {
 
   private func open(_ step: ServerLinkMachine.Step) {
     let timeout = after(Self.timeout) { [server = global.server] in
-      $0.machine.openingIsSlow(step, server: server)
+      $0.perform($0.machine.openingIsSlow(step, server: server))
     }
     opening = Task {
       var engine: JackEngine?
@@ -468,10 +468,7 @@ package final class ServerLink {
       onControllers?()
     case .audioSources(let sources):
       // An input that moves is connected to nothing in between.
-      _ = after(sources.isEmpty ? .milliseconds(250) : .zero) {
-        $0.onAudioSources?()
-        return nil
-      }
+      after(sources.isEmpty ? .milliseconds(250) : .zero) { $0.onAudioSources?() }
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
@@ -493,10 +490,9 @@ package final class ServerLink {
   /// down removes them before it says so.
   private func handle(outputs: [JackConnections.Connection]) {
     guard outputs.isEmpty, outputPeers?.isEmpty != true else { return update(outputs) }
-    _ = after(.milliseconds(250)) { [weak stage] link in
-      guard let stage, stage === link.stage else { return nil }
+    after(.milliseconds(250)) { [weak stage] link in
+      guard let stage, stage === link.stage else { return }
       Task { await link.askForOutputs() }
-      return nil
     }
   }
 
@@ -577,10 +573,9 @@ package final class ServerLink {
   /// it has ports, so this waits for a moment.
   private func notifyOfMissingOutputs(on stage: PlayerClient) {
     guard stage.engine.outputRule.target != .nothing else { return }
-    _ = after(.milliseconds(500)) { [weak stage] link in
-      guard let stage, stage === link.stage else { return nil }
+    after(.milliseconds(500)) { [weak stage] link in
+      guard let stage, stage === link.stage else { return }
       Task { await link.notifyOfOthers(on: stage) }
-      return nil
     }
   }
 
@@ -647,14 +642,13 @@ package final class ServerLink {
     guard !patterns.isEmpty else { return }
     controllerPorts = []
     update(controllers: stage.engine.controllers)
-    _ = after(Self.arrivalTime) { [weak stage] link in
+    after(Self.arrivalTime) { [weak stage] link in
       // One that is about to be connected is reported when it is connected.
       guard let stage, stage === link.stage, !stage.engine.hasController,
         stage.engine.controllers.isEmpty
-      else { return nil }
+      else { return }
       link.view.showNotice(
         .noMIDIInput(pattern: patterns.map(\.text).joined(separator: ", ")))
-      return nil
     }
   }
 

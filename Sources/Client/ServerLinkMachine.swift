@@ -6,21 +6,21 @@ import Program
 ///
 /// Each input returns the action to perform, or `nil` if the input does not fit the state and
 /// changed nothing.
-package nonisolated struct ServerLinkMachine {
-  package private(set) var state: State = .closed
+nonisolated struct ServerLinkMachine {
+  private(set) var state: State = .closed
   private var step = Step()
 
   // MARK: Launch
 
   /// Opens the first client.
-  package mutating func launch() -> Action? {
+  mutating func launch() -> Action? {
     guard state == .closed else { return nil }
     enter(.launching)
     return .open(step)
   }
 
   /// Peach is ready for its user. Training begins automatically, only this once.
-  package mutating func begin() -> Action? {
+  mutating func begin() -> Action? {
     guard state == .launched else { return nil }
     enter(.training)
     return .announceAndTrain
@@ -29,7 +29,7 @@ package nonisolated struct ServerLinkMachine {
   // MARK: Opening
 
   /// The client of this step is active and its connections are restored.
-  package mutating func opened(_ step: Step) -> Action? {
+  mutating func opened(_ step: Step) -> Action? {
     guard step == self.step else { return nil }
     switch state {
     case .launching:
@@ -79,7 +79,7 @@ package nonisolated struct ServerLinkMachine {
   // MARK: Changes to the client
 
   /// The client can no longer play.
-  package mutating func lost(_ fault: Fault) -> Action? {
+  mutating func lost(_ fault: Fault) -> Action? {
     switch state {
     case .launched, .training, .waitingForStart, .freewheeling:
       enter(.leaving)
@@ -95,14 +95,14 @@ package nonisolated struct ServerLinkMachine {
   }
 
   /// The wait before an attempt is over.
-  package mutating func waited(_ step: Step) -> Action? {
+  mutating func waited(_ step: Step) -> Action? {
     guard step == self.step, case .pausing(let search) = state else { return nil }
     enter(.reopening(search))
     return .open(self.step)
   }
 
   /// The server started or stopped rendering faster or slower than real time.
-  package mutating func freewheels(_ isOn: Bool) -> Action? {
+  mutating func freewheels(_ isOn: Bool) -> Action? {
     switch state {
     case .launched, .training, .waitingForStart:
       guard isOn else { return nil }
@@ -119,14 +119,14 @@ package nonisolated struct ServerLinkMachine {
   // MARK: Requests of the user
 
   /// Training should continue.
-  package mutating func start() -> Action? {
+  mutating func start() -> Action? {
     guard state == .waitingForStart else { return nil }
     enter(.training)
     return .train
   }
 
   /// The process is about to be stopped for a while, without a client.
-  package mutating func suspend() -> Action? {
+  mutating func suspend() -> Action? {
     switch state {
     case .closed, .launching, .suspended: return nil
     case .launched, .training, .waitingForStart, .freewheeling, .leaving, .pausing, .reopening:
@@ -136,14 +136,14 @@ package nonisolated struct ServerLinkMachine {
   }
 
   /// The process continues.
-  package mutating func resume() -> Action? {
+  mutating func resume() -> Action? {
     guard state == .suspended else { return nil }
     enter(.reopening(Search()))
     return .open(step)
   }
 
   /// The run ends.
-  package mutating func end() { enter(.closed) }
+  mutating func end() { enter(.closed) }
 
   private mutating func pause(_ search: Search, telling fault: Fault?) -> Action {
     var search = search
@@ -161,7 +161,7 @@ package nonisolated struct ServerLinkMachine {
 
 extension ServerLinkMachine {
   /// The state of the connection to the server.
-  package nonisolated enum State: Hashable {
+  nonisolated enum State: Hashable {
     /// There is no client, and none is wanted.
     case closed
     /// There is no client while the process is stopped.
@@ -184,7 +184,7 @@ extension ServerLinkMachine {
     case reopening(Search)
 
     /// Whether a client is wanted but missing.
-    package var isAway: Bool {
+    var isAway: Bool {
       switch self {
       case .leaving, .pausing, .reopening: true
       case .closed, .suspended, .launching, .launched, .training, .waitingForStart, .freewheeling:
@@ -194,7 +194,7 @@ extension ServerLinkMachine {
   }
 
   /// The attempts to find a server again.
-  package nonisolated struct Search: Hashable {
+  nonisolated struct Search: Hashable {
     var schedule = ReconnectionSchedule()
     private var last: Fault?
     private var told: Fault?
@@ -203,7 +203,7 @@ extension ServerLinkMachine {
     /// Records why an attempt failed, and returns whether that is worth reporting. It is if the
     /// fault is not a missing server, has occurred twice in a row (a server that is starting or
     /// stopping causes all kinds of errors), and has not been reported before.
-    package mutating func record(_ fault: Fault) -> Bool {
+    mutating func record(_ fault: Fault) -> Bool {
       defer { last = fault }
       if case .noServer = fault { return false }
       if !hasLookedAgain {
@@ -218,7 +218,7 @@ extension ServerLinkMachine {
   }
 
   /// What the driver must do after a change of state.
-  package nonisolated enum Action: Hashable {
+  nonisolated enum Action: Hashable {
     /// Open a client. Then call `opened(step)` or `openingFailed(step)`, and `openingIsSlow(step)`
     /// if the opening takes long.
     case open(Step)
@@ -255,27 +255,27 @@ extension ServerLinkMachine {
 
   /// Identifies one period that the driver waits for. A result that belongs to an earlier step is
   /// too late and changes nothing.
-  package nonisolated struct Step: Hashable {
+  nonisolated struct Step: Hashable {
     private var number = 0
 
-    package mutating func advance() { number += 1 }
+    mutating func advance() { number += 1 }
   }
 }
 
 /// The wait before each attempt to find the JACK server again. The first attempts follow quickly,
 /// because most servers that go away are restarted. Later ones are less frequent, but never more
 /// than 5 seconds apart.
-package nonisolated struct ReconnectionSchedule: Hashable {
+nonisolated struct ReconnectionSchedule: Hashable {
   private static let intervals: [Duration] = [
     .milliseconds(100), .milliseconds(200), .milliseconds(500), .seconds(1), .seconds(2),
     .seconds(5),
   ]
 
   /// The number of attempts made.
-  package private(set) var tries = 0
+  private(set) var tries = 0
 
   /// The wait before the next attempt, which counts as made.
-  package mutating func next() -> Duration {
+  mutating func next() -> Duration {
     let interval = Self.intervals[min(tries, Self.intervals.count - 1)]
     tries += 1
     return interval

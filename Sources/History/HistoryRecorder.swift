@@ -376,7 +376,7 @@ final class ResultKeeper {
 
   private var unstored: [UUID] { kept.map(\.id) }
 
-  private func onEvent(_ event: SavingEvent) { events.append(event) }
+  private func report(_ event: SavingEvent) { events.append(event) }
 
   /// Marks a result of this recorder as taken back, wherever it is.
   ///
@@ -393,7 +393,7 @@ final class ResultKeeper {
           // The recovery file says so, then.
           if unstored.contains(id) { return withdraw(id) }
         }
-        onEvent(.withdrawalFailed(error, id: id))
+        report(.withdrawalFailed(error, id: id))
         return false
       }
     }
@@ -423,10 +423,10 @@ final class ResultKeeper {
     retry()
     for url in places.files {
       let count = files.values.count { $0 == url }
-      if count > 0 { onEvent(.waiting(count: count, path: url.path)) }
+      if count > 0 { report(.waiting(count: count, path: url.path)) }
     }
     let unsaved = kept.filter { files[$0.id] == nil }
-    if !unsaved.isEmpty { onEvent(.unsaved(lines: unsaved.map(RecordLine.text))) }
+    if !unsaved.isEmpty { report(.unsaved(lines: unsaved.map(RecordLine.text))) }
     forget()
   }
 
@@ -439,7 +439,7 @@ final class ResultKeeper {
   /// Deletes every record after a backup, those in recovery files, too: they would return.
   func reset() throws(DataStoreError) -> HistoryRecorder.Deletion {
     for recovery in store.recover(places) {
-      onEvent(.recovery(recovery))
+      report(.recovery(recovery))
       if case .failed(let error, _) = recovery { throw error }
     }
     let records = try store.reset()
@@ -462,7 +462,7 @@ final class ResultKeeper {
     kept.append(result)
     if let failure = storeKept(timeout: HistoryRecorder.timeout) ?? refusal(of: result.id) {
       writeRecovery()
-      onEvent(.failed(failure, id: result.id, isInFile: files[result.id] != nil))
+      report(.failed(failure, id: result.id, isInFile: files[result.id] != nil))
     }
     reportStored(of: older)
   }
@@ -500,11 +500,11 @@ final class ResultKeeper {
     let stillKept = Set(unstored)
     let ids = older.filter { !stillKept.contains($0) }
     guard !ids.isEmpty else { return }
-    onEvent(.stored(ids))
+    report(.stored(ids))
     guard ids.contains(where: { files[$0] != nil }) else { return }
     // Recovering the files adds nothing but removes them; other results may be in them, too.
     let recoveries = store.recover(places)
-    for recovery in recoveries { onEvent(.recovery(recovery)) }
+    for recovery in recoveries { report(.recovery(recovery)) }
     let isThroughout = recoveries.allSatisfy { if case .failed = $0 { false } else { true } }
     guard isThroughout else { return }
     // Results that the database refused have been set aside with the file.

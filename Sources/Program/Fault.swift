@@ -5,7 +5,7 @@ import Sound
 import SoundFonts
 import Training
 
-/// Something that ends the training or prevents it from starting.
+/// Something that ends or interrupts the training, or prevents it from starting.
 package enum Fault: Error, Hashable {
   /// No JACK server answers. `nil` is the default server.
   case noServer(name: String?)

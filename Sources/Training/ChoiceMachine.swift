@@ -104,7 +104,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
     guard case (let trial, .confirmingAnswer(let answer, let stamp))? = unanswered(step) else {
       return nil
     }
-    // The sound stops now, not after the observers, one of which waits for a disk.
+    // The sound stops now, and does not wait until the result is stored.
     return [.silence] + showFeedback(.choice(answer), of: trial, stamp)
   }
 }

@@ -132,7 +132,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   private mutating func commit(
     _ value: Double, _ trial: PosedTrial, _ stamp: Stamp
   ) -> Actions {
-    // The note stops now, not after the observers, one of which waits for a disk.
+    // The note stops now, and does not wait until the result is stored.
     [.release] + showFeedback(.pitch(trial.centError(at: value)), of: trial, stamp)
   }
 }

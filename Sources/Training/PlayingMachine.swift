@@ -144,7 +144,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
     var context = stamp.context
     context.input = commit?.device
     let stamp = Stamp(id: stamp.id, date: stamp.date, context: context)
-    // What goes on stops now, not after the observers, one of which waits for a disk.
+    // What sounds stops now, and does not wait until the result is stored.
     return [.release] + judging + showFeedback(.played(played), of: trial, stamp)
   }
 }

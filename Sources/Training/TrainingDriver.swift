@@ -387,7 +387,7 @@ extension TrainingDriver {
   public var run: Machine.Run? { machine.run }
 
   /// The trial that sounds, or whose answer is awaited or shown.
-  public var currentChallenge: Machine.Trial? { machine.trial }
+  public var currentTrial: Machine.Trial? { machine.trial }
 
   /// Whether the training waits for ``resume()``.
   public var isPaused: Bool { machine.isPaused }

@@ -4,7 +4,7 @@ import Music
 /// How an answer came about: what sounded, what was believed beforehand, and how and when the user
 /// answered.
 ///
-/// The driver alone fills it. Unknown values are `nil`, as in results of older versions.
+/// The driver fills it; the recording of a run adds the run and the place in a plan. Unknown values are `nil`, as in results of older versions.
 public nonisolated struct TrialContext: Hashable, Sendable {
   /// What really sounded: the SoundFont, bank and program.
   public var soundSource: String?

@@ -84,7 +84,7 @@ extension TrainingDriver where Machine: TrialMachine {
       now: now, makeID: makeID, random: random)
   }
 
-  public var currentInterval: DirectedInterval? { currentChallenge?.interval }
+  public var currentInterval: DirectedInterval? { currentTrial?.interval }
 
   /// Whether the session asks for anything but the prime.
   public var isIntervalMode: Bool { run?.intervals.contains { $0 != .prime } ?? false }
@@ -116,7 +116,7 @@ extension ComparisonSession {
 
   /// The |offset| of the current trial in cents.
   public var currentDifficulty: Cents? {
-    currentChallenge.map { Cents($0.challenge.centOffset.magnitude) }
+    currentTrial.map { Cents($0.challenge.centOffset.magnitude) }
   }
 
   public var isLastAnswerCorrect: Bool? { run?.last?.isCorrect }

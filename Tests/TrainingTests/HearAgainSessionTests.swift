@@ -19,7 +19,7 @@ struct HearAgainSessionTests {
     let fixture = ComparisonFixture()
     fixture.settings.afterWrongAnswer = .replay
     try await fixture.go(to: .playingNote2)
-    let trial = try #require(fixture.session.currentChallenge)
+    let trial = try #require(fixture.session.currentTrial)
     fixture.session.answer(higher: trial.challenge.centOffset < 0)
     #expect(fixture.session.state == .showingFeedback)
     fixture.clock.advance(by: .feedback)
@@ -35,7 +35,7 @@ struct HearAgainSessionTests {
     #expect(fixture.session.state == .replaying)
     fixture.clock.advance(by: .feedback)
     try await waitForState(fixture.session, .playingNote1)
-    #expect(fixture.session.currentChallenge?.index == 2)
+    #expect(fixture.session.currentTrial?.index == 2)
     #expect(replays(fixture) == [.wrongAnswer])
     #expect(fixture.observer.outcomes.count == 1)
   }
@@ -71,10 +71,10 @@ struct HearAgainSessionTests {
       fixture.player.soundingCount == 1 && fixture.player.calls.count == 3
     }
     #expect(fixture.player.passages.count == passages + 1)
-    #expect(fixture.session.currentChallenge?.hearing == 2)
+    #expect(fixture.session.currentTrial?.hearing == 2)
     // As soon as it sounds, it can be heard once more.
     #expect(fixture.session.handle(.again))
-    #expect(fixture.session.currentChallenge?.hearing == 3)
+    #expect(fixture.session.currentTrial?.hearing == 3)
   }
 
   @Test("a staircase stays where it is after a right answer to what was heard twice")
@@ -89,7 +89,7 @@ struct HearAgainSessionTests {
         try await wait(for: "sound") { fixture.player.soundingCount == 1 }
         try await fixture.endNote1()
       }
-      let trial = try #require(fixture.session.currentChallenge)
+      let trial = try #require(fixture.session.currentTrial)
       fixture.session.answer(higher: trial.challenge.isTargetHigher)
       try await fixture.endFeedback()
       #expect((fixture.session.currentDifficulty == 100) == stays)

@@ -17,7 +17,7 @@ struct PauseTests {
   func comparison(phase: ChoiceMachine.Phase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: phase)
-    let trial = try #require(fixture.session.currentChallenge)
+    let trial = try #require(fixture.session.currentTrial)
     let stops = fixture.player.stopAllCount
     fixture.session.pause(.unconnected)
     #expect(
@@ -70,8 +70,8 @@ struct PauseTests {
     fixture.strategy.referenceNote = MIDINote(65)
     fixture.session.pause(.asked)
     fixture.session.resume()
-    #expect(fixture.session.currentChallenge?.index == 1)
-    #expect(fixture.session.currentChallenge?.challenge.referenceNote == MIDINote(65))
+    #expect(fixture.session.currentTrial?.index == 1)
+    #expect(fixture.session.currentTrial?.challenge.referenceNote == MIDINote(65))
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct PauseTests {
   func supersededPause(phase: ChoiceMachine.Phase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: phase)
-    let trial = try #require(fixture.session.currentChallenge)
+    let trial = try #require(fixture.session.currentTrial)
     let (events, stops) = (fixture.observer.events, fixture.player.stopAllCount)
     fixture.strategy.referenceNote = MIDINote(65)
     fixture.player.confirmsLate = true
@@ -92,7 +92,7 @@ struct PauseTests {
       #expect(!fixture.session.answer(higher: true) && !fixture.session.handle(.again))
       fixture.session.resume()
     }
-    #expect(fixture.session.currentChallenge == trial)
+    #expect(fixture.session.currentTrial == trial)
     #expect(
       fixture.observer.events == events + (phase == .playingNote1 ? [] : [.state(.playingNote1)]))
     // What the player says of the pauses comes too late.
@@ -109,7 +109,7 @@ struct PauseTests {
   func fadingPause() async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: .playingNote2)
-    let trial = try #require(fixture.session.currentChallenge)
+    let trial = try #require(fixture.session.currentTrial)
     let events = fixture.observer.events
     fixture.strategy.referenceNote = MIDINote(65)
     fixture.player.confirmsLate = true
@@ -120,14 +120,14 @@ struct PauseTests {
     #expect(
       fixture.observer.events == events + [.discarded(trial, .paused(.asked)), .paused(.asked)])
     fixture.session.resume()
-    #expect(fixture.session.currentChallenge?.challenge.referenceNote == MIDINote(65))
+    #expect(fixture.session.currentTrial?.challenge.referenceNote == MIDINote(65))
   }
 
   @Test("a server that stalls while a sound fades makes the trial void at once; it follows again")
   func stalledWhileFading() async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: .playingNote2)
-    let trial = try #require(fixture.session.currentChallenge)
+    let trial = try #require(fixture.session.currentTrial)
     fixture.player.confirmsLate = true
     fixture.session.pause(.asked)
     fixture.session.pause(.stalled)
@@ -137,7 +137,7 @@ struct PauseTests {
       ])
     fixture.player.confirmSound()
     fixture.session.resume()
-    #expect(fixture.session.currentChallenge == trial)
+    #expect(fixture.session.currentTrial == trial)
   }
 
   @Test("a panic is told at once; until the sound has faded the same trial follows, then a new one")
@@ -145,7 +145,7 @@ struct PauseTests {
     for hasFaded in [false, true] {
       let fixture = ComparisonFixture()
       try await fixture.go(to: .playingNote2)
-      let trial = try #require(fixture.session.currentChallenge)
+      let trial = try #require(fixture.session.currentTrial)
       let stops = fixture.player.stopAllCount
       fixture.strategy.referenceNote = MIDINote(65)
       fixture.player.confirmsLate = true
@@ -159,7 +159,7 @@ struct PauseTests {
         if round == 64, hasFaded { fixture.player.confirmSound() }
         fixture.session.resume()
       }
-      let next = try #require(fixture.session.currentChallenge)
+      let next = try #require(fixture.session.currentTrial)
       #expect((next == trial) == !hasFaded && next.index == trial.index)
     }
   }
@@ -176,7 +176,7 @@ struct PauseTests {
     #expect(fixture.observer.events.last == .paused(.unconnected))
     #expect(fixture.player.calls.count == calls)
     fixture.session.resume()
-    #expect(fixture.session.currentChallenge?.index == 2)
+    #expect(fixture.session.currentTrial?.index == 2)
     #expect(!fixture.observer.events.contains { if case .discarded = $0 { true } else { false } })
   }
 
@@ -186,7 +186,7 @@ struct PauseTests {
     fixture.session.start(paused: .unconnected)
     #expect(fixture.observer.events == [.paused(.unconnected)])
     #expect(!fixture.session.isIdle)
-    #expect(fixture.session.currentChallenge == nil)
+    #expect(fixture.session.currentTrial == nil)
     fixture.session.stop()
     #expect(fixture.session.isIdle)
     fixture.session.start(paused: .unconnected)
@@ -204,7 +204,7 @@ struct PauseTests {
     try await wait(for: "first note") { fixture.player.soundingCount == 1 }
     #expect(!fixture.session.discard(.xrun))
     fixture.player.startNotes()
-    let trial = try #require(fixture.session.currentChallenge)
+    let trial = try #require(fixture.session.currentTrial)
     #expect(fixture.session.discard(.xrun))
     #expect(
       fixture.observer.events.suffix(3) == [
@@ -289,7 +289,7 @@ struct PauseTests {
     await settle()
     #expect(fixture.session.isPaused && fixture.player.calls.count == calls)
     fixture.session.resume()
-    #expect(fixture.session.currentChallenge?.index == 2)
+    #expect(fixture.session.currentTrial?.index == 2)
     #expect(fixture.observer.outcomes.count == 1)
   }
 

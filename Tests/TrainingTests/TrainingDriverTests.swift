@@ -399,7 +399,7 @@ struct TrainingDriverEndTests {
         #expect(fixture.observer.stops == [.audioError(error)])
         #expect(fixture.observer.states == [.playing, .idle])
         #expect(fixture.recorder.results.isEmpty)
-        #expect(fixture.driver.currentChallenge == nil)
+        #expect(fixture.driver.currentTrial == nil)
       }
     }
   }

@@ -17,7 +17,7 @@ extension TrainingName {
   }
 }
 
-/// `peach compare`: comparison training in one of the three ways.
+/// `peach compare`: comparison training.
 struct CompareCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -56,7 +56,7 @@ struct CompareCommand: JackCommand {
   }
 }
 
-/// `peach match`: pitch matching in one of the three ways.
+/// `peach match`: pitch matching.
 struct MatchCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
@@ -96,7 +96,7 @@ struct MatchCommand: JackCommand {
   }
 }
 
-/// `peach purity`: purity training in one of the three ways.
+/// `peach purity`: purity training.
 struct PurityCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "purity",
@@ -143,7 +143,7 @@ struct PurityCommand: JackCommand {
   }
 }
 
-/// `peach play`: the training of the player's own note in one of the three ways.
+/// `peach play`: the training of the player's own note.
 struct PlayCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",

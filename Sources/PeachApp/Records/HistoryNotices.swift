@@ -230,7 +230,7 @@ extension Notice {
     Notice("resetFailed", localized("nothing was deleted: %@", reason))
   }
 
-  /// Somebody was killed while storing.
+  /// A process was killed while it stored something.
   static var historyInterrupted: Notice {
     Notice(
       "historyInterrupted",

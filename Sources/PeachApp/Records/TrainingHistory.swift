@@ -235,7 +235,7 @@ final class TrainingHistory {
     if let recorder { recorder.flush(done: done) } else { done() }
   }
 
-  /// Tries again to store the remaining results, and calls with whether all are stored now.
+  /// Tries again to store the remaining results, and calls `done` with whether all are stored now.
   func retry(then done: @escaping (Bool) -> Void) {
     if let recorder { recorder.retry(done: done) } else { done(true) }
   }

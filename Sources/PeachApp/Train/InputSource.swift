@@ -42,7 +42,7 @@ final class InputSource {
   }
 
   /// Input that waits, in its order.
-  private var missed: [Input] = []
+  private var pending: [Input] = []
 
   /// Whether keys are kept for the next receiver, because they can be meant for it: its page is shown already.
   var keepsKeys = false
@@ -51,7 +51,7 @@ final class InputSource {
   var keepsLines = false { didSet { deliverLater() } }
 
   /// The number of inputs that wait. Of more, the oldest line is lost.
-  private static let mostMissed = 100
+  private static let mostPending = 100
 
   /// Reads from now on.
   ///
@@ -100,23 +100,23 @@ final class InputSource {
 
   private func send(_ input: Input) {
     guard receive != nil || waits(input) else { return }
-    missed.append(input)
+    pending.append(input)
     deliver()
-    guard missed.count > Self.mostMissed else { return }
-    let line = missed.firstIndex { if case .line = $0 { true } else { false } }
-    if let line { missed.remove(at: line) }
+    guard pending.count > Self.mostPending else { return }
+    let line = pending.firstIndex { if case .line = $0 { true } else { false } }
+    if let line { pending.remove(at: line) }
   }
 
   /// Each input may set another receiver, or remove it.
   private func deliver() {
-    while let receive, let next = missed.firstIndex(where: { !waits($0) }) {
-      receive(missed.remove(at: next))
+    while let receive, let next = pending.firstIndex(where: { !waits($0) }) {
+      receive(pending.remove(at: next))
     }
   }
 
   /// Delivers what waits to the new receiver, as soon as it is ready.
   private func deliverLater() {
-    if receive != nil, !missed.isEmpty { Task { deliver() } }
+    if receive != nil, !pending.isEmpty { Task { deliver() } }
   }
 
   private func handle(_ press: KeyPress) {

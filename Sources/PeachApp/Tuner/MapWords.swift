@@ -99,7 +99,7 @@ struct MapScreen {
       title: StyledText(title),
       corner: StyledText(localized(one: "%d note", other: "%d notes", notes.count), .quiet),
       body: body, focus: max(body.count - 1, 0), status: status,
-      keys: outcome == nil ? Self.keys : Self.lastKeys, verdict: body.last ?? "")
+      keys: outcome == nil ? Self.keys : lastKeys, verdict: body.last ?? "")
   }
 
   private static var keys: [StageFrame.KeyHint] {
@@ -112,10 +112,8 @@ struct MapScreen {
     ]
   }
 
-  private static var lastKeys: [StageFrame.KeyHint] {
-    [
-      .init("u", localized(context: "key", "take all of it back")),
-      .init("Esc", localized(context: "key", "end")),
-    ]
+  private var lastKeys: [StageFrame.KeyHint] {
+    (notes.isEmpty ? [] : [.init("u", localized(context: "key", "take all of it back"))])
+      + [.init("Esc", localized(context: "key", "end"))]
   }
 }

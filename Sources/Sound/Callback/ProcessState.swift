@@ -3,7 +3,7 @@ import Realtime
 /// Everything that the process callback sees.
 ///
 /// `Control/` builds it. From then on only the process thread calls
-/// ``render(left:right:frames:at:midi:)``, and the main thread reaches the rings and the counters
+/// ``render(left:right:trigger:frames:at:midi:)``, and the main thread reaches the rings and the counters
 /// through ``ProcessMessages``, to which this only points.
 struct ProcessState: ~Copyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>

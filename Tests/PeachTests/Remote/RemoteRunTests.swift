@@ -179,6 +179,30 @@ extension MemoryTests {
       #expect(await peach.change() == .exited(0))
       await server.stop()
     }
+
+    @Test("the plan of the day is begun from the start screen, and each of its blocks")
+    func planOfDay() async throws {
+      let server = MemoryTests.server()
+      let port = try FreePort.find()
+      let address = try #require(OSCPeer(host: "127.0.0.1", port: port))
+      let peach = TerminalRun(["--osc", "\(port)"], home: home)
+      #expect(await peach.shows("istens for OSC (UDP) at 127.0.0.1:\(port)"))
+      peer.send(OSCMessage("/peach/subscribe"), to: address)
+      _ = await peer.message("/peach/state")
+      peer.send(OSCMessage("/peach/start", .string("today")), to: address)
+      let card = try #require(await peer.message("/peach/plan"))
+      #expect(card.arguments[...1] == [.string("today"), .int(1)])
+      #expect(card.arguments.last == .string("comparison"))
+      peer.send(OSCMessage("/peach/start"), to: address)
+      _ = await peer.message("/peach/state") { $0.last == .string("playingNote1") }
+      peer.send(OSCMessage("/peach/stop"), to: address)
+      #expect(await peer.message("/peach/stopped")?.arguments.first == .string("quit"))
+      peach.type("\u{1B}")
+      #expect(await peach.shows("0  Settings"))
+      peach.type("q")
+      #expect(await peach.change() == .exited(0))
+      await server.stop()
+    }
   }
 }
 

@@ -62,7 +62,7 @@ struct TrainingPausesTests {
     #expect(observer.events == [.paused(.unconnected)])
     pauses.connectionChanged(isConnected: true)
     #expect(!session.isPaused && pauses.reason == nil && recording.isOpen)
-    #expect(session.currentChallenge?.index == 1)
+    #expect(session.currentTrial?.index == 1)
   }
 
   @Test(
@@ -72,7 +72,7 @@ struct TrainingPausesTests {
     #expect(pauses.resume())
     #expect(told.codes == ["notStored"] && !session.isPaused && !recording.isOpen)
     try await waitForNote()
-    let unheard = try #require(session.currentChallenge)
+    let unheard = try #require(session.currentTrial)
     pauses.connectionChanged(isConnected: true)
     #expect(recording.isOpen && !session.isPaused)
     #expect(
@@ -171,7 +171,7 @@ struct TrainingPausesTests {
     player.confirmSound()
     #expect(observer.outcomes.count == 1 && session.isPaused)
     #expect(pauses.resume())
-    #expect(session.currentChallenge?.index == 2)
+    #expect(session.currentTrial?.index == 2)
   }
 
   @Test("a trial in which the sound breaks off is void once; after the third that is told and over")
@@ -246,6 +246,6 @@ struct TrainingPausesTests {
     pauses.serverStalled(false)
     #expect(observer.events.count == count)
     start()
-    #expect(!session.isPaused && session.currentChallenge?.index == 1)
+    #expect(!session.isPaused && session.currentTrial?.index == 1)
   }
 }

@@ -56,7 +56,7 @@ struct ComparisonReplayTests {
     let session = fixture.session
     session.start()
     try await waitForState(session, .awaitingAnswer)
-    let trial = try #require(session.currentChallenge)
+    let trial = try #require(session.currentTrial)
     var passages = fixture.player.passages.count
     // Only a wrong answer is heard once more by itself.
     let isRight = way != .wrongAnswer

@@ -139,12 +139,12 @@ struct PitchMatchingSessionTests {
   func observed() async throws {
     let fixture = PitchMatchingFixture()
     let session = fixture.session
-    #expect(session.currentValue == nil && session.currentChallenge == nil)
+    #expect(session.currentValue == nil && session.currentTrial == nil)
     fixture.settings.intervals = [DirectedInterval(.majorThird, .down)]
     try await fixture.go(to: .playingTunable)
     #expect(session.currentInterval == DirectedInterval(.majorThird, .down))
     #expect(session.isIntervalMode)
-    #expect(try session.currentChallenge == fixture.challenge)
+    #expect(try session.currentTrial == fixture.challenge)
     #expect(session.lastResult == nil)
     session.commitPitch(0)
     #expect(session.currentValue == nil)

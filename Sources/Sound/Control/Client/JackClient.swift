@@ -4,7 +4,7 @@ import Foundation
 /// A client of a JACK server: its handle, its ports, and the signals that JACK's threads send to
 /// it.
 ///
-/// Opening, activating, connecting, listing ports and closing ask the server and belong into
+/// Opening, activating, connecting, listing ports and closing ask the server and must run in
 /// ``JackRequests``; the rest only reads memory. `@unchecked Sendable`: libjack accepts the handles
 /// on any thread, the list of ports is used by requests alone, and nothing is called after
 /// ``close(isDescribed:)``. Whoever closes the client holds it until libjack has let go, so that

@@ -2,7 +2,7 @@ import CJack
 
 /// The properties of ports and clients besides their names, for patchbays to show.
 ///
-/// All of it asks the server and belongs into ``JackRequests``. A server that keeps no such
+/// All of it asks the server and must run in ``JackRequests``. A server that keeps no such
 /// properties refuses each one, which is not an error; neither is a server that cannot remove them.
 enum JackMetadata {
   /// The properties of a port. `@unchecked Sendable`: libjack accepts the handle on any thread.

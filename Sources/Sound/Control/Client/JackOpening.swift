@@ -27,7 +27,7 @@ public enum JackError: Error, Hashable, Sendable {
   case notActivated
 }
 
-/// Opens clients. Asks the server, and belongs into ``JackRequests``.
+/// Opens clients. Asks the server: must run in ``JackRequests``.
 enum JackOpening {
   /// How often Peach asks a server that reports only that something went wrong, and how many
   /// microseconds it waits in between: jackd 1.9 does that now and then while another client or

@@ -10,7 +10,7 @@ protocol ClientMemory: AnyObject, Sendable {
   /// Installs the process callback, which runs before there are ports.
   func installCallback()
 
-  /// Registers the ports. Asks the server, and belongs into ``JackRequests``.
+  /// Registers the ports. Asks the server: must run in ``JackRequests``.
   ///
   /// - Throws: ``JackError/noPort(_:)``
   func registerPorts() throws(JackError)

@@ -33,9 +33,9 @@ public struct JackConnections: Hashable, Sendable {
     /// It existed at the last scan.
     case made
     /// The server has granted it; no scan has seen it yet.
-    case asked(PendingLoss)
+    case asked(ConnectionDoubt)
     /// It no longer exists; the other port still does, perhaps not for much longer.
-    case lost(PendingLoss)
+    case lost(ConnectionDoubt)
     /// It existed, and the other port has gone.
     case left
     /// It existed on a server before this one, and is made as soon as the other port exists.
@@ -206,7 +206,7 @@ public struct JackConnections: Hashable, Sendable {
 /// How long a connection has been in doubt. One that has gone was removed by the user, or ended
 /// with the other port or the server, which a server reports later; one that the server has granted
 /// and no scan has seen may still come.
-enum PendingLoss: Hashable {
+enum ConnectionDoubt: Hashable {
   /// It has just gone, or has just been granted.
   case fresh
 

@@ -65,10 +65,10 @@ public struct PortRule: Hashable, Sendable {
     /// It existed at the last scan.
     case made(String)
     /// The server has granted it, and no scan has seen it yet.
-    case granted(String, PendingLoss)
+    case granted(String, ConnectionDoubt)
     /// It no longer exists; the other port does, perhaps not for much longer: a
     /// server reports the end of a port's connections before the port goes.
-    case lost(String, PendingLoss)
+    case lost(String, ConnectionDoubt)
     /// The user has disconnected it, and may connect it again.
     case released(String)
 

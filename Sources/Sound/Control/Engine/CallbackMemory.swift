@@ -82,7 +82,7 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
     jack_recompute_total_latencies(client.handle)
   }
 
-  /// Registers the audio input and makes its ring, unless it is there. Asks the server, and belongs into
+  /// Registers the audio input and makes its ring, unless it is there. Asks the server: must run in
   /// ``JackRequests``.
   ///
   /// - Throws: ``JackError/noPort(_:)``
@@ -94,7 +94,7 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
         JackConnections.audioInput, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsInput))
   }
 
-  /// Registers the trigger output, unless it is there. Asks the server, and belongs into ``JackRequests``.
+  /// Registers the trigger output, unless it is there. Asks the server: must run in ``JackRequests``.
   ///
   /// - Throws: ``JackError/noPort(_:)``
   func openTrigger() throws(JackError) {

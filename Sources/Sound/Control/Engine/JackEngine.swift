@@ -4,7 +4,7 @@ import Realtime
 import Training
 
 /// A JACK client with two audio outputs, a MIDI input, a MIDI output and, when it is asked for, an audio input
-/// (`JackEngine+Input.swift`); the state that its process callback uses, and the news that come back from JACK's
+/// (`JackEngine+Input.swift`); the state that its process callback uses, and the news that comes back from JACK's
 /// threads. Main thread.
 @MainActor
 public final class JackEngine: CommandSink {
