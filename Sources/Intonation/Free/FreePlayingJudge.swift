@@ -7,7 +7,7 @@ public struct FreeNote: Sendable, Hashable {
   public var onset: Double
   public var end: Double
 
-  /// Its steady part; the error and the octaves mean nothing.
+  /// Its steady part, without the curve; the error and the octaves mean nothing.
   public var tone: PlayedNote
 
   public init(onset: Double, end: Double, tone: PlayedNote) {
@@ -166,9 +166,10 @@ public struct FreePlayingJudge: Sendable {
     guard let last = ended.points.last, last.time - (ended.points.first?.time ?? 0) > 0.1 else {
       return
     }
-    guard let sounding = ended.sounding, let tone = ended.tone ?? tone(of: sounding.points),
+    guard let sounding = ended.sounding, var tone = ended.tone ?? tone(of: sounding.points),
       !isRest(ended, tone.frequency)
     else { return }
+    tone.settleTime = max(tone.settleTime - sounding.onset, 0)
     former =
       former.filter { $0.end > last.time - Self.rest.seconds } + [(last.time, tone.frequency)]
     notes.append(FreeNote(onset: sounding.onset, end: sounding.end, tone: tone))
@@ -184,7 +185,7 @@ public struct FreePlayingJudge: Sendable {
 
   // MARK: The fine stage
 
-  /// The steady part of a note, measured; `nil` if it has none.
+  /// The steady part of a note, measured; `nil` if it has none. Its settling time is seconds of input.
   private func tone(of points: [HeldNote.Point]) -> PlayedNote? {
     guard let stretch = Self.steadyPart(of: points) else { return nil }
     let margin = PlayedToneMeter.margin
@@ -204,10 +205,13 @@ public struct FreePlayingJudge: Sendable {
     let reading = meter.read(
       samples, stretch: first..<last, sampleRate: sampleRate, near: Frequency(hertz: near),
       target: target)
-    guard let tone = reading?.note, tone.uncertainty <= PlayedToneMeter.greatestUncertainty,
+    guard var tone = reading?.note, tone.uncertainty <= PlayedToneMeter.greatestUncertainty,
       tone.isHeld, abs(tone.drift) <= Self.fastestDrift * tone.length,
       !drone.hides(noteAt: tone.frequency)
     else { return nil }
+    tone.settleTime += stretch.span.lowerBound
+    // Nobody keeps it, and somebody may play for hours.
+    tone.curve = []
     return tone
   }
 

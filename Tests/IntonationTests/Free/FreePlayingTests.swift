@@ -92,6 +92,9 @@ struct FreePlayingTests {
       let error = 1200 * log2(note.tone.frequency / example.target) - cents
       #expect(abs(error) < 2, "\(index): \(error)")
       #expect(heard.count == 1, "\(index): \(heard.map { ($0.onset, $0.tone.frequency) })")
+      // What was measured is within the note.
+      let rest = note.end - note.onset - note.tone.settleTime - note.tone.length
+      #expect(rest > -0.03, "\(index): \(note.tone.settleTime)")
     }
   }
 

@@ -47,16 +47,21 @@ final class FontInstrument {
   ) -> [Double] {
     // Whole cents are all that FluidSynth sounds.
     fluid_synth_set_gen(synth, 0, Int32(GEN_FINETUNE.rawValue), Float(note.cents.rounded()))
-    fluid_synth_set_gen(synth, 0, Int32(GEN_VIBLFOTOPITCH.rawValue), Float(vibrato))
-    fluid_synth_set_gen(synth, 0, Int32(GEN_VIBLFOFREQ.rawValue), vibrato == 0 ? 0 : -686)
     fluid_synth_all_sounds_off(synth, 0)
-    _ = render(0.05)
+    _ = render(Int(0.05 * FreePerformance.rate))
     fluid_synth_noteon(synth, 0, Int32(note.key), 90)
     // One note fades out while the next one begins.
     let fade = 0.03
-    var samples = render(note.seconds + (isLegato ? fade : 0))
+    var samples: [Double] = []
+    let sounding = Int((note.seconds + (isLegato ? fade : 0)) * FreePerformance.rate)
+    // The font's own vibrato has another rate with each program.
+    while samples.count < sounding {
+      bend(vibrato * sin(2 * .pi * Self.vibratoRate * Double(samples.count) / FreePerformance.rate))
+      samples += render(min(Self.step, sounding - samples.count))
+    }
+    bend(0)
     fluid_synth_noteoff(synth, 0, Int32(note.key))
-    if !isLegato { samples += render(0.2) }
+    if !isLegato { samples += render(Int(0.2 * FreePerformance.rate)) }
     let count = Int(fade * FreePerformance.rate)
     for index in 0..<min(count, samples.count) {
       samples[samples.count - 1 - index] *= Double(index) / Double(count)
@@ -74,8 +79,16 @@ final class FontInstrument {
 
   func forget() { rendered = [:] }
 
-  private func render(_ seconds: Double) -> [Double] {
-    let count = Int(seconds * FreePerformance.rate)
+  /// Periods a second, and the frames for which its pitch stays.
+  private static let vibratoRate = 5.5
+  private static let step = 64
+
+  /// - Parameter cents: from the note's pitch. The wheel reaches two semitones.
+  private func bend(_ cents: Double) {
+    fluid_synth_pitch_bend(synth, 0, Int32((8192 + cents / 200 * 8192).rounded()))
+  }
+
+  private func render(_ count: Int) -> [Double] {
     var left = [Float](repeating: 0, count: count)
     var right = left
     fluid_synth_write_float(synth, Int32(count), &left, 0, 1, &right, 0, 1)
