@@ -125,21 +125,25 @@ struct SettingsDrawing {
   }
 
   private func settingRows(width: Int) -> [StyledText] {
-    place.rows.enumerated().map { index, row in
-      let isSelected = index == place.selection && place.column == .rows
-      let line = line(row, isSelected: isSelected, width: width - 2)
+    let rows = place.rows
+    let (selection, nameWidth) = (place.selection, nameWidth(of: rows, in: width - 2))
+    return rows.enumerated().map { index, row in
+      let isSelected = index == selection && place.column == .rows
+      let line = line(row, nameWidth, isSelected: isSelected, width: width - 2)
       return pointed(line.shortened(to: width - 2, mark: glyphs.ellipsis), isSelected: isSelected)
     }
   }
 
   /// Names have room for the longest of the group, up to half of the columns.
-  private func nameWidth(in width: Int) -> Int {
-    min(max(place.rows.map(\.name.columns).max() ?? 0, 15), width / 2)
+  private func nameWidth(of rows: [SettingsScreen.Row], in width: Int) -> Int {
+    min(max(rows.map(\.name.columns).max() ?? 0, 15), width / 2)
   }
 
-  private func line(_ row: SettingsScreen.Row, isSelected: Bool, width: Int) -> StyledText {
+  private func line(
+    _ row: SettingsScreen.Row, _ nameWidth: Int, isSelected: Bool, width: Int
+  ) -> StyledText {
     let (name, value, end) = parts(of: row, isSelected: isSelected)
-    let beginning = StyledText(name).padded(to: nameWidth(in: width)) + "  "
+    let beginning = StyledText(name).padded(to: nameWidth) + "  "
     let room = max(width - beginning.columns - (end.isEmpty ? 0 : end.columns + 1), 1)
     let shown = StyledText(value).shortened(to: room, mark: glyphs.ellipsis)
     guard !end.isEmpty else { return beginning + shown }

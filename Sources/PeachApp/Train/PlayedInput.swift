@@ -190,9 +190,10 @@ final class PlayedInput: NoteListener {
   ) {
     givingUp.stop()
     forgetTone()
+    var request = request
+    request.followsPitch = showsPitch()
+    meter.pitch = request.followsPitch ? .unheard : nil
     listening = Listening(request: request, onOutcome: onOutcome)
-    listening?.request.followsPitch = showsPitch()
-    meter.pitch = showsPitch() ? .unheard : nil
     if !request.continues {
       leakLevel = leak.level(of: request.ringing, after: request.soundedSeconds)
     }

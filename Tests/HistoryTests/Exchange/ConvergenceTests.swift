@@ -55,7 +55,7 @@ struct ConvergenceTests {
     }
   }
 
-  @Test("a fresh history has as many results as the file has rows", arguments: 0..<30)
+  @Test("a fresh history has as many results as the file has rows", arguments: 0..<12)
   func fresh(seed: Int) async throws {
     var history = RandomHistory(seed: UInt64(2000 + seed))
     let text = try await file(&history)
@@ -80,7 +80,7 @@ struct ConvergenceTests {
     #expect(try other.contents == store.contents)
   }
 
-  @Test("files taken in in either order, and again, leave the same records", arguments: 0..<30)
+  @Test("files taken in in either order, and again, leave the same records", arguments: 0..<12)
   func order(seed: Int) async throws {
     var history = RandomHistory(seed: UInt64(seed))
     let files = [
@@ -100,7 +100,7 @@ struct ConvergenceTests {
     #expect(try forwards.contents == contents)
   }
 
-  @Test("two histories merged into each other are the same, and stay so", arguments: 0..<25)
+  @Test("two histories merged into each other are the same, and stay so", arguments: 0..<12)
   func merging(seed: Int) async throws {
     var history = RandomHistory(seed: UInt64(1000 + seed))
     let one = try await store(&history)

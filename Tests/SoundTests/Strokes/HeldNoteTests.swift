@@ -55,7 +55,7 @@ struct HeldNoteTests {
 
   @Test(
     "a note that dies away stays within 22 dB of its highest level", arguments: decaying,
-    [36, 57, 69, 93])
+    [36, 93])
   func level(sound: BuiltInSound, key: Int) async throws {
     let samples = try await held(sound, hertz(ofKey: key, cents: 13))
     #expect(spread(of: levels(of: samples)) < 22)
@@ -140,7 +140,7 @@ struct HeldNoteTests {
 
   @Test(
     "the pitch stays within 0.05 cent through every stroke, a piano's within 0.1",
-    arguments: decaying, [57, 69, 81, 93])
+    arguments: decaying, [57, 93])
   func pitch(sound: BuiltInSound, key: Int) async throws {
     let target = hertz(ofKey: key, cents: 13.37)
     let samples = try await held(sound, target, period: key == 69 ? 16 : 1024)
