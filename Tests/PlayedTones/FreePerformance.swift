@@ -168,7 +168,11 @@ nonisolated struct FreeTally {
   private(set) var missed: [FreePerformance.Note] = []
   private(set) var wrong: [Int] = []
 
-  init(_ notes: [FreePerformance.Note], heard: [FreeNote]) {
+  /// - Parameter pitch: of a note where it was measured, in hertz, if that is not the same everywhere.
+  init(
+    _ notes: [FreePerformance.Note], heard: [FreeNote],
+    pitch: (FreePerformance.Note, FreeNote) -> Double = { note, _ in note.hertz }
+  ) {
     played = notes.count
     reported = heard.count
     var free = Set(heard.indices)
@@ -190,7 +194,8 @@ nonisolated struct FreeTally {
       }
       free.remove(best)
       found += 1
-      errors[note.key, default: []].append(distance(best))
+      let hertz = heard[best].tone.frequency
+      errors[note.key, default: []].append(1200 * log2(hertz / pitch(note, heard[best])))
     }
     wrong = free.sorted()
   }

@@ -98,9 +98,12 @@ struct MapBenchmark {
       if let font = instrument.font, fonts[task.instrument] == nil {
         fonts[task.instrument] = try FontInstrument(font: font.path, program: font.program)
       }
-      let (notes, sound) = played(task.performance, instrument, fonts[task.instrument])
+      let font = fonts[task.instrument]
+      let (notes, sound) = played(task.performance, instrument, font)
       let (heard, seconds) = judged(sound)
-      let tally = FreeTally(notes, heard: heard)
+      let tally = FreeTally(notes, heard: heard) { note, heard in
+        font.flatMap { pitch(of: note, where: heard, $0) } ?? note.hertz
+      }
       if let folder { try keep(index, task, notes, sound, heard, in: folder) }
       for (name, isInstrument) in [(task.condition, false), (instrument.name, true)] {
         var group = (isInstrument ? byInstrument[name] : byCondition[name]) ?? Group()
@@ -121,39 +124,35 @@ struct MapBenchmark {
     ]
   }
 
-  /// The notes as they sound alone, and all of them together.
+  /// The notes, and all of them together.
   private func played(
     _ performance: FreePerformance, _ instrument: Instrument, _ font: FontInstrument?
   ) -> (notes: [FreePerformance.Note], sound: [Double]) {
-    let written = performance.notes
-    guard let font else {
-      let timbre = instrument.timbre ?? .saw
-      return (written, performance.sound(of: written) { performance.synthesized($0, timbre) })
-    }
-    font.forget()
-    let sound = performance.sound(of: written) {
-      font.repeated($0, vibrato: performance.vibrato, isLegato: performance.isLegato)
-    }
-    var cents: [FreePerformance.Note: Double] = [:]
-    let notes = written.map { note in
-      var key = note
-      key.onset = 0
-      let truth = cents[key] ?? clean(note, font)
-      cents[key] = truth
-      var note = note
-      note.cents = truth
-      return note
+    let notes = performance.notes
+    font?.forget()
+    let sound = performance.sound(of: notes) { note in
+      font?.repeated(note, vibrato: performance.vibrato, isLegato: performance.isLegato)
+        ?? performance.synthesized(note, instrument.timbre ?? .saw)
     }
     return (notes, sound)
   }
 
-  /// How far a font's note is from equal temperament if it sounds alone, without vibrato, noise and room: recorded notes
-  /// have errors of their own, and their pitch moves.
-  private func clean(_ note: FreePerformance.Note, _ font: FontInstrument) -> Double {
-    let silence = [Double](repeating: 0, count: Int(0.3 * FreePerformance.rate))
-    let heard = judged(silence + font.samples(note) + silence).heard
-    let longest = heard.max { $0.tone.length < $1.tone.length }
-    return note.cents + (longest.map { 1200 * log2($0.tone.frequency / note.hertz) } ?? 0)
+  /// The pitch of a font's note alone, without vibrato, noise and room, where it was measured, in hertz: recorded notes have
+  /// errors of their own, and their pitch moves. `nil` if it has none there.
+  private func pitch(
+    of note: FreePerformance.Note, where heard: FreeNote, _ font: FontInstrument
+  ) -> Double? {
+    let margin = Int(0.2 * FreePerformance.rate)
+    let silence = [Double](repeating: 0, count: margin)
+    let samples = (silence + font.samples(note) + silence).map(Float.init)
+    let start = heard.onset + heard.tone.settleTime - note.onset
+    let first = margin + Int(start * FreePerformance.rate)
+    let last = first + Int(heard.tone.length * FreePerformance.rate)
+    guard samples.indices.contains(first), samples.indices.contains(last) else { return nil }
+    let near = Frequency(hertz: note.hertz)
+    return PlayedToneMeter().measure(
+      samples, stretch: first..<last, sampleRate: FreePerformance.rate, near: near, target: near
+    )?.frequency
   }
 
   private func judged(_ sound: [Double]) -> (heard: [FreeNote], seconds: Double) {
@@ -204,7 +203,7 @@ struct MapBenchmark {
       ],
       notes: [
         "F: a note is found within \(Int(FreeTally.tolerance.cents)) cents if half of the shorter one's time is the other's;",
-        "bias: the median of the notes of a key, less the truth, which is for a font's note its pitch alone.",
+        "bias: the median of the notes of a key, less the truth: for a font's note, its pitch alone where it was measured.",
       ])
     var all = Group()
     for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
