@@ -88,7 +88,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
     let answer: Bool
     switch intent {
     case .answer(let higher) where !training.traits.asksWhich: answer = higher
-    case .choose(let first) where training.traits.asksWhich: answer = first
+    case .choose(let place) where training.traits.asksWhich && place <= 2: answer = place == 1
     default: return nil
     }
     switch question {

@@ -1,7 +1,9 @@
 import Foundation
 import Intonation
-import PlayedTones
+
 import Testing
+
+@testable import PlayedTones
 
 @Suite("Noises for a check of headphones")
 struct HugginsPitchTests {

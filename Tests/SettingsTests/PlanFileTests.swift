@@ -198,8 +198,9 @@ struct PlanFileTests {
       repeat = 3
       practice = true
       condition = "rest"
+      headphones = "huggins"
       """)
-    #expect(problems == [])
+    #expect(problems == [] && plan.blocks.first?.headphones == .huggins)
     let block = try #require(plan.blocks.first)
     #expect(block.list.map(\.condition) == ["long; loud", "short"])
     #expect(
@@ -274,6 +275,7 @@ struct PlanFileTests {
       ("list = \"wide.csv\"", ["2 fields"]),
       ("list = \"empty.csv\"", ["1 rows"]),
       ("trials = 5\npractice = 1\ncondition = \"\"", ["4 practice", "5 condition"]),
+      ("trials = 5\nheadphones = true", ["4 headphones"]),
     ])
   func wrongExperiments(keys: String, expected: [String]) throws {
     try write("interval\nP5\n", to: "list.csv")

@@ -79,7 +79,7 @@ private struct PlanReader {
   private static let keys = ["title", "say", "bids", "block"]
   private static let blockKeys = [
     "training", "trials", "seconds", "say", "feedback", "list", "order", "repeat", "centOffset",
-    "down", "up", "steps", "reversals", "until", "condition", "practice",
+    "down", "up", "steps", "reversals", "until", "condition", "practice", "headphones",
   ]
 
   /// The keys of a staircase.
@@ -157,6 +157,7 @@ private struct PlanReader {
       case "say": block.say = text(entry)
       case "feedback": block.hasFeedback = truth(entry) ?? true
       case "practice": block.isPractice = truth(entry) ?? false
+      case "headphones": block.headphones = word(entry)
       case "order": block.order = word(entry) ?? .given
       case "repeat": block.repeats = whole(entry, 1...100) ?? 1
       case "condition":
@@ -239,7 +240,9 @@ private struct PlanReader {
       let isSetting = !Self.blockKeys.contains(entry.key)
       if activity == .rest {
         add(.conflict(key: entry.key, localized("a rest has only seconds and say")), entry.line)
-      } else if activity == .listening, !isSetting, entry.key != "condition" {
+      } else if activity == .listening, !isSetting,
+        !["condition", "headphones"].contains(entry.key)
+      {
         add(
           .conflict(key: entry.key, localized("nothing is answered while you listen")), entry.line)
       } else if activity == .purity, entry.key == "presentation",

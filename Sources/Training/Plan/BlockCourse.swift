@@ -66,6 +66,9 @@ public final class BlockCourse {
   /// The source of chance of the next trial.
   var random: RandomSource { Self.random(seed, index, trial: count + withdrawn + 1) }
 
+  /// The source of chance of what comes before the block.
+  public var randomBefore: RandomSource { Self.random(seed, index, trial: .max) }
+
   private static func random(_ seed: UInt64, _ block: Int, trial: Int) -> RandomSource {
     // Seeds near one another would give the same numbers at other places, so they are mixed first.
     var mixed = seed
