@@ -274,6 +274,43 @@ extension MemoryTests {
       await server.stop()
     }
 
+    @Test(
+      "the odd one of three: lines answer, records hold both places, and the analysis has its row")
+    func oddOne() async throws {
+      try write(
+        """
+        [[block]]
+        training = "oddOne"
+        trials = 24
+        strategy = "constant"
+        centOffset = 90
+        noteDuration = 0.3
+        intervals = ["P1"]
+        feedback = false
+        """)
+      let server = MemoryTests.server()
+      let peach = try peach("--participant", "07", "--seed", "2")
+      var (place, states, count): (Int, [String], Int) = (0, [], 0)
+      while let event = try await peach.nextEvent() {
+        if event.event == "trial" { place = event["oddPlace"] ?? 0 }
+        if let state = event.state { states.append(state) }
+        if event.state == "playingThird" {
+          count += 1
+          peach.send(count == 1 ? "\(place % 3 + 1)" : ["first", "second", "third"][place - 1])
+        }
+      }
+      #expect(await peach.finish().status == 0)
+      #expect(states.prefix(3) == ["playingFirst", "playingSecond", "playingThird"])
+      let right = try results("isCorrect = (oddPlace = answeredPlace)")
+      #expect(right.count == 24 && right.allSatisfy { $0 == "1" })
+      #expect(try results("isCorrect").filter { $0 == "0" }.count == 1)
+      #expect(Set(try results("oddPlace")) == ["1", "2", "3"])
+      let (status, output, _) = try await home.run(["analyse"])
+      let row = try #require(output.first { $0.contains("oddOne") })
+      #expect(status == 0 && row.hasPrefix("07,,,oddOne,harmonic,P1,24,23,"), "\(output)")
+      await server.stop()
+    }
+
     /// Answers the questions of a check of headphones, this many of them rightly.
     private func answerCheck(
       _ peach: PeachRun, seed: UInt64, right: Int, using random: inout RandomSource
@@ -296,6 +333,7 @@ extension MemoryTests {
       let server = MemoryTests.server()
       let peach = try peach("--seed", "7")
       #expect(try await peach.event { $0.event == "block" }?["headphones"] == "huggins")
+      #expect(try await peach.event { $0.event == "ready" } != nil)
       var random = BlockCourse(Block(.comparison, .trials(1)), seed: 7).randomBefore
       try await answerCheck(peach, seed: 7, right: 4, using: &random)
       let failed = try #require(try await peach.event { $0["code"] == "headphones" })

@@ -287,6 +287,19 @@ struct PlanFileTests {
     #expect(try faults("[[block]]\ntraining = \"comparison\"\n" + keys) == expected)
   }
 
+  @Test("the odd one of three needs differences of the plan, and has the columns of a choice")
+  func oddOne() throws {
+    try write("interval,centOffset\nP5,10\nP1,-20\n", to: "offsets.csv")
+    let head = "[[block]]\ntraining = \"oddOne\"\n"
+    #expect(try faults(head + "trials = 5") == ["2 training"])
+    #expect(try faults(head + "trials = 5\nstrategy = \"kazez\"") == ["2 training"])
+    #expect(try faults(head + "trials = 5\nstrategy = \"staircase\"") == [])
+    #expect(try faults(head + "list = \"offsets.csv\"\nstrategy = \"constant\"") == [])
+    #expect(
+      try faults(head + "trials = 5\nstrategy = \"staircase\"\nuntil = \"s.e. 0.2\"") == ["5 until"]
+    )
+  }
+
   @Test(
     "notes that are tuned have no strategy, and nothing of an experiment goes with listening or a rest"
   )

@@ -163,7 +163,7 @@ final class PlanRun {
     outcomes.append(
       PlanPage.Outcome(
         trials: end.progress?.results ?? 0,
-        right: training.answer == .choice ? end.progress?.right : nil,
+        right: training.answer.isRightOrWrong ? end.progress?.right : nil,
         seconds: (end.progress?.time ?? .zero) / .seconds(1),
         ending: end.ending == .trials ? .complete : .brokenOff))
     return end
@@ -197,6 +197,9 @@ final class PlanRun {
 
   /// Asks which noise has the tone until the check is passed, or the user leaves.
   private func checkHeadphones(_ course: BlockCourse) async -> Answer {
+    // Whoever connects the outputs does so when Peach is ready.
+    services.link.view = mode
+    services.link.train()
     var random = course.randomBefore
     while true {
       var check = HeadphoneCheck()

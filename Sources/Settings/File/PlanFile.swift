@@ -245,7 +245,7 @@ private struct PlanReader {
       {
         add(
           .conflict(key: entry.key, localized("nothing is answered while you listen")), entry.line)
-      } else if activity == .purity, entry.key == "presentation",
+      } else if [.purity, .oddOne].contains(activity), entry.key == "presentation",
         entry.node.string == Presentation.melodic.rawValue
       {
         add(
@@ -271,8 +271,14 @@ private struct PlanReader {
     if !isStaircase { refuse(Self.ofStaircase, localized("it needs strategy = \"staircase\"")) }
     if block.method == nil {
       refuse(["centOffset"], localized("it needs strategy = \"constant\" or \"staircase\""))
-    } else if block.activity.training?.answer != .choice {
-      refuse(["strategy"], localized("only comparison and purity have this strategy"))
+    } else if block.activity.training?.answer.isRightOrWrong != true {
+      refuse(["strategy"], localized("only comparison, purity and oddOne have this strategy"))
+    }
+    if block.activity == .oddOne, block.method == nil {
+      add(
+        .conflict(
+          key: "training", localized("oddOne needs strategy = \"constant\" or \"staircase\"")),
+        table.entries.first { $0.key == "training" }?.line ?? table.line)
     }
     if block.method == .constant(nil), block.list.isEmpty {
       refuse(["strategy"], localized("it needs centOffset, or a list with that column"))

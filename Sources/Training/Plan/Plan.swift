@@ -56,7 +56,7 @@ public nonisolated struct PlanText: Hashable, Sendable {
 public nonisolated struct Block: Hashable, Sendable {
   /// What is done in a block, as plans spell it.
   public enum Activity: String, CaseIterable, Sendable {
-    case comparison, matching, purity, playing
+    case comparison, matching, purity, playing, oddOne
 
     /// Notes and intervals sound in tune, and nothing is answered.
     case listening
