@@ -17,15 +17,17 @@ extension Schema {
     try change(formerTrainings, to: trainings, database)
   }
 
-  /// Version 8: which of three sounds differed, and which was said to, from 1. No row is touched.
+  /// Version 8: which of three sounds differed, and which was said to, from 1. No row is touched: one that ends before a
+  /// column has NULL there. `ALTER TABLE` would refuse a table with a row that breaks a limit.
   static func allowOddOnes(_ database: Database) throws {
-    for name in ["oddPlace", "answeredPlace"] {
-      try database.execute(
-        sql: """
-          ALTER TABLE result ADD COLUMN \(name) INTEGER CHECK (\(name) BETWEEN 1 AND 3)
-            CHECK ((training IN ('oddOne')) = (\(name) IS NOT NULL))
-          """)
+    let last = "practice INTEGER CHECK (practice IN (0, 1))"
+    let columns = ["oddPlace", "answeredPlace"].map { name in
+      """
+      \(name) INTEGER CHECK (\(name) BETWEEN 1 AND 3)
+        CHECK ((training IN ('oddOne')) = (\(name) IS NOT NULL))
+      """
     }
+    try change(last, to: ([last] + columns).joined(separator: ",\n  "), database)
     try change(trainings, to: trainings.replacing(")", with: ", 'oddOne')"), database)
     try change(formerChoices, to: choices, database)
   }

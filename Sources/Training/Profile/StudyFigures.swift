@@ -37,7 +37,8 @@ public nonisolated struct StudyFigures: Sendable {
 
   /// Those of answers to which of three differed.
   public static func all(of answers: [OddOneAnswer]) -> [StudyFigures] {
-    Dictionary(grouping: answers) { $0.interval }.sorted { $0.key.semitones < $1.key.semitones }.map {
+    Dictionary(grouping: answers) { $0.interval }.sorted { $0.key.semitones < $1.key.semitones }.map
+    {
       interval, answers in
       var figures = StudyFigures(.oddOne, .harmonic, interval, answers: answers.count)
       figures.right = answers.count(where: \.isCorrect)

@@ -48,7 +48,7 @@ struct OddOneFaceTests {
     let trial = face.shown(self.trial)
     #expect(trial.fields.contains(ShownField("oddPlace", .int(2))))
     let right = face.shown(completed(2), of: self.trial)
-    #expect(right.line == "3 right: the second differed, -8.1 cents, C4" && !right.isWrong)
+    #expect(right.line.hasPrefix("3 right: the second differed,") && !right.isWrong)
     let wrong = face.shown(completed(3), of: self.trial)
     #expect(wrong.line.hasPrefix("3 wrong: the second differed") && wrong.isWrong)
     #expect(wrong.fields.contains(ShownField("answeredPlace", .int(3), isSent: true)))
