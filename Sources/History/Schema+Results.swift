@@ -6,18 +6,44 @@ extension Schema {
   private static let trainings =
     "('comparison', 'matching', 'purity', 'playing', 'map', 'listening')"
 
+  /// The check of the measures of choices in versions 5 to 7, and in version 8.
+  private static let formerChoices = "('comparison', 'purity')"
+  private static let choices = "('comparison', 'purity', 'oddOne')"
+
   /// Version 6: what was listened to has a row for each block, with what was heard first.
   ///
-  /// No row is touched: only the text of the check changes, in the way that SQLite's documentation of ALTER TABLE
-  /// gives for constraints that are dropped ("procedure for changes that do not affect the on-disk content").
+  /// No row is touched.
   static func allowListening(_ database: Database) throws {
+    try change(formerTrainings, to: trainings, database)
+  }
+
+  /// Version 8: which of three sounds differed, and which was said to, from 1. No row is touched: one that ends before a
+  /// column has NULL there. `ALTER TABLE` would refuse a table with a row that breaks a limit.
+  static func allowOddOnes(_ database: Database) throws {
+    let last = "practice INTEGER CHECK (practice IN (0, 1))"
+    let columns = ["oddPlace", "answeredPlace"].map { name in
+      """
+      \(name) INTEGER CHECK (\(name) BETWEEN 1 AND 3)
+        CHECK ((training IN ('oddOne')) = (\(name) IS NOT NULL))
+      """
+    }
+    try change(last, to: ([last] + columns).joined(separator: ",\n  "), database)
+    try change(trainings, to: trainings.replacing(")", with: ", 'oddOne')"), database)
+    try change(formerChoices, to: choices, database)
+  }
+
+  /// Changes the text of checks, in the way that SQLite's documentation of ALTER TABLE gives for constraints that are
+  /// dropped ("procedure for changes that do not affect the on-disk content").
+  private static func change(
+    _ former: String, to text: String, _ database: Database
+  ) throws {
     let schema = try Int.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
     try database.execute(sql: "PRAGMA writable_schema = ON")
     defer { try? database.execute(sql: "PRAGMA writable_schema = RESET") }
     try database.execute(
       sql: """
         UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE type = 'table' AND name = 'result'
-        """, arguments: [formerTrainings, trainings])
+        """, arguments: [former, text])
     try database.execute(sql: "PRAGMA schema_version = \(schema + 1)")
   }
 

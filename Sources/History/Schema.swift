@@ -4,14 +4,14 @@ import Training
 /// The versions of the database, and which databases are ours.
 ///
 /// Version 5 has one table for the results of all trainings. Versions 1 to 4 had a table for each; whatever they
-/// hold is brought over in one step. Version 6 is the same with one more training, and version 7 with the notes of
-/// maps, which earlier versions of Peach cannot read.
+/// hold is brought over in one step. Version 6 is the same with one more training, version 7 with the notes of maps, and
+/// version 8 with one more training and two columns; earlier versions of Peach cannot read them.
 enum Schema {
   /// Marks a database as Peach's in its header: "Peac".
   static let applicationID = 0x5065_6163
 
   /// The newest version that this Peach knows; SQLite's `user_version`.
-  static let version = 7
+  static let version = 8
 
   /// The first version with one table for all results.
   private static let oneTable = 5
@@ -83,7 +83,8 @@ enum Schema {
       } else if found < 6 {
         try allowListening(database)
       }
-      try indexMaps(database)
+      if found < 7 { try indexMaps(database) }
+      try allowOddOnes(database)
       try database.execute(
         sql: """
           PRAGMA application_id = \(applicationID);

@@ -19,7 +19,7 @@ enum RemoteCommand: Hashable, Sendable {
 
   /// What needs no argument, and may have that of a button.
   private static let buttons: [Intent] = [
-    .answer(higher: true), .answer(higher: false), .choose(first: true), .choose(first: false),
+    .answer(higher: true), .answer(higher: false), .choose(1), .choose(2), .choose(3),
     .commit, .undo, .again, .last, .skip, .pause, .panic,
   ]
   private static let nudges = -200.0...200.0

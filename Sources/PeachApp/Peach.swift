@@ -45,7 +45,7 @@ public struct Peach: AsyncParsableCommand {
     version: PeachVersion.text,
     subcommands: [
       StartCommand.self
-    ] + TrainingName.allCases.map(\.commandType) + [
+    ] + TrainingName.commands.map(\.commandType) + [
       RunCommand.self, TodayCommand.self, PlansCommand.self, AnalyseCommand.self, TunerCommand.self,
       ProfileCommand.self,
       StoryCommand.self, ReportCommand.self, SimulateCommand.self, DataCommand.self,

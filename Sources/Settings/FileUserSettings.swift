@@ -128,7 +128,7 @@ public final class FileUserSettings: UserSettings {
     let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
     guard count > 0 else { return nil }
     return switch training.answer {
-    case .choice: count
+    case .choice, .place: count
     case .pitch: (count + 1) / 2
     case .none: nil
     }

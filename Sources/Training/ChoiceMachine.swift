@@ -1,33 +1,34 @@
 import Music
 
-/// How far an unanswered trial of two parts has come.
-public nonisolated enum TwoPartQuestion: Hashable, Sendable {
-  /// Until the second part has sounded there is nothing to answer.
+/// How far an unanswered trial of two or three parts has come.
+public nonisolated enum PartQuestion: Hashable, Sendable {
+  /// Until the last part sounds there is nothing to answer.
   case playingFirst
   case playingSecond
-  /// The user has answered while the second part sounded. To everybody else it still plays.
-  case confirmingAnswer(Bool, Stamp)
+  case playingThird
+  /// The user has answered while the last part sounded. To everybody else it still plays.
+  case confirmingAnswer(CompletedTrial.Answer, Stamp)
   case awaitingAnswer
 }
 
-/// Decides the course of a training whose trials sound in two parts and have two possible answers: was the second
-/// note higher or lower, or which of two sounds was in tune? The target of the passage tells when the second part
+/// Decides the course of a training whose trials sound in two or three parts: was the second note higher or lower,
+/// which of two sounds was in tune, or which of three differed? The target of the passage tells when the last part
 /// begins and ends.
 ///
-/// An answer counts from the first moment of the second part on, and only once. While that part sounds,
+/// An answer counts from the first moment of the last part on, and only once. While that part sounds,
 /// the answer counts when the sound has been confirmed.
 public nonisolated struct ChoiceMachine: TrialMachine {
   public let training: TrainingName
-  public var course = TrialCourse<TwoPartQuestion>()
+  public var course = TrialCourse<PartQuestion>()
 
   public init(_ training: TrainingName) { self.training = training }
 
-  public static func opening(of _: PosedTrial, after _: TwoPartQuestion?) -> TwoPartQuestion {
+  public static func opening(of _: PosedTrial, after _: PartQuestion?) -> PartQuestion {
     .playingFirst
   }
 
-  /// Both parts, one after the other. The last note is that of the second one.
-  public static func passage(of trial: PosedTrial, _: TwoPartQuestion) -> Passage {
+  /// All parts, one after the other. The last note is that of the last one.
+  public static func passage(of trial: PosedTrial, _: PartQuestion) -> Passage {
     let span = NoteSpan(trial.noteDuration)
     guard trial.training.traits.asksWhich else {
       let target = NoteRequest(trial.targetFrequency, at: trial.amplitudeDB)
@@ -35,6 +36,11 @@ public nonisolated struct ChoiceMachine: TrialMachine {
         trial.voices, Passage.Note(target, duration: span), span: span, gap: trial.flow.noteGap)
     }
     let (truth, off) = (NoteRequest(trial.trueFrequency), NoteRequest(trial.targetFrequency))
+    if trial.training.answer == .place {
+      return trial.voicing.sequence(
+        trial.voices, (1...3).map { $0 == trial.challenge.oddPlace ? off : truth },
+        roving: trial.amplitudeDB, span: span, gap: max(trial.flow.noteGap, leastGap))
+    }
     return trial.voicing.pair(
       trial.voices, trial.challenge.isFirstTrue ? truth : off,
       trial.challenge.isFirstTrue ? off : truth, roving: trial.amplitudeDB,
@@ -50,6 +56,8 @@ public nonisolated struct ChoiceMachine: TrialMachine {
     case nil: .idle
     case .paused: .paused
     case .asking(_, .playingFirst): asksWhich ? .playingFirst : .playingNote1
+    case .asking(_, .playingThird): .playingThird
+    case .asking(_, .confirmingAnswer) where hasThirdPart: .playingThird
     case .asking(_, .playingSecond), .asking(_, .confirmingAnswer):
       asksWhich ? .playingSecond : .playingNote2
     case .asking(_, .awaitingAnswer): .awaitingAnswer
@@ -58,24 +66,30 @@ public nonisolated struct ChoiceMachine: TrialMachine {
     }
   }
 
+  private var hasThirdPart: Bool { training.answer == .place }
+  private var lastPart: PartQuestion { hasThirdPart ? .playingThird : .playingSecond }
+
   public var isConfirming: Bool {
     if case .asking(_, .confirmingAnswer) = course.stage { true } else { false }
   }
 
   public mutating func noteStarted(
-    _ note: Int, in trial: PosedTrial, _ question: TwoPartQuestion
+    _ note: Int, in trial: PosedTrial, _ question: PartQuestion
   ) -> Actions? {
-    guard note == Self.passage(of: trial, question).target, question == .playingFirst else {
-      return nil
+    let notes = Self.passage(of: trial, question).notes.count
+    switch question {
+    case .playingFirst where note == (hasThirdPart ? 2 * notes / 3 : notes) - 1:
+      course.change(to: .playingSecond)
+    case .playingSecond where hasThirdPart && note == notes - 1: course.change(to: .playingThird)
+    default: return nil
     }
-    course.change(to: .playingSecond)
     return [.notify(.state(phase))]
   }
 
   public mutating func noteEnded(
-    _ note: Int, in trial: PosedTrial, _ question: TwoPartQuestion
+    _ note: Int, in trial: PosedTrial, _ question: PartQuestion
   ) -> Actions? {
-    guard note == Self.passage(of: trial, question).target, question == .playingSecond else {
+    guard note == Self.passage(of: trial, question).target, question == lastPart else {
       return nil
     }
     course.enter(.awaitingAnswer)
@@ -83,20 +97,22 @@ public nonisolated struct ChoiceMachine: TrialMachine {
   }
 
   public mutating func handle(
-    _ intent: Intent, in trial: PosedTrial, _ question: TwoPartQuestion, _ stamp: Stamp
+    _ intent: Intent, in trial: PosedTrial, _ question: PartQuestion, _ stamp: Stamp
   ) -> Actions? {
-    let answer: Bool
+    let answer: CompletedTrial.Answer
     switch intent {
-    case .answer(let higher) where !training.traits.asksWhich: answer = higher
-    case .choose(let first) where training.traits.asksWhich: answer = first
+    case .answer(let higher) where !training.traits.asksWhich: answer = .choice(higher)
+    case .choose(let place) where hasThirdPart: answer = .place(place)
+    case .choose(let place) where training.traits.asksWhich && place <= 2:
+      answer = .choice(place == 1)
     default: return nil
     }
     switch question {
-    case .playingSecond:
+    case lastPart:
       course.change(to: .confirmingAnswer(answer, stamp))
       return [.confirmSound(step)]
-    case .awaitingAnswer: return showFeedback(.choice(answer), of: trial, stamp)
-    case .playingFirst, .confirmingAnswer: return nil
+    case .awaitingAnswer: return showFeedback(answer, of: trial, stamp)
+    case .playingFirst, .playingSecond, .playingThird, .confirmingAnswer: return nil
     }
   }
 
@@ -105,6 +121,6 @@ public nonisolated struct ChoiceMachine: TrialMachine {
       return nil
     }
     // The sound stops now, and does not wait until the result is stored.
-    return [.silence] + showFeedback(.choice(answer), of: trial, stamp)
+    return [.silence] + showFeedback(answer, of: trial, stamp)
   }
 }

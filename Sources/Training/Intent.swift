@@ -4,8 +4,8 @@ import Music
 public nonisolated enum Intent: Hashable, Sendable {
   case answer(higher: Bool)
 
-  /// Says which of two was in tune.
-  case choose(first: Bool)
+  /// Says which of several sounds it was, from 1.
+  case choose(Int)
 
   /// Puts the slider somewhere, −1…+1; beyond its ends it stands at the end.
   case slider(Double)
@@ -61,7 +61,7 @@ public nonisolated enum Intent: Hashable, Sendable {
   public var command: String {
     switch self {
     case .answer(let higher): higher ? "higher" : "lower"
-    case .choose(let first): first ? "first" : "second"
+    case .choose(let place): ["first", "second"].dropFirst(place - 1).first ?? "third"
     case .slider, .sliderFromStart: "slider"
     case .nudge: "nudge"
     case .commit, .commitAt, .tuneOn: "commit"

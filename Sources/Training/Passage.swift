@@ -7,7 +7,7 @@ import Music
 /// In the passage of a trial the last note is the one that the question is about.
 public nonisolated struct Passage: Hashable, Sendable {
   /// The greatest number of notes.
-  public static let noteLimit = 10
+  public static let noteLimit = 15
 
   /// In any order of their starts, but a note comes after the one that it refers to.
   public let notes: [Note]
@@ -15,7 +15,7 @@ public nonisolated struct Passage: Hashable, Sendable {
   /// - Precondition: there are 1…``noteLimit`` notes, and each start refers to an earlier note, which
   ///   has a length if the start is `after` it.
   public init(_ notes: [Note]) {
-    precondition((1...Self.noteLimit).contains(notes.count), "a passage has 1…10 notes")
+    precondition((1...Self.noteLimit).contains(notes.count), "a passage has 1…15 notes")
     for (index, note) in notes.enumerated() {
       switch note.start {
       case .begin, .late: break

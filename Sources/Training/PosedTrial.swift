@@ -18,16 +18,20 @@ public nonisolated struct Challenge: Hashable, Sendable {
   /// Of two sounds, whether the first is the true one.
   public let isFirstTrue: Bool
 
+  /// Of three sounds, which is the one that is off, from 1.
+  public let oddPlace: Int
+
   /// - Precondition: the transposed note lies within 0…127.
   public init(
     referenceNote: MIDINote, interval: DirectedInterval, centOffset: Cents = 0,
-    isFirstTrue: Bool = false
+    isFirstTrue: Bool = false, oddPlace: Int = 1
   ) {
     precondition(MIDINote.range.contains(referenceNote.rawValue + interval.semitones))
     self.referenceNote = referenceNote
     self.interval = interval
     self.centOffset = centOffset
     self.isFirstTrue = isFirstTrue
+    self.oddPlace = oddPlace
   }
 
   /// The note that is asked about.
@@ -146,7 +150,7 @@ nonisolated extension PosedTrial {
 
   /// The frequency of the note in question: of a choice with its cent offset; otherwise as the user is to find it.
   public var targetFrequency: Frequency {
-    training.answer == .choice ? frequency(offBy: challenge.centOffset) : trueFrequency
+    training.answer.isRightOrWrong ? frequency(offBy: challenge.centOffset) : trueFrequency
   }
 
   private func frequency(offBy offset: Cents) -> Frequency {
@@ -159,9 +163,15 @@ nonisolated extension PosedTrial {
     interval == .prime && voicing.presentation == .melodic && voicing.accompaniment == [.prime]
   }
 
-  /// What sounds beside the note that is asked about, as notes: from the first one on.
+  /// What sounds beside the note that is asked about, as notes: from the first one on. The odd one of three unisons
+  /// is asked of single notes.
   public var voices: [NoteRequest] {
-    voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
+    if training == .oddOne, interval == .prime, voicing.accompaniment == [.prime],
+      !voicing.isDrone
+    {
+      return []
+    }
+    return voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
   }
 
   /// The beats of the note in question, and of the true one in its place; `nil` if there are none to speak of.
@@ -179,7 +189,7 @@ nonisolated extension PosedTrial {
   public func isReplayed(_ outcome: CompletedTrial) -> Bool {
     guard flow.hasFeedback, flow.afterWrongAnswer == .replay else { return false }
     return switch training.answer {
-    case .choice: !outcome.isCorrect
+    case .choice, .place: !outcome.isCorrect
     case .pitch: outcome.userCentError.magnitude > spread.rawValue
     case .none: false
     }
@@ -191,6 +201,9 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
   public enum Answer: Hashable, Sendable {
     /// Higher, or the first, if it is `true`.
     case choice(Bool)
+
+    /// The sound that was said to differ, from 1.
+    case place(Int)
 
     /// How far a tuned note was from the target; positive is sharp.
     case pitch(Cents)
@@ -234,7 +247,8 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
 
   /// Whether the right one of two answers was given.
   public var isCorrect: Bool {
-    answer
+    if case .place(let place) = answer { return place == challenge.oddPlace }
+    return answer
       == .choice(
         training.traits.asksWhich ? challenge.isFirstTrue : challenge.centOffset.rawValue > 0)
   }
@@ -242,7 +256,7 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
   /// How far the user's note was from the target; positive is sharp. 0 if it is no pitch that is answered.
   public var userCentError: Cents {
     switch answer {
-    case .choice, .heard: 0
+    case .choice, .place, .heard: 0
     case .pitch(let error): error
     case .played(let note): Cents(note.error)
     }

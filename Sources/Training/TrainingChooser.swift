@@ -84,6 +84,17 @@ public struct TrainingChooser: TrialChooser {
         delayOfSecond: training.traits.asksWhich ? Voicing.drawDelay(using: &random) : 0,
         strategy: course?.block.method?.name ?? settings.strategy.rawValue,
         believedThreshold: Cents(threshold))
+    case .place:
+      let note = UsableNotes.draw(among: references, using: &random)
+      let threshold = hearing().believedThreshold(of: note, at: interval)
+      // Every plan chooses the differences.
+      let offset = course?.offset(at: interval, using: &random) ?? Cents(threshold)
+      let challenge = Challenge(
+        referenceNote: note, interval: interval, centOffset: offset,
+        oddPlace: Int.random(in: 1...3, using: &random))
+      return PosedTrial(
+        training, challenge, conditions(index, in: run, settings, given, using: &random),
+        strategy: course?.block.method?.name)
     case .pitch:
       // The notes are uniform among the usable ones, whatever was asked before.
       let note = UsableNotes.draw(among: references, using: &random)

@@ -157,6 +157,9 @@ public nonisolated enum TrialPhase: String, CaseIterable, Sendable {
   case playingTogether
   case playingFirst, playingSecond, awaitingAnswer
 
+  /// The last of three sounds.
+  case playingThird
+
   /// The reference of a note of the user's own, which is tuned then, or listened to and judged.
   case playingReference, playingTunable, listening, judging
 

@@ -11,11 +11,17 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   /// Notes that are played freely, for the map of an instrument.
   case map
 
-  /// Those that Peach poses trials of.
-  public static let posed = allCases.filter(\.traits.hasTrials)
+  /// Three sounds, of which one differs: which? Plans alone ask it.
+  case oddOne
 
-  /// Those in which something is answered, of which there are figures.
-  public static let answered = allCases.filter { $0.answer != .none }
+  /// Those with a command of their own.
+  public static let commands = allCases.filter { $0 != .oddOne }
+
+  /// Those of them that Peach poses trials of.
+  public static let posed = commands.filter(\.traits.hasTrials)
+
+  /// Those of them in which something is answered, of which the profile has figures.
+  public static let answered = commands.filter { $0.answer != .none }
 
   /// What the rooms have to know of it.
   public var traits: TrainingTraits {
@@ -28,6 +34,9 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
     case .playing: TrainingTraits(command: "play", answer: .pitch, listens: true)
     case .listening: TrainingTraits(command: "listen", answer: .none, ownPresentation: .harmonic)
     case .map: TrainingTraits(command: "map", answer: .none, hasTrials: false, listens: true)
+    case .oddOne:
+      TrainingTraits(
+        command: "oddOne", answer: .place, asksWhich: true, ownPresentation: .harmonic)
     }
   }
 
@@ -50,7 +59,7 @@ public nonisolated struct TrainingTraits: Sendable {
   /// Whether Peach poses trials: a note to start from, and an interval.
   public var hasTrials = true
 
-  /// Whether a choice is which of two sounds was in tune, instead of whether a note was higher or lower.
+  /// Whether a choice is which of several sounds it was, instead of whether a note was higher or lower.
   public var asksWhich = false
 
   /// Whether notes of the user's own have to be listened to.
@@ -63,11 +72,16 @@ public nonisolated enum AnswerKind: Sendable {
   /// One of two; it is right or wrong.
   case choice
 
+  /// One of three places; it is right or wrong.
+  case place
+
   /// A pitch, which is off by a number of cents. It takes twice as long.
   case pitch
 
   /// Nothing is answered.
   case none
+
+  public var isRightOrWrong: Bool { self == .choice || self == .place }
 }
 
 /// The two kinds of each training. They teach different things, so their histories are kept apart.

@@ -183,7 +183,7 @@ extension TrainingName {
   /// What decides the course of the training, before it begins.
   public nonisolated var machine: any TrialMachine {
     switch answer {
-    case .choice: ChoiceMachine(self)
+    case .choice, .place: ChoiceMachine(self)
     case .pitch: traits.listens ? PlayingMachine() : PitchMatchingMachine()
     case .none: ListeningMachine()
     }
@@ -208,7 +208,7 @@ nonisolated extension TrialMachine {
     case .pitch:
       return trial.voicing.replay(
         trial.isUnisonInSequence ? [] : trial.voices, [given, truth], gap: trial.flow.noteGap)
-    case .choice:
+    case .choice, .place:
       let seconds = min(trial.noteDuration.seconds, ReplayNote.longest)
       return trial.voicing.replay(
         trial.voices, trial.isUnisonInSequence ? [given] : [given, truth],

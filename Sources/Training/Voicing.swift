@@ -199,6 +199,33 @@ nonisolated extension Voicing {
     return Passage(one + other)
   }
 
+  /// The voices several times, each time with a target. The last target is the last note.
+  ///
+  /// - Parameters:
+  ///   - voices: may be empty: then the targets sound alone.
+  ///   - roving: the level of all notes of the second sound against those of the others.
+  ///   - span: of each sound.
+  ///   - gap: the seconds between them.
+  func sequence(
+    _ voices: [NoteRequest], _ targets: [NoteRequest], roving: AmplitudeDB, span: NoteSpan,
+    gap: Double
+  ) -> Passage {
+    var notes: [Passage.Note] = []
+    for (place, target) in targets.enumerated() {
+      let first = notes.count
+      let begin: Passage.Start = isDrone ? .late(Self.droneSilence) : .begin
+      for request in (isDrone ? [] : voices) + [target] {
+        let start: Passage.Start =
+          notes.count > first
+          ? .with(first, delay: 0) : place == 0 ? begin : .after(first - 1, gap: gap)
+        notes.append(
+          Passage.Note(
+            place == 1 ? request.raised(by: roving) : request, start: start, duration: span))
+      }
+    }
+    return Passage(notes)
+  }
+
   /// Targets heard once more, one after the other: each after the voices, or all of them together with
   /// these.
   ///

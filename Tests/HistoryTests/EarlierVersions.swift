@@ -189,20 +189,55 @@ struct EarlierVersionTests {
     #expect(directory.names == ["training.sqlite"])
   }
 
+  /// Makes version 7 of version 8.
+  private let withoutOddOnes = """
+    ALTER TABLE result DROP COLUMN oddPlace;
+    ALTER TABLE result DROP COLUMN answeredPlace;
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('oddOne'), '') WHERE name = 'result';
+    PRAGMA writable_schema = RESET;
+    """
+
+  @Test("version 7 gets the odd one of three, and no row is touched")
+  func version7() throws {
+    let former = try TrainingDataStore(url: directory.database)
+    for note in 60..<63 { try former.save(makeComparison(note: note)) }
+    try former.save(makePurity())
+    let results = try former.wholeResults()
+    try former.execute(withoutOddOnes + "PRAGMA user_version = 7")
+    former.close()
+    let narrow = try DatabaseQueue(path: directory.database.path)
+    #expect(throws: DatabaseError.self) {
+      try narrow.write { try $0.execute(sql: "UPDATE result SET oddPlace = NULL") }
+    }
+    try narrow.close()
+    let store = try TrainingDataStore(url: directory.database)
+    #expect(try store.pragma("user_version") == "8")
+    #expect(try store.wholeResults() == results)
+    let odd = CompletedTrial(
+      id: UUID(), .oddOne, challenge: Challenge(referenceNote: MIDINote(60), interval: .prime),
+      answer: .place(2), tuningSystem: .equalTemperament, timestamp: tenOClock)
+    try store.save(odd)
+    #expect(try store.wholeResults().contains(RecordedResult(odd)))
+    #expect(try store.check(directory.recoveryPlaces).findings == [])
+    #expect(try store.strings("PRAGMA integrity_check", column: "integrity_check") == ["ok"])
+  }
+
   @Test("version 5 gets one more training, and no row is touched")
   func version5() throws {
     let former = try TrainingDataStore(url: directory.database)
     for note in 60..<63 { try former.save(makeComparison(note: note)) }
     let results = try former.wholeResults()
     try former.execute(
-      """
-      PRAGMA writable_schema = ON;
-      UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('listening'), '')
-        WHERE name = 'result';
-      PRAGMA writable_schema = RESET;
-      DROP INDEX result_map;
-      PRAGMA user_version = 5;
-      """)
+      withoutOddOnes + """
+
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('listening'), '')
+          WHERE name = 'result';
+        PRAGMA writable_schema = RESET;
+        DROP INDEX result_map;
+        PRAGMA user_version = 5;
+        """)
     former.close()
     let narrow = try DatabaseQueue(path: directory.database.path)
     #expect(throws: DatabaseError.self) {
@@ -210,7 +245,7 @@ struct EarlierVersionTests {
     }
     try narrow.close()
     let store = try TrainingDataStore(url: directory.database)
-    #expect(try store.pragma("user_version") == "7")
+    #expect(try store.pragma("user_version") == "8")
     #expect(try store.wholeResults() == results)
     let heard = CompletedTrial(
       id: UUID(), .listening, challenge: Challenge(referenceNote: MIDINote(60), interval: .prime),
@@ -226,10 +261,10 @@ struct EarlierVersionTests {
     let former = try TrainingDataStore(url: directory.database)
     try former.save(makeComparison())
     let results = try former.wholeResults()
-    try former.execute("DROP INDEX result_map; PRAGMA user_version = 6")
+    try former.execute(withoutOddOnes + "DROP INDEX result_map; PRAGMA user_version = 6")
     former.close()
     let store = try TrainingDataStore(url: directory.database)
-    #expect(try store.pragma("user_version") == "7")
+    #expect(try store.pragma("user_version") == "8")
     #expect(try store.wholeResults() == results)
     let names = try store.strings("SELECT name FROM sqlite_master", column: "name")
     #expect(names.contains("result_map"))

@@ -116,7 +116,8 @@ struct SchemaTests {
         "steadiness", "playedLength", "settleTime", "inputLevel", "octaves", "curve", "soundSource",
         "noteDuration", "amplitude", "referencePitch", "responseTime", "strategy",
         "believedThreshold", "heard", "input", "presentation", "accompaniment", "withdrawn", "run",
-        "plan", "block", "label", "participant", "session", "condition", "practice",
+        "plan", "block", "label", "participant", "session", "condition", "practice", "oddPlace",
+        "answeredPlace",
       ])
     #expect(
       try store.strings("PRAGMA table_info(purityRecord)", column: "name") == [
@@ -125,7 +126,7 @@ struct SchemaTests {
         "referencePitch", "responseTime", "strategy", "believedThreshold", "heard", "input",
         "presentation", "accompaniment", "withdrawn", "run",
       ])
-    #expect(try store.pragma("user_version") == "7")
+    #expect(try store.pragma("user_version") == "8")
     #expect(try store.pragma("application_id") == "\(0x5065_6163)")
   }
 

@@ -10,8 +10,8 @@ struct RemoteCommandTests {
     arguments: [
       (OSCMessage("/peach/higher"), RemoteCommand.intent(.answer(higher: true))),
       (OSCMessage("/peach/lower", .float(1)), .intent(.answer(higher: false))),
-      (OSCMessage("/peach/first"), .intent(.choose(first: true))),
-      (OSCMessage("/peach/second", .int(1)), .intent(.choose(first: false))),
+      (OSCMessage("/peach/first"), .intent(.choose(1))),
+      (OSCMessage("/peach/second", .int(1)), .intent(.choose(2))),
       (OSCMessage("/peach/commit", .int(127)), .intent(.commit)),
       (OSCMessage("/peach/stop"), .intent(.quit)),
       (OSCMessage("/peach/slider", .float(-0.5)), .intent(.sliderFromStart(-0.5))),

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Training
 
 extension MemoryTests {
   /// `peach run` and `peach listen`.
@@ -270,6 +271,97 @@ extension MemoryTests {
       #expect(await peach.finish().status == 0)
       #expect(codes.contains("blockSkipped"))
       #expect(try results("block") == ["2"])
+      await server.stop()
+    }
+
+    @Test(
+      "the odd one of three: lines answer, records hold both places, and the analysis has its row")
+    func oddOne() async throws {
+      try write(
+        """
+        [[block]]
+        training = "oddOne"
+        trials = 24
+        strategy = "constant"
+        centOffset = 90
+        noteDuration = 0.3
+        intervals = ["P1"]
+        feedback = false
+        """)
+      let server = MemoryTests.server()
+      let peach = try peach("--participant", "07", "--seed", "2")
+      var (place, states, count): (Int, [String], Int) = (0, [], 0)
+      while let event = try await peach.nextEvent() {
+        if event.event == "trial" { place = event["oddPlace"] ?? 0 }
+        if let state = event.state { states.append(state) }
+        if event.state == "playingThird" {
+          count += 1
+          peach.send(count == 1 ? "\(place % 3 + 1)" : ["first", "second", "third"][place - 1])
+        }
+      }
+      #expect(await peach.finish().status == 0)
+      #expect(states.prefix(3) == ["playingFirst", "playingSecond", "playingThird"])
+      let right = try results("isCorrect = (oddPlace = answeredPlace)")
+      #expect(right.count == 24 && right.allSatisfy { $0 == "1" })
+      #expect(try results("isCorrect").filter { $0 == "0" }.count == 1)
+      #expect(Set(try results("oddPlace")) == ["1", "2", "3"])
+      let (status, output, _) = try await home.run(["analyse"])
+      let row = try #require(output.first { $0.contains("oddOne") })
+      #expect(status == 0 && row.hasPrefix("07,,,oddOne,harmonic,P1,24,23,"), "\(output)")
+      await server.stop()
+    }
+
+    /// Answers the questions of a check of headphones, this many of them rightly.
+    private func answerCheck(
+      _ peach: PeachRun, seed: UInt64, right: Int, using random: inout RandomSource
+    ) async throws {
+      for index in 1...6 {
+        let target = Int.random(in: 1...3, using: &random)
+        _ = random.next()
+        let question = try await peach.event { $0["code"] == "headphoneQuestion" }
+        #expect(question?["index"] == index && question?["of"] == 6)
+        if index == 2 { peach.send("again") }
+        peach.send(index <= right ? "\(target)" : "\(target % 3 + 1)")
+      }
+    }
+
+    @Test(
+      "a block with a check of headphones begins when five of six answers are right, and not before",
+      .timeLimit(.minutes(1)))
+    func headphones() async throws {
+      try write("[[block]]\ntraining = \"comparison\"\ntrials = 1\nheadphones = \"huggins\"\n")
+      let server = MemoryTests.server()
+      let peach = try peach("--seed", "7")
+      #expect(try await peach.event { $0.event == "block" }?["headphones"] == "huggins")
+      #expect(try await peach.event { $0.event == "ready" } != nil)
+      var random = BlockCourse(Block(.comparison, .trials(1)), seed: 7).randomBefore
+      try await answerCheck(peach, seed: 7, right: 4, using: &random)
+      let failed = try #require(try await peach.event { $0["code"] == "headphones" })
+      #expect(failed["right"] == 4 && failed["of"] == 6 && failed["passed"] == false)
+      peach.send("start")
+      try await answerCheck(peach, seed: 7, right: 5, using: &random)
+      let passed = try #require(try await peach.event { $0["code"] == "headphones" })
+      #expect(passed["right"] == 5 && passed["passed"] == true)
+      try await answer(peach)
+      #expect(await peach.finish().status == 0)
+      #expect(try results("training") == ["comparison"])
+      await server.stop()
+    }
+
+    @Test("on a terminal digits answer the check of headphones, and Esc leaves the plan")
+    func headphonesOnTerminal() async throws {
+      try write("[[block]]\ntraining = \"comparison\"\ntrials = 1\nheadphones = \"huggins\"\n")
+      let server = MemoryTests.server()
+      try home.makeHistory()
+      let terminal = TerminalRun(["run", plan.path, "--no-connect"], home: home)
+      #expect(await terminal.shows("1 comparison"))
+      terminal.type("\r")
+      #expect(await terminal.shows("Headphones, 1 of 6"))
+      terminal.type(" ")
+      terminal.type("2")
+      #expect(await terminal.shows("Headphones, 2 of 6"))
+      terminal.type("\u{1B}")
+      #expect(await terminal.change() == .exited(0))
       await server.stop()
     }
 

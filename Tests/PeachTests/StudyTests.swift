@@ -267,6 +267,8 @@ extension MemoryTests {
       try await run("--participant", "07", "--session", "2", until: 4)
       #expect(try BIDSCheck.faults(of: tree) == [])
       let name = "sub-07/ses-2/beh/sub-07_ses-2_task-astudy_beh.tsv"
+      let sidecar = try text(name.replacing(".tsv", with: ".json"))
+      #expect(sidecar.contains("\"SoftwareName\" : \"Peach\""))
       let broken = try text(name)
       #expect(broken.split(separator: "\n").count == 6)
       try home.write(

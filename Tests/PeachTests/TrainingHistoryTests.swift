@@ -183,7 +183,7 @@ struct TrainingHistoryTests {
     await train(other)
     try await readChanges(history) { counts(history) == [4, 4, 1, 4, 4] }
     #expect(notices.map(\.code) == ["historyChanged"])
-    #expect(notices[0].members.map(\.value) == [4, 4, 0, 0, 0, 0].map { .int($0) })
+    #expect(notices[0].members.map(\.value) == [4, 4, 0, 0, 0, 0, 0].map { .int($0) })
     history.refresh()
     #expect(notices.count == 1)
 

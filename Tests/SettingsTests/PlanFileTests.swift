@@ -198,8 +198,9 @@ struct PlanFileTests {
       repeat = 3
       practice = true
       condition = "rest"
+      headphones = "huggins"
       """)
-    #expect(problems == [])
+    #expect(problems == [] && plan.blocks.first?.headphones == .huggins)
     let block = try #require(plan.blocks.first)
     #expect(block.list.map(\.condition) == ["long; loud", "short"])
     #expect(
@@ -274,6 +275,7 @@ struct PlanFileTests {
       ("list = \"wide.csv\"", ["2 fields"]),
       ("list = \"empty.csv\"", ["1 rows"]),
       ("trials = 5\npractice = 1\ncondition = \"\"", ["4 practice", "5 condition"]),
+      ("trials = 5\nheadphones = true", ["4 headphones"]),
     ])
   func wrongExperiments(keys: String, expected: [String]) throws {
     try write("interval\nP5\n", to: "list.csv")
@@ -283,6 +285,19 @@ struct PlanFileTests {
     try write("interval\nP5,P8\n", to: "wide.csv")
     try write("interval\n", to: "empty.csv")
     #expect(try faults("[[block]]\ntraining = \"comparison\"\n" + keys) == expected)
+  }
+
+  @Test("the odd one of three needs differences of the plan, and has the columns of a choice")
+  func oddOne() throws {
+    try write("interval,centOffset\nP5,10\nP1,-20\n", to: "offsets.csv")
+    let head = "[[block]]\ntraining = \"oddOne\"\n"
+    #expect(try faults(head + "trials = 5") == ["2 training"])
+    #expect(try faults(head + "trials = 5\nstrategy = \"kazez\"") == ["2 training"])
+    #expect(try faults(head + "trials = 5\nstrategy = \"staircase\"") == [])
+    #expect(try faults(head + "list = \"offsets.csv\"\nstrategy = \"constant\"") == [])
+    #expect(
+      try faults(head + "trials = 5\nstrategy = \"staircase\"\nuntil = \"s.e. 0.2\"") == ["5 until"]
+    )
   }
 
   @Test(

@@ -86,10 +86,10 @@ struct VoicingTests {
     let voices = [NoteRequest](repeating: root, count: Voicing.mostVoices)
     let passage = Voicing(.harmonic).pair(
       voices, third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0.25)
-    #expect(passage.notes.count == Passage.noteLimit)
+    #expect(passage.notes.count == 10)
     let replay = Voicing().replay(
       voices, [(.given, third.frequency), (.truth, third.frequency)], gap: 0)
-    #expect(replay.count == Passage.noteLimit)
+    #expect(replay.count == 10)
   }
 
   @Test("heard again together, the chord goes on from the one target to the other")

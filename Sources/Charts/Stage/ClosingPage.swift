@@ -206,7 +206,7 @@ public struct ClosingPage: EndPage, Hashable {
 
   /// How many answers were right; `nil` of what is not right or wrong.
   public var right: Int? {
-    course.training.answer == .choice ? course.points.count(where: \.isFull) : nil
+    course.training.answer.isRightOrWrong ? course.points.count(where: \.isFull) : nil
   }
 
   /// How many right answers were foreseen; `nil` if that is not known of all of them.

@@ -31,7 +31,7 @@ struct ListeningStage: StageDrawing {
     switch moment {
     case .first: 0
     case .second: 1
-    case .together: 2
+    case .third, .together: 2
     case .awaitingAnswer, .listening, .answered: 3
     }
   }

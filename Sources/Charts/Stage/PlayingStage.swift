@@ -12,7 +12,7 @@ struct PlayingStage: PitchDrawing {
     var body = StageBody(
       rows: interval == .prime ? 11 : 13, keys: keys(plan), firstKeys: isListening ? 2 : 0)
     switch moment {
-    case .first, .second, .together, .awaitingAnswer:
+    case .first, .second, .third, .together, .awaitingAnswer:
       let (line, verdict) = reference(plan)
       (body.lines, body.verdict) = ([line], verdict)
       body.lines += lastPlot(below: body.lines.count, plan)

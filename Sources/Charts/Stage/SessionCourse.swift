@@ -48,7 +48,7 @@ public struct SessionCourse: Hashable {
     let (full, empty) = (sign(isFull: true, glyphs), sign(isFull: false, glyphs))
     let words =
       switch training.answer {
-      case .choice:
+      case .choice, .place:
         (localized(context: "answer", "right"), localized(context: "answer", "wrong"))
       case .pitch, .none:
         (localized(context: "note", "sharp"), localized(context: "note", "flat"))
@@ -84,7 +84,7 @@ public struct SessionCourse: Hashable {
   private func sign(isFull: Bool, _ glyphs: Glyphs) -> StyledText {
     let sign = isFull ? glyphs.sounded : glyphs.silent
     // Too high and too low are neither true nor false.
-    guard training.answer == .choice else { return StyledText(sign) }
+    guard training.answer.isRightOrWrong else { return StyledText(sign) }
     return StyledText(sign, isFull ? .right : .wrong)
   }
 

@@ -11,6 +11,7 @@ public struct TrialStage: Hashable {
 
     /// The second one, or the note that is tuned.
     case second
+    case third
     case awaitingAnswer
 
     /// Both notes of something that is only listened to.
@@ -43,6 +44,7 @@ public struct TrialStage: Hashable {
     var offset: Cents { completed.challenge.centOffset }
     var isRight: Bool { completed.isCorrect }
     var isFirstTrue: Bool { completed.challenge.isFirstTrue }
+    var oddPlace: Int { completed.challenge.oddPlace }
 
     /// Of the user's note; positive is sharp.
     var error: Cents { completed.userCentError }
@@ -63,6 +65,7 @@ public struct TrialStage: Hashable {
     case .comparison: ComparisonStage(stage: self)
     case .matching: MatchingStage(stage: self)
     case .purity: PurityStage(stage: self)
+    case .oddOne: OddOneStage(stage: self)
     case .playing: PlayingStage(stage: self)
     default: ListeningStage(stage: self)
     }
@@ -134,7 +137,7 @@ extension ChoiceDrawing {
     case .first: return plan.firstOfTwo
     case .second: return [plan.secondOfTwo(keys)]
     case .awaitingAnswer: return [plan.secondOfTwo(keys + [StageWords.again], isOver: true)]
-    case .listening, .together, .answered: return []
+    case .third, .listening, .together, .answered: return []
     }
   }
 

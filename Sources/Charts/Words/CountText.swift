@@ -18,6 +18,10 @@ public enum CountText {
     localized(one: "%d played note", other: "%d played notes", count)
   }
 
+  public static func oddOnes(_ count: Int) -> String {
+    localized(one: "%d odd one of three", other: "%d odd ones of three", count)
+  }
+
   public static func listenings(_ count: Int) -> String {
     localized(one: "%d block listened to", other: "%d blocks listened to", count)
   }

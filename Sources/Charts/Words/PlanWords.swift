@@ -33,10 +33,13 @@ public enum PlanWords {
     case (.matching, .trials(let count)): CountText.matchings(count)
     case (.purity, .trials(let count)): CountText.purities(count)
     case (.playing, .trials(let count)): CountText.playings(count)
+    case (.oddOne, .trials(let count)): CountText.oddOnes(count)
     case (.comparison, .seconds(let count)): localized("comparisons for %@", seconds(count))
     case (.matching, .seconds(let count)): localized("tuning for %@", seconds(count))
     case (.purity, .seconds(let count)): localized("questions of purity for %@", seconds(count))
     case (.playing, .seconds(let count)): localized("playing for %@", seconds(count))
+    case (.oddOne, .seconds(let count)):
+      localized("the odd one of three for %@", seconds(count))
     case (.listening, .seconds(let count)): localized("listening for %@", seconds(count))
     case (.rest, .seconds(let count)): localized("rest for %@", seconds(count))
     case (.listening, .trials), (.rest, .trials): block.activity.rawValue

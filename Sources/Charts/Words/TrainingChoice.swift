@@ -32,6 +32,7 @@ public struct TrainingChoice: Hashable {
     case .playing: MatchingSection.playingTitle(kind)
     case .listening: localized(context: "training", "Listening")
     case .map: localized("My instrument")
+    case .oddOne: localized(context: "training", "The odd one of three")
     }
   }
 
@@ -59,7 +60,7 @@ public struct TrainingChoice: Hashable {
     case .matching: localized("Matching, unison and intervals")
     case .purity: localized("Purity, unison and intervals")
     case .playing: localized("Playing, unison and intervals")
-    case .listening, .map: choice.name
+    case .listening, .map, .oddOne: choice.name
     }
   }
 
@@ -76,6 +77,7 @@ public struct TrainingChoice: Hashable {
     case (.playing, .unison): localized("A note sounds: play it or sing it.")
     case (.playing, .interval): localized("A note sounds: play or sing the interval from it.")
     case (.listening, _): localized("Notes in tune, one after the other and together: listen.")
+    case (.oddOne, _): TrialWords.whichDiffers
     case (.map, _): localized("Play what you like: how do the notes of your instrument stand?")
     }
   }
@@ -104,7 +106,7 @@ public struct TrainingChoice: Hashable {
       localized(
         "Not trained yet. Press %@ on the start screen; a first figure takes %d played notes.",
         key, MatchingFit.fewest)
-    case .listening, .map: question
+    case .listening, .map, .oddOne: question
     }
   }
 }

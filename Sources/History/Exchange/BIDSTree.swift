@@ -72,6 +72,10 @@ public struct BIDSTree: Sendable {
       }
       (sidecar["TaskName"], sidecar["TaskDescription"]) = (plan, title)
       sidecar["Instructions"] = instructions
+      sidecar["StimulusPresentation"] = [
+        "OperatingSystem": ProcessInfo.processInfo.operatingSystemVersionString,
+        "SoftwareName": "Peach", "SoftwareVersion": program,
+      ]
       try write(sidecar, to: file + ".json")
       try describe(subject)
     }
@@ -139,7 +143,7 @@ public struct BIDSTree: Sendable {
     let fields = ResultFields.all.filter { !["withdrawn", "run"].contains($0.name) }
     return [
       Column(
-        name: "response", trainings: all.filter { $0.answer == .choice }, value: \.response),
+        name: "response", trainings: all.filter(\.answer.isRightOrWrong), value: \.response),
       Column(name: "training", trainings: all) { $0.training.rawValue },
     ]
       + fields.map { field in
@@ -164,6 +168,7 @@ public struct BIDSTree: Sendable {
 extension RecordedResult {
   /// What was answered to a choice.
   fileprivate var response: String? {
+    if let place = measures.answeredPlace { return ["first", "second", "third"][Int(place) - 1] }
     guard let isCorrect = measures.isCorrect else { return nil }
     guard let isFirstTrue = measures.isFirstTrue else {
       return isCorrect == ((measures.centOffset?.rawValue ?? 0) > 0) ? "higher" : "lower"

@@ -95,7 +95,7 @@ struct Staging {
   private static func areSame(_ one: String, _ two: String, exactly: Bool) -> String {
     ([
       "training", "timestamp", "referenceNote", "targetNote", "interval", "tuningSystem",
-      "isCorrect", "isFirstTrue",
+      "isCorrect", "isFirstTrue", "oddPlace", "answeredPlace",
     ]
     .map { "\(one).\($0) IS \(two).\($0)" }
       + ["centOffset", "initialCentOffset", "userCentError", "uncertainty", "drift"].map { name in

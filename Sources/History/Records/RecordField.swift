@@ -101,7 +101,7 @@ extension RecordField<RecordedResult> {
     self.init(
       name, coding, isRequired: true, allowsNull: false,
       { $0.training.traits.hasTrials ? get($0) : nil }, put)
-    trainings = Set(TrainingName.posed)
+    trainings = Set(TrainingName.allCases.filter(\.traits.hasTrials))
   }
 
   fileprivate init(ofContext field: RecordField<TrialContext>) {
@@ -136,12 +136,13 @@ enum ResultFields {
   ]
 
   private static let played: Set<TrainingName> = [.playing, .map]
+  private static let choices: Set<TrainingName> = [.comparison, .purity, .oddOne]
 
   /// What the trainings measure.
   static let measures: [Field] = [
     Field(
-      "centOffset", .cents, of: [.comparison, .purity], { $0.centOffset }, { $0.centOffset = $1 }),
-    Field("isCorrect", .flag, of: [.comparison, .purity], { $0.isCorrect }, { $0.isCorrect = $1 }),
+      "centOffset", .cents, of: choices, { $0.centOffset }, { $0.centOffset = $1 }),
+    Field("isCorrect", .flag, of: choices, { $0.isCorrect }, { $0.isCorrect = $1 }),
     Field(
       "initialCentOffset", .cents, of: [.matching], { $0.initialCentOffset },
       { $0.initialCentOffset = $1 }),
@@ -149,6 +150,10 @@ enum ResultFields {
       "userCentError", .cents, of: [.matching, .playing, .map], { $0.userCentError },
       { $0.userCentError = $1 }),
     Field("isFirstTrue", .flag, of: [.purity], { $0.isFirstTrue }, { $0.isFirstTrue = $1 }),
+    Field("oddPlace", .whole(1...3), of: [.oddOne], { $0.oddPlace }, { $0.oddPlace = $1 }),
+    Field(
+      "answeredPlace", .whole(1...3), of: [.oddOne], { $0.answeredPlace },
+      { $0.answeredPlace = $1 }),
     Field("outcome", .playedOutcome, of: played, { $0.outcome }, { $0.outcome = $1 }),
     Field(
       "uncertainty", .decimal(RecordLimits.sizes), of: played, { $0.uncertainty },

@@ -51,6 +51,10 @@ public struct ResultMeasures: Hashable, Sendable {
   /// Whether the first of two was the true one.
   public internal(set) var isFirstTrue: Bool?
 
+  /// Which of three sounds differed, and which was said to, from 1.
+  public internal(set) var oddPlace: Int64?
+  public internal(set) var answeredPlace: Int64?
+
   var outcome: PlayedOutcome?
   var uncertainty: Double?
   var drift: Cents?
@@ -88,6 +92,11 @@ extension RecordedResult {
       measures.centOffset = completed.challenge.centOffset
       measures.isCorrect = completed.isCorrect
       if training.traits.asksWhich { measures.isFirstTrue = completed.challenge.isFirstTrue }
+    case .place(let place):
+      measures.centOffset = completed.challenge.centOffset
+      measures.isCorrect = completed.isCorrect
+      measures.oddPlace = Int64(completed.challenge.oddPlace)
+      measures.answeredPlace = Int64(place)
     case .pitch(let error):
       measures.initialCentOffset = completed.challenge.centOffset
       measures.userCentError = error
@@ -142,6 +151,14 @@ extension RecordedResult {
       isCorrect: isCorrect, date: timestamp, context: context)
   }
 
+  /// The answer to which of three differed; `nil` of another answer.
+  public var oddOne: OddOneAnswer? {
+    guard training == .oddOne, let centOffset = measures.centOffset,
+      let isCorrect = measures.isCorrect
+    else { return nil }
+    return OddOneAnswer(interval, centOffset: centOffset, isCorrect: isCorrect)
+  }
+
   /// The same of a note that was tuned or played.
   private var pitch: PitchAnswer? {
     guard training.answer == .pitch, let error = measures.userCentError else { return nil }
@@ -165,7 +182,8 @@ extension RecordedResult {
 
   /// As the course of a block goes by it.
   var blockAnswer: BlockAnswer {
-    BlockAnswer(id, choice, at: interval, condition: context.condition)
+    BlockAnswer(
+      id, choice, isCorrect: measures.isCorrect, at: interval, condition: context.condition)
   }
 
   /// Adds the record to what a coach knows.

@@ -13,6 +13,7 @@ extension TrainingName {
     case .playing: PlayCommand.self
     case .listening: ListenCommand.self
     case .map: MapCommand.self
+    case .oddOne: RunCommand.self
     }
   }
 }

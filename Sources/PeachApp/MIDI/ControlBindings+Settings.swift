@@ -28,7 +28,7 @@ extension ControlBindings {
     }
     if case .controller(let number) = settings.level { levelController = UInt8(number) }
     let answers = use.intents.map { intent in
-      (settings.buttons(for: intent), isAnswering ? intent : ControlIntent.higher)
+      (settings.buttons(for: intent, in: use), isAnswering ? intent : ControlIntent.higher)
     }
     let others = [ControlIntent.stop, .pause, .undo].map { (settings.buttons(for: $0), $0) }
     bind(answers + others + [(settings.againButtons(for: use), ControlIntent.again)])
@@ -42,7 +42,7 @@ extension ControlBindings {
     channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
     slider.source = .none
     slider.wheel = .off
-    bind((use.intents + [.pause]).map { (settings.buttons(for: $0), .higher) })
+    bind((use.intents + [.pause]).map { (settings.buttons(for: $0, in: use), .higher) })
   }
 
   /// The bindings on the start screen: higher and lower move the selection, what commits or pauses starts
@@ -92,13 +92,18 @@ extension ControlBindings {
 
 extension MIDISettings {
   /// The keys, pads and pedals that ask for it.
-  nonisolated fileprivate func buttons(for intent: ControlIntent) -> [MIDIButton] {
+  nonisolated fileprivate func buttons(
+    for intent: ControlIntent, in use: ControlUse? = nil
+  ) -> [MIDIButton] {
     switch intent {
     case .higher: higher
     case .lower: lower
     // What says one of the two does not say the other as well.
     case .first: first.isEmpty ? lower.filter { !second.contains($0) } : first
+    case .second where second.isEmpty && use?.intents.contains(.third) == true:
+      again == usualAgain ? again.filter(\.isKey) : []
     case .second: second.isEmpty ? higher.filter { !first.contains($0) } : second
+    case .third: higher.filter { !first.contains($0) && !second.contains($0) }
     case .commit, .done: commit
     case .stop: stop
     case .again: again
@@ -107,17 +112,20 @@ extension MIDISettings {
     }
   }
 
-  /// The key that is free between the answers is not free if every key commits: unless somebody has
-  /// chosen it, it does.
+  /// The key that is free between the answers is not free if every key commits, or if there are three answers:
+  /// unless somebody has chosen it, it does what the others do.
   nonisolated fileprivate func againButtons(for use: ControlUse) -> [MIDIButton] {
-    guard use.intents.contains(.commit) || use.intents.contains(.done),
-      again == usualAgain
-    else { return again }
-    return again.filter { if case .notes = $0 { false } else { true } }
+    let isTaken =
+      !Set(use.intents).isDisjoint(with: [.commit, .done])
+      || use.intents.contains(.third) && second.isEmpty
+    guard isTaken, again == usualAgain else { return again }
+    return again.filter { !$0.isKey }
   }
 }
 
 extension MIDIButton {
+  nonisolated fileprivate var isKey: Bool { if case .notes = self { true } else { false } }
+
   /// How many keys the button stands for.
   nonisolated fileprivate var width: Int {
     if case .notes(let keys) = self { keys.count } else { 1 }

@@ -106,6 +106,7 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
     case .intent(.lower): "lower"
     case .intent(.first): "first"
     case .intent(.second): "second"
+    case .intent(.third): "third"
     case .intent(.commit), .intent(.done): "commit"
     case .intent(.stop): "stop"
     case .intent(.again): "again"
@@ -126,6 +127,7 @@ nonisolated enum MIDIMeaning: Hashable, Sendable {
     case .intent(.lower): localized(context: "answer", "lower")
     case .intent(.first): localized(context: "answer", "the first")
     case .intent(.second): localized(context: "answer", "the second")
+    case .intent(.third): localized(context: "answer", "the third")
     case .intent(.commit), .intent(.done): localized(context: "control", "commit")
     case .intent(.stop): localized(context: "control", "stop")
     case .intent(.again): localized(context: "control", "hear again")

@@ -50,7 +50,9 @@ struct AnalyseCommand: AsyncParsableCommand {
       let rows = groups.sorted { $0.key < $1.key }.flatMap { group, results in
         var hearing = HearingModel()
         for result in results { result.add(to: &hearing) }
-        return StudyFigures.all(of: hearing).map { StudyRow(group: group, figures: $0) }
+        let figures =
+          StudyFigures.all(of: hearing) + StudyFigures.all(of: results.compactMap(\.oddOne))
+        return figures.map { StudyRow(group: group, figures: $0) }
       }
       guard !rows.isEmpty else {
         throw Fault.unreadableData(localized("there are no answers to analyse"))

@@ -4,8 +4,10 @@ import Files
 import Foundation
 import History
 import Installation
+import Intonation
 import Language
 import MainThread
+import Music
 import Program
 import Realtime
 import Settings
@@ -24,14 +26,25 @@ final class PlanRun {
   private var mode: any OutputMode
   private var whenAnswered: CheckedContinuation<Answer, Never>?
 
+  /// Whether it is asked which of three noises it was.
+  private var isChoosing = false
+
   /// What came of the blocks so far; those that had been done before the plan was taken up have no results.
   private var outcomes: [PlanPage.Outcome] = []
   private let begin = Scheduling.date
+
+  /// What MIDI controls do where it is asked which of three noises it was.
+  private static let choosing = ControlUse(
+    movesSlider: false, intents: [.first, .second, .third, .commit])
 
   private enum Answer: Equatable {
     case goOn
     /// The plan begins anew.
     case anew
+    /// The noises of a check are heard again.
+    case again
+    /// Which of the noises it was, from 1.
+    case choice(Int)
     case leave(Ending)
   }
 
@@ -95,7 +108,7 @@ final class PlanRun {
           plan.blocks.count))
       switch await answer() {
       case .goOn: start = left
-      case .anew: break
+      case .anew, .again, .choice: break
       case .leave(let ending): return TrainingEnd(ending: ending)
       }
     }
@@ -143,11 +156,14 @@ final class PlanRun {
     if services.terminal != nil, case .leave(let ending) = await answer() {
       return TrainingEnd(ending: ending)
     }
+    if step.block.headphones != nil, case .leave(let ending) = await checkHeadphones(step.course) {
+      return TrainingEnd(ending: ending)
+    }
     let end = try await services.train(training, seed: step.course.seed, step: step)
     outcomes.append(
       PlanPage.Outcome(
         trials: end.progress?.results ?? 0,
-        right: training.answer == .choice ? end.progress?.right : nil,
+        right: training.answer.isRightOrWrong ? end.progress?.right : nil,
         seconds: (end.progress?.time ?? .zero) / .seconds(1),
         ending: end.ending == .trials ? .complete : .brokenOff))
     return end
@@ -177,6 +193,62 @@ final class PlanRun {
     return TrainingEnd(ending: .trials)
   }
 
+  // MARK: Headphones
+
+  /// Asks which noise has the tone until the check is passed, or the user leaves.
+  private func checkHeadphones(_ course: BlockCourse) async -> Answer {
+    // Whoever connects the outputs does so when Peach is ready.
+    services.link.view = mode
+    services.link.train()
+    var random = course.randomBefore
+    while true {
+      var check = HeadphoneCheck()
+      while !check.isOver {
+        let target = Int.random(in: 1...HugginsPitch.count, using: &random)
+        show(.headphoneQuestion(check.asked + 1))
+        switch await answer(toNoises: target, using: &random) {
+        case .choice(let place): check.add(isRight: place == target)
+        case let answer: return answer
+        }
+      }
+      show(.headphonesChecked(check))
+      if check.isPassed { return .goOn }
+      while true {
+        let answer = await answer()
+        if answer == .goOn { break }
+        if case .leave = answer { return answer }
+      }
+    }
+  }
+
+  /// A question is shown where the questions of a training are.
+  private func show(_ notice: Notice) {
+    if services.terminal == nil { mode.showNotice(notice) } else { mode.ask(notice.onStage) }
+  }
+
+  /// Plays three noises, as often as the user wants, and waits for the answer or for the end of the plan.
+  private func answer(toNoises target: Int, using random: inout RandomSource) async -> Answer {
+    let seed = random.next()
+    var answer = Answer.again
+    while answer == .again || answer == .goOn || answer == .anew {
+      let gain = services.settings.outputLevel.gain
+      let playing = Task { [engine = services.link.stage?.engine] in
+        guard let engine else { return }
+        let rate = Int(engine.sampleRate)
+        let sound = await Task.detached {
+          var noise = SeededGenerator(seed: seed)
+          return HugginsPitch(sampleRate: rate)
+            .samples(target: target - 1, gain: gain, using: &noise)
+        }.value
+        _ = await engine.play(left: sound.left, right: sound.right)
+      }
+      answer = await self.answer(for: Self.choosing)
+      playing.cancel()
+      await playing.value
+    }
+    return answer
+  }
+
   /// Writes the results so far to the BIDS tree of the plan, if it has one.
   private func writeTree() async {
     let folders = ShippedFiles.bids.filter { FileStatus($0.path) != nil }
@@ -198,13 +270,16 @@ final class PlanRun {
 
   // MARK: Between the blocks
 
-  private func answer() async -> Answer {
+  /// - Parameter use: what controls do where something is asked.
+  private func answer(for use: ControlUse? = nil) async -> Answer {
+    isChoosing = use != nil
+    defer { isChoosing = false }
     let answer = await withCheckedContinuation { continuation in
       whenAnswered = continuation
       hands.begin()
       hands.onKey = { [weak self] in self?.handle($0) }
       hands.onLevel = { [weak self] in self?.changeLevel(.to($0.decibels)) }
-      hands.listen(on: services.link.player, services.settings.midi)
+      hands.listen(on: services.link.player, services.settings.midi, for: use)
       services.listen { [weak self] in self?.handle($0) }
     }
     hands.release()
@@ -223,12 +298,16 @@ final class PlanRun {
     switch input {
     case .key(let key): handle(key)
     case .line(let line):
+      if isChoosing, let place = HeadphoneCheck.place(in: line) { return give(.choice(place)) }
       switch LineCommands.parse(line, for: .comparison) {
+      case .intent(.again) where isChoosing: give(.again)
       case .intent(.start): give(.goOn)
       case .intent(.quit): give(.leave(.quit))
       case .intent(.panic): services.link.player?.stopAll()
       default: mode.showNotice(.ignored(command: line))
       }
+    case .remote(.choose(let place)) where isChoosing: give(.choice(place))
+    case .remote(.again) where isChoosing: give(.again)
     case .remote(.start): give(.goOn)
     case .remote(.panic): services.link.player?.stopAll()
     case .remote(.quit): give(.leave(.quit))
@@ -246,6 +325,9 @@ final class PlanRun {
     switch key {
     case .panic: services.link.player?.stopAll()
     case .escape, .character("q"): give(.leave(.quit))
+    case .character(" ") where isChoosing: give(.again)
+    case .character(let digit) where isChoosing && "123".contains(digit):
+      give(.choice(digit.wholeNumberValue ?? 1))
     case .enter, .character(" "): give(.goOn)
     case .character("n"): give(.anew)
     case .character("?"): stage?.showHelp(.plan)

@@ -172,6 +172,7 @@ extension Block {
     if let end { design.append(("until", end.text)) }
     if let condition { design.append(("condition", condition)) }
     if isPractice { design.append(("practice", "true")) }
+    if let headphones { design.append(("headphones", headphones.rawValue)) }
     return design
   }
 }
@@ -199,11 +200,23 @@ extension Plan {
     }
     line.add("feedback", block.hasFeedback)
     if let method = block.method { line.add("strategy", method.name) }
-    if case .constant(let offset?) = block.method { line.add("centOffset", offset) }
+    switch block.method {
+    case .constant(let offset?): line.add("centOffset", offset)
+    case .staircase(let rule):
+      line.add("centOffset", rule.start)
+      line.add("down", rule.down)
+      line.add("up", rule.up)
+      line.add("steps", rule.steps)
+      line.add("reversals", rule.reversals)
+    case .constant(nil), nil: break
+    }
+    if let end = block.end { line.add("until", end.text) }
     if !block.list.isEmpty {
       line.add("list", block.list.count)
       line.add("order", block.order.rawValue)
+      line.add("repeat", block.repeats)
     }
+    if let headphones = block.headphones { line.add("headphones", headphones.rawValue) }
     if let condition = block.condition { line.add("condition", condition) }
     if block.isPractice { line.add("practice", true) }
     var settings = JSONLine()

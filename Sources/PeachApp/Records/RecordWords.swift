@@ -28,7 +28,7 @@ extension RecordWords {
   static func named(
     _ hasAny: (TrainingName) -> Bool
   ) -> [(training: TrainingName, words: RecordWords)] {
-    all.filter { $0.training.answer != .none || hasAny($0.training) }
+    all.filter { TrainingName.answered.contains($0.training) || hasAny($0.training) }
   }
 }
 
@@ -69,6 +69,16 @@ extension TrainingName {
         outcome: { localized("played notes: %@", $0) },
         answer: { result in
           localized("played note, %@ cents", CentsText.signed(result.measures.userCentError ?? 0))
+        })
+    case .oddOne:
+      RecordWords(
+        member: "oddOnes", count: CountText.oddOnes,
+        outcome: { localized("odd ones of three: %@", $0) },
+        answer: { result in
+          let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
+          return result.measures.isCorrect == true
+            ? localized("odd one of three, right, %@ cents", cents)
+            : localized("odd one of three, wrong, %@ cents", cents)
         })
     case .listening:
       RecordWords(

@@ -54,8 +54,9 @@ extension ControlIntent {
     switch self {
     case .higher: .answer(higher: true)
     case .lower: .answer(higher: false)
-    case .first: .choose(first: true)
-    case .second: .choose(first: false)
+    case .first: .choose(1)
+    case .second: .choose(2)
+    case .third: .choose(3)
     case .commit: .commitAt(value)
     case .done: .commit
     case .again: .again

@@ -14,8 +14,8 @@ struct PurityFace: TrainingFace {
 
   var commands: [TrainingCommand] {
     [
-      TrainingCommand(["first", "1"], keys: [.left, .character("1")], .choose(first: true)),
-      TrainingCommand(["second", "2"], keys: [.right, .character("2")], .choose(first: false)),
+      TrainingCommand(["first", "1"], keys: [.left, .character("1")], .choose(1)),
+      TrainingCommand(["second", "2"], keys: [.right, .character("2")], .choose(2)),
     ]
   }
 

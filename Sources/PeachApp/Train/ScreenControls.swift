@@ -32,11 +32,17 @@ final class ScreenControls {
   func begin() { beginning = now() }
 
   /// Listens to the controls of a client, as they are set now. Without a client there are none.
-  func listen(on player: SoundFontNotePlayer?, _ settings: MIDISettings) {
+  ///
+  /// - Parameter use: what they do where something is asked; `nil` where something is chosen.
+  func listen(
+    on player: SoundFontNotePlayer?, _ settings: MIDISettings, for use: ControlUse? = nil
+  ) {
     guard let player else { return release() }
     guard self.player !== player || bound != settings else { return }
+    let bindings =
+      use.map { ControlBindings(settings, for: $0) } ?? ControlBindings(choosingWith: settings)
     // A full ring lets the next change try again.
-    guard (try? player.bind(ControlBindings(choosingWith: settings))) != nil else { return }
+    guard (try? player.bind(bindings)) != nil else { return }
     self.player = player
     bound = settings
     player.onIntent = { [weak self] intent, _ in self?.handle(intent) }
@@ -64,7 +70,10 @@ final class ScreenControls {
     case .commit, .done, .pause: .enter
     case .again: .character(" ")
     case .stop: .escape
-    case .first, .second, .undo: nil
+    case .first: .character("1")
+    case .second: .character("2")
+    case .third: .character("3")
+    case .undo: nil
     }
   }
 }

@@ -46,7 +46,7 @@ extension TrainingFace {
 
   func shown(_ trial: PosedTrial) -> ShownTrial {
     let offset = ShownField(
-      name.answer == .choice ? "centOffset" : "initialCentOffset",
+      name.answer.isRightOrWrong ? "centOffset" : "initialCentOffset",
       .double(trial.challenge.centOffset.rawValue))
     guard name.answer != .none else {
       return ShownTrial(
@@ -59,7 +59,9 @@ extension TrainingFace {
     let own =
       name.traits.asksWhich
       ? [
-        ShownField("isFirstTrue", .bool(trial.challenge.isFirstTrue)),
+        name == .oddOne
+          ? ShownField("oddPlace", .int(trial.challenge.oddPlace))
+          : ShownField("isFirstTrue", .bool(trial.challenge.isFirstTrue)),
         ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
         ShownField("offFrequency", .double(trial.targetFrequency.hertz)),
       ]
@@ -79,6 +81,9 @@ extension TrainingFace {
     case .playingNote2, .playingSecond:
       state.deafTime = 0.15
       state.scene = stage(trial, .second)
+    case .playingThird:
+      state.deafTime = 0.15
+      state.scene = stage(trial, .third)
     case .playingTunable:
       state.beginsTuning = true
       state.deafTime = 0.3
@@ -103,7 +108,7 @@ extension TrainingFace {
     of trial: PosedTrial, _ outcome: CompletedTrial, _ replay: StageReplay
   ) -> TrialScene {
     guard trial.flow.hasFeedback else {
-      return stage(trial, name.answer == .choice ? .awaitingAnswer : .second)
+      return stage(trial, name.answer.isRightOrWrong ? .awaitingAnswer : .second)
     }
     return stage(
       trial,
@@ -132,7 +137,7 @@ extension TrainingFace {
   func shown(_ outcome: CompletedTrial, of trial: PosedTrial, place: Int? = nil) -> ShownResult {
     let scene = scene(of: trial, outcome, trial.isReplayed(outcome) ? .follows : .none)
     let error = ShownField("userCentError", .double(outcome.userCentError.rawValue), isSent: true)
-    let isChoice = name.answer == .choice
+    let isChoice = name.answer.isRightOrWrong
     let cents = isChoice ? outcome.challenge.centOffset : outcome.userCentError
     guard outcome.answer != .heard else {
       return ShownResult(
@@ -169,6 +174,13 @@ extension TrainingFace {
         ShownField("isCorrect", .bool(outcome.isCorrect), isSent: true),
         ShownField(
           name.traits.asksWhich ? "answeredFirst" : "answeredHigher", .bool(answer), isSent: true),
+        ShownField("centOffset", .double(offset), isSent: true),
+      ]
+    case .place(let place):
+      return [
+        ShownField("isCorrect", .bool(outcome.isCorrect), isSent: true),
+        ShownField("answeredPlace", .int(place), isSent: true),
+        ShownField("oddPlace", .int(outcome.challenge.oddPlace), isSent: true),
         ShownField("centOffset", .double(offset), isSent: true),
       ]
     case .pitch: return [ShownField("initialCentOffset", .double(offset), isSent: true)]
@@ -306,6 +318,8 @@ extension TrainingFace {
     of run: TrialRun, _ hearing: HearingModel, _ presentation: Presentation
   ) -> [ShownField] {
     let kinds = Set(run.intervals.map { TrainingKind($0) })
+    // The figures of an experiment come from its analysis.
+    guard name != .oddOne else { return members("threshold", nil) }
     guard name.answer == .choice else {
       let answers = name.traits.listens ? hearing.playings : hearing.matchings
       let kind = kinds.count == 1 ? kinds.first : nil

@@ -12,6 +12,7 @@ enum Trainings {
     case .playing: PlayingFace()
     case .listening: ListeningFace()
     case .map: MapFace()
+    case .oddOne: OddOneFace()
     }
   }
 

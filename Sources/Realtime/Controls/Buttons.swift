@@ -2,8 +2,8 @@
 public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   case higher, lower, commit, stop
 
-  /// Which of two was in tune.
-  case first, second
+  /// Which of several sounds it was.
+  case first, second, third
 
   /// The note that is played has been held for long enough. Unlike a commit it needs no note of our own.
   case done
@@ -84,6 +84,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case .first: return 8
     case .second: return 9
     case .done: return 10
+    case .third: return 11
     }
   }
 
@@ -100,6 +101,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     case 8: return .first
     case 9: return .second
     case 10: return .done
+    case 11: return .third
     default: return nil
     }
   }

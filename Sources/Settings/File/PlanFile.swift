@@ -79,7 +79,7 @@ private struct PlanReader {
   private static let keys = ["title", "say", "bids", "block"]
   private static let blockKeys = [
     "training", "trials", "seconds", "say", "feedback", "list", "order", "repeat", "centOffset",
-    "down", "up", "steps", "reversals", "until", "condition", "practice",
+    "down", "up", "steps", "reversals", "until", "condition", "practice", "headphones",
   ]
 
   /// The keys of a staircase.
@@ -157,6 +157,7 @@ private struct PlanReader {
       case "say": block.say = text(entry)
       case "feedback": block.hasFeedback = truth(entry) ?? true
       case "practice": block.isPractice = truth(entry) ?? false
+      case "headphones": block.headphones = word(entry)
       case "order": block.order = word(entry) ?? .given
       case "repeat": block.repeats = whole(entry, 1...100) ?? 1
       case "condition":
@@ -239,10 +240,12 @@ private struct PlanReader {
       let isSetting = !Self.blockKeys.contains(entry.key)
       if activity == .rest {
         add(.conflict(key: entry.key, localized("a rest has only seconds and say")), entry.line)
-      } else if activity == .listening, !isSetting, entry.key != "condition" {
+      } else if activity == .listening, !isSetting,
+        !["condition", "headphones"].contains(entry.key)
+      {
         add(
           .conflict(key: entry.key, localized("nothing is answered while you listen")), entry.line)
-      } else if activity == .purity, entry.key == "presentation",
+      } else if [.purity, .oddOne].contains(activity), entry.key == "presentation",
         entry.node.string == Presentation.melodic.rawValue
       {
         add(
@@ -268,8 +271,14 @@ private struct PlanReader {
     if !isStaircase { refuse(Self.ofStaircase, localized("it needs strategy = \"staircase\"")) }
     if block.method == nil {
       refuse(["centOffset"], localized("it needs strategy = \"constant\" or \"staircase\""))
-    } else if block.activity.training?.answer != .choice {
-      refuse(["strategy"], localized("only comparison and purity have this strategy"))
+    } else if block.activity.training?.answer.isRightOrWrong != true {
+      refuse(["strategy"], localized("only comparison, purity and oddOne have this strategy"))
+    }
+    if block.activity == .oddOne, block.method == nil {
+      add(
+        .conflict(
+          key: "training", localized("oddOne needs strategy = \"constant\" or \"staircase\"")),
+        table.entries.first { $0.key == "training" }?.line ?? table.line)
     }
     if block.method == .constant(nil), block.list.isEmpty {
       refuse(["strategy"], localized("it needs centOffset, or a list with that column"))

@@ -24,7 +24,7 @@ struct PlanList {
     let allowed: String
 
     /// The trainings in which it has a meaning.
-    var trainings = TrainingName.answered
+    var trainings = TrainingName.answered + [.oddOne]
 
     /// - Returns: whether the text is allowed.
     let set: (String, inout Block.Trial) -> Bool
@@ -41,7 +41,7 @@ struct PlanList {
         return true
       }
     }
-    let choices = TrainingName.answered.filter { $0.answer == .choice }
+    let choices = TrainingName.allCases.filter(\.answer.isRightOrWrong)
     return [
       Column(name: "referenceNote", allowed: SettingKey.noteRangeMin.row.domain.allowed) {
         $1.referenceNote = TypedMusic.note($0)

@@ -84,7 +84,7 @@ extension MIDISettings {
     switch key {
     case .higherButtons, .lowerButtons: [.comparison]
     case "firstButtons", "secondButtons": [.purity]
-    case .commitButtons: Set(TrainingName.allCases).subtracting([.comparison, .purity])
+    case .commitButtons: Set(TrainingName.allCases).subtracting([.comparison, .purity, .oddOne])
     default: Set(TrainingName.allCases)
     }
   }

@@ -1,8 +1,8 @@
 import Realtime
 import Synchronization
 
-/// A sound that is played once on both outputs, beside everything else, such as the one that measures a loop: samples
-/// that are there in advance.
+/// A sound that is played once on the outputs, beside everything else, such as the one that measures a loop: samples that
+/// are there in advance.
 ///
 /// It changes only through atomics. Whoever stores `state` owns the rest: while it is `idle`, the thread that
 /// prepares a sound, else the process thread.
@@ -18,7 +18,7 @@ struct LoopSource: ~Copyable {
 
   private let state = Atomic<Int>(State.idle)
 
-  /// The address of the samples and their number; 0 before the first sound.
+  /// The address of the samples, left and right in turn, and the number of each; 0 before the first sound.
   private let address = Atomic<UInt>(0)
   private let count = Atomic<Int>(0)
 
@@ -48,14 +48,19 @@ struct LoopSource: ~Copyable {
 
   /// Plays samples from the next period on. Allocates: not in the callback, and not on two threads at once.
   ///
+  /// - Precondition: there are as many for the right output as for the left one.
   /// - Returns: `false` if there are none, or if another sound is played.
-  borrowing func play(_ sound: [Float]) -> Bool {
-    guard !sound.isEmpty, !isPlaying else { return false }
+  borrowing func play(left: [Float], right: [Float]) -> Bool {
+    precondition(left.count == right.count, "both outputs have as many samples")
+    guard !left.isEmpty, !isPlaying else { return false }
     samples?.deallocate()
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: sound.count)
-    for (index, sample) in sound.enumerated() { (memory + index).initialize(to: sample) }
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2 * left.count)
+    for index in left.indices {
+      (memory + 2 * index).initialize(to: left[index])
+      (memory + 2 * index + 1).initialize(to: right[index])
+    }
     address.store(UInt(bitPattern: memory), ordering: .relaxed)
-    count.store(sound.count, ordering: .relaxed)
+    count.store(left.count, ordering: .relaxed)
     position.store(0, ordering: .relaxed)
     fading.store(0, ordering: .relaxed)
     begin.store(0, ordering: .relaxed)
@@ -86,13 +91,10 @@ struct LoopSource: ~Copyable {
     let isStopping = state == State.stopping
     var index = 0
     while index < frames, position < count, faded < Self.fadeFrames {
-      var sample = samples[position]
-      if isStopping {
-        faded &+= 1
-        sample *= 1 - Float(faded) / Float(Self.fadeFrames)
-      }
-      left[index] += sample
-      right[index] += sample
+      if isStopping { faded &+= 1 }
+      let gain = 1 - Float(faded) / Float(Self.fadeFrames)
+      left[index] += gain * samples[2 &* position]
+      right[index] += gain * samples[2 &* position &+ 1]
       position &+= 1
       index &+= 1
     }

@@ -66,6 +66,9 @@ public final class BlockCourse {
   /// The source of chance of the next trial.
   var random: RandomSource { Self.random(seed, index, trial: count + withdrawn + 1) }
 
+  /// The source of chance of what comes before the block.
+  public var randomBefore: RandomSource { Self.random(seed, index, trial: .max) }
+
   private static func random(_ seed: UInt64, _ block: Int, trial: Int) -> RandomSource {
     // Seeds near one another would give the same numbers at other places, so they are mixed first.
     var mixed = seed
@@ -93,7 +96,7 @@ public final class BlockCourse {
 
   private func track(_ rule: Staircase, _ key: BlockTrack) -> Staircase.Track {
     answers.reduce(into: Staircase.Track(rule)) { track, answer in
-      if answer.track == key, let choice = answer.choice { track.add(isCorrect: choice.isCorrect) }
+      if answer.track == key, let isCorrect = answer.isCorrect { track.add(isCorrect: isCorrect) }
     }
   }
 
@@ -137,21 +140,27 @@ public final class BlockCourse {
 public nonisolated struct BlockAnswer: Sendable {
   let id: UUID
 
-  /// `nil` if a pitch was answered.
+  /// `nil` if it was no choice of two.
   let choice: ChoiceAnswer?
+
+  /// `nil` if a pitch was answered.
+  let isCorrect: Bool?
   let track: BlockTrack
   var condition: String? { track.condition }
 
   public init(
-    _ id: UUID, _ choice: ChoiceAnswer?, at interval: DirectedInterval, condition: String?
+    _ id: UUID, _ choice: ChoiceAnswer?, isCorrect: Bool?, at interval: DirectedInterval,
+    condition: String?
   ) {
-    (self.id, self.choice) = (id, choice)
+    (self.id, self.choice, self.isCorrect) = (id, choice, isCorrect)
     track = BlockTrack(interval, condition)
   }
 
   init(_ result: CompletedTrial) {
     self.init(
-      result.id, ChoiceAnswer(result), at: result.challenge.interval,
+      result.id, ChoiceAnswer(result),
+      isCorrect: result.training.answer.isRightOrWrong ? result.isCorrect : nil,
+      at: result.challenge.interval,
       condition: result.context.condition)
   }
 }

@@ -56,7 +56,7 @@ public nonisolated struct PlanText: Hashable, Sendable {
 public nonisolated struct Block: Hashable, Sendable {
   /// What is done in a block, as plans spell it.
   public enum Activity: String, CaseIterable, Sendable {
-    case comparison, matching, purity, playing
+    case comparison, matching, purity, playing, oddOne
 
     /// Notes and intervals sound in tune, and nothing is answered.
     case listening
@@ -132,6 +132,12 @@ public nonisolated struct Block: Hashable, Sendable {
     }
   }
 
+  /// What has to be passed before a block begins, as plans spell it.
+  public enum HeadphoneCheck: String, CaseIterable, Sendable {
+    /// Six questions which of three noises has a tone that only headphones let hear.
+    case huggins
+  }
+
   /// The parts of the plan of a day, as JSON spells them and in the order of their numbers in the records.
   public enum Part: String, CaseIterable, Sendable {
     case listen, focus, hand, older, check
@@ -165,6 +171,7 @@ public nonisolated struct Block: Hashable, Sendable {
   /// What chooses the differences; `nil` for the strategy of the settings.
   public var method: Method?
   public var end: End?
+  public var headphones: HeadphoneCheck?
 
   /// What is set for this block, by the names of the settings, as on the command line.
   public var settings: [String: String] = [:]

@@ -96,7 +96,7 @@ public nonisolated struct HearingModel: Sendable {
           target: challenge.targetNote, octaves: played.octaves, interval: challenge.interval,
           centError: result.userCentError, date: result.timestamp,
           presentation: context.presentation))
-    case .played, .heard: break
+    case .place, .played, .heard: break
     }
   }
 

@@ -35,6 +35,23 @@ public nonisolated struct StudyFigures: Sendable {
     )
   }
 
+  /// Those of answers to which of three differed.
+  public static func all(of answers: [OddOneAnswer]) -> [StudyFigures] {
+    Dictionary(grouping: answers) { $0.interval }.sorted { $0.key.semitones < $1.key.semitones }.map
+    {
+      interval, answers in
+      var figures = StudyFigures(.oddOne, .harmonic, interval, answers: answers.count)
+      figures.right = answers.count(where: \.isCorrect)
+      let belief = OddOneBelief(answers)
+      let state = VerdictTable.state(
+        answers: answers.count, probabilityOfGuessing: belief.probabilityOfGuessing,
+        belief.threshold)
+      figures.set(
+        ThresholdVerdict(state: state, answers: answers.count, threshold: belief.threshold))
+      return figures
+    }
+  }
+
   /// All figures of a model that was made of these answers alone.
   public static func all(of hearing: HearingModel) -> [StudyFigures] {
     Presentation.allCases.flatMap { presentation in

@@ -66,7 +66,7 @@ struct TrainedDays {
             skill.training, note: note, interval: skill.interval, centError: error,
             initialCentOffset: Cents(Double(count * 37 % 200 - 100)), date: time,
             presentation: skill.presentation))
-      case .none: break
+      case .place, .none: break
       }
     }
   }

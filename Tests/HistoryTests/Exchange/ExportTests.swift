@@ -31,9 +31,9 @@ struct ExportTests {
     #expect(
       try await store.exported(.csv, in: directory) == """
         # peach-jack-export-format:3
-        id,training,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError,isFirstTrue,outcome,uncertainty,drift,vibratoRate,vibratoExtent,steadiness,playedLength,settleTime,inputLevel,octaves,curve,soundSource,noteDuration,amplitude,referencePitch,responseTime,strategy,believedThreshold,heard,input,presentation,accompaniment,withdrawn,run,plan,block,label,participant,session,condition,practice,start,version,sampleRate,bufferSize,outputs,seed,timeZone
-        01010101-0101-4101-8101-010101010101,comparison,2026-11-21T10:00:00.123Z,60,C4,60,C4,P1,equal,-12.5,true,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
-        02020202-0202-4202-8202-020202020202,matching,2026-11-21T10:00:05.123Z,60,C4,54,F#3,TT-,just,,,41.7,1e-05,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
+        id,training,timestamp,referenceNote,referenceNoteName,targetNote,targetNoteName,interval,tuningSystem,centOffset,isCorrect,initialCentOffset,userCentError,isFirstTrue,oddPlace,answeredPlace,outcome,uncertainty,drift,vibratoRate,vibratoExtent,steadiness,playedLength,settleTime,inputLevel,octaves,curve,soundSource,noteDuration,amplitude,referencePitch,responseTime,strategy,believedThreshold,heard,input,presentation,accompaniment,withdrawn,run,plan,block,label,participant,session,condition,practice,start,version,sampleRate,bufferSize,outputs,seed,timeZone
+        01010101-0101-4101-8101-010101010101,comparison,2026-11-21T10:00:00.123Z,60,C4,60,C4,P1,equal,-12.5,true,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
+        02020202-0202-4202-8202-020202020202,matching,2026-11-21T10:00:05.123Z,60,C4,54,F#3,TT-,just,,,41.7,1e-05,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,
 
         """)
   }

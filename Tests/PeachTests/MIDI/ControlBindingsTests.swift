@@ -136,6 +136,19 @@ struct ControlBindingsTests {
     #expect(intent(.controlChange(channel: 0, controller: 20, value: 127), own) == .second)
   }
 
+  @Test(
+    "of three answers the keys below, at and above the middle say one each, unless others are set")
+  func three() throws {
+    let use = ControlUse(movesSlider: false, intents: [.first, .second, .third])
+    let usual = ControlBindings(MIDISettings(), for: use)
+    #expect([59, 60, 61].map { intent(key($0), usual) } == [.first, .second, .third])
+    #expect(intent(.controlChange(channel: 0, controller: 67, value: 127), usual) == .again)
+    let own = ControlBindings(
+      try MIDISettings(of: ["firstButtons": "note:40", "secondButtons": "note:61"]), for: use)
+    #expect(
+      [40, 59, 60, 61, 62].map { intent(key($0), own) } == [.first, nil, .again, .second, .third])
+  }
+
   @Test("where there is nothing to commit, a commit is sent as an answer, which goes on or skips")
   func resting() throws {
     let settings = MIDISettings()

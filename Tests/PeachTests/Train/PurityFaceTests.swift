@@ -37,14 +37,14 @@ struct PurityFaceTests {
   @Test("the arrows and the numbers answer, and so do words")
   func commands() {
     for key in [Key.left, .character("1")] {
-      #expect(face.command(for: key) == .choose(first: true))
+      #expect(face.command(for: key) == .choose(1))
     }
     for key in [Key.right, .character("2")] {
-      #expect(face.command(for: key) == .choose(first: false))
+      #expect(face.command(for: key) == .choose(2))
     }
     for (line, first) in [("first", true), ("1", true), ("Second", false), ("2", false)] {
       #expect(
-        LineCommands.parse(line, for: .purity) == .intent(.choose(first: first)))
+        LineCommands.parse(line, for: .purity) == .intent(.choose(first ? 1 : 2)))
     }
     #expect(LineCommands.parse("higher", for: .purity) == .unfitting("higher"))
     #expect(LineCommands.parse("first", for: .comparison) == .unfitting("first"))

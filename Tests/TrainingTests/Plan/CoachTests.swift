@@ -90,7 +90,7 @@ private struct Days {
           PitchAnswer(
             target: note, interval: skill.interval, centError: error, date: date,
             presentation: skill.presentation))
-      case .listening, .map: break
+      case .listening, .map, .oddOne: break
       }
     }
   }

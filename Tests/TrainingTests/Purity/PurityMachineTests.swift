@@ -55,7 +55,7 @@ struct PurityMachineTests {
     }
     #expect(machine.noteStarted(passage.target, machine.step) == [.notify(.state(.playingSecond))])
     #expect(machine.noteEnded(passage.target, machine.step) == [.notify(.state(.awaitingAnswer))])
-    #expect(machine.handle(.choose(first: false), stamp) != nil)
+    #expect(machine.handle(.choose(2), stamp) != nil)
     #expect(machine.phase == .showingFeedback)
     let after = try #require(machine.run)
     #expect(after.last?.isCorrect == true && after.last?.answeredFirst == false)
@@ -65,15 +65,15 @@ struct PurityMachineTests {
   @Test("an answer counts from the second one on, once, and while it sounds when that is confirmed")
   func answers() throws {
     var machine = ChoiceMachine(.purity)
-    #expect(machine.handle(.choose(first: true), stamp) == nil)
+    #expect(machine.handle(.choose(1), stamp) == nil)
     let passage = try begin(&machine, trial())
-    #expect(machine.handle(.choose(first: true), stamp) == nil)
+    #expect(machine.handle(.choose(1), stamp) == nil)
     _ = machine.noteStarted(passage.target, machine.step)
     #expect(machine.handle(.answer(higher: true), stamp) == nil)
     let step = machine.step
-    #expect(machine.handle(.choose(first: true), stamp) == [.confirmSound(step)])
+    #expect(machine.handle(.choose(1), stamp) == [.confirmSound(step)])
     #expect(machine.isConfirming)
-    #expect(machine.handle(.choose(first: true), stamp) == nil)
+    #expect(machine.handle(.choose(1), stamp) == nil)
     let next = machine.soundConfirmed(step)
     let actions = try #require(next)
     #expect(actions.first == .silence)
@@ -105,7 +105,7 @@ struct PurityMachineTests {
     let passage = try begin(&machine, trial)
     _ = machine.noteStarted(passage.target, machine.step)
     _ = machine.noteEnded(passage.target, machine.step)
-    _ = machine.handle(.choose(first: true), stamp)
+    _ = machine.handle(.choose(1), stamp)
     let next = machine.restEnded(machine.step)
     let actions = try #require(next)
     guard case .play(let replay, _)? = actions.first else {

@@ -3,8 +3,24 @@ import Intonation
 import MainThread
 import Realtime
 
-/// The time from the outputs back into the audio input.
+/// The time from the outputs back into the audio input, and sounds that are played as they are.
 extension JackEngine {
+  /// Plays samples once on the outputs, beside everything else, and returns when they have ended. If the task is
+  /// cancelled, they fade out.
+  ///
+  /// - Returns: whether they sounded to their end.
+  public func play(left: [Float], right: [Float]) async -> Bool {
+    guard isRunning, memory.loop.pointee.play(left: left, right: right) else { return false }
+    let longest = Double(left.count) / sampleRate + Self.longestLoopSilence
+    let deadline = ProgramClock.now + .seconds(longest)
+    while isRunning, memory.loop.pointee.isPlaying, !Task.isCancelled, ProgramClock.now < deadline {
+      await openClient.live.pass(periods: 1)
+    }
+    let hasEnded = !memory.loop.pointee.isPlaying && isRunning
+    await endLoop()
+    return hasEnded
+  }
+
   /// What has become of a measurement of the loop.
   public enum LoopOutcome: Hashable, Sendable {
     case measured(LoopDelay)
@@ -40,7 +56,7 @@ extension JackEngine {
     defer { input.pointee.setRead(false) }
     ring.pointee.drop()
     let xruns = client.signals.pointee.xruns.load(ordering: .relaxed)
-    guard memory.loop.pointee.play(samples) else { return .stalled }
+    guard memory.loop.pointee.play(left: samples, right: samples) else { return .stalled }
     var recording = LoopRecording(count: signal.recordedCount)
     let outcome = await record(&recording, from: ring)
     await endLoop()

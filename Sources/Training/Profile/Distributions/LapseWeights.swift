@@ -10,7 +10,7 @@ nonisolated struct LapseWeights: Sendable {
   static let rates = [0.005, 0.02, 0.05, 0.1, 0.2]
 
   /// How likely each rate is before the first answer; guessing is the last.
-  private static let logPriors = [0.23, 0.23, 0.21, 0.16, 0.12, 0.05].map { log($0) }
+  static let logPriors = [0.23, 0.23, 0.21, 0.16, 0.12, 0.05].map { log($0) }
 
   /// The share of what was shown that remains after one more answer.
   private static let memory = 0.999
