@@ -105,7 +105,7 @@ public struct SessionFigures: Hashable {
     case .purity:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals, hearing.purity)
-    default: self.init()
+    case .oddOne, .listening, .map: self.init()
     }
   }
 

@@ -67,7 +67,7 @@ public struct TrialStage: Hashable {
     case .purity: PurityStage(stage: self)
     case .oddOne: OddOneStage(stage: self)
     case .playing: PlayingStage(stage: self)
-    default: ListeningStage(stage: self)
+    case .listening, .map: ListeningStage(stage: self)
     }
   }
 }

@@ -150,7 +150,7 @@ public enum PlanWords {
     case .purity: localized(context: "skill", "%@ in a chord", interval)
     case .matching: localized(context: "skill", "%@, tuned", interval)
     case .playing: localized(context: "skill", "%@, played", interval)
-    default: interval
+    case .comparison, .oddOne, .listening, .map: interval
     }
   }
 

@@ -30,8 +30,8 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
       self = .comparisons(Set(intervals.map { TrainingKind($0) }), presentation)
     case .purity: self = .purities
     case .playing: self = .playings
-    // What has no answer needs nothing; these are the least.
-    default: self = .matchings
+    // What the profile has no figures of needs nothing; these are the least.
+    case .matching, .oddOne, .listening, .map: self = .matchings
     }
   }
 }
