@@ -14,6 +14,9 @@ final class Band {
     let frequency = Atomic<UInt64>(0)
     let floodEvents = Atomic<Int>(0)
     let loudest = Atomic<UInt32>(0)
+
+    /// Of all that was heard.
+    var hash = Hash()
     var phase = 0.0
     var random: SeededGenerator
 
@@ -32,6 +35,7 @@ final class Band {
         let samples = UnsafeBufferPointer(
           start: buffer.assumingMemoryBound(to: Float.self), count: Int(frames))
         let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
+        for sample in samples { hash.add(sample.bitPattern) }
         let before = Float(bitPattern: loudest.load(ordering: .relaxed))
         loudest.store(max(before, peak).bitPattern, ordering: .relaxed)
       }
@@ -93,6 +97,9 @@ final class Band {
   func takeLoudest() -> Float {
     Float(bitPattern: desk.loudest.exchange(0, ordering: .relaxed))
   }
+
+  /// The hash of all that was heard so far. Between periods.
+  var soundHash: Hash { desk.hash }
 
   /// Patches itself to all of Peach's ports that are there.
   func patch(to name: String) {

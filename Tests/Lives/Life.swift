@@ -8,8 +8,11 @@ import MemoryJack
 @testable import Program
 
 /// Ten sessions of all trainings with all that can happen to them, as a seed decides.
+///
+/// Each session that begins and each trouble is an event. After as many as it may have nothing happens any more, and it
+/// ends with its session.
 @MainActor
-struct Life {
+final class Life {
   /// What must not happen.
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -17,6 +20,10 @@ struct Life {
   }
 
   static let sessions = 10
+
+  /// More than a life ever has.
+  static let mostEvents = sessions * (1 + mostTroubles) + 1
+  private static let mostTroubles = 3
 
   /// How long a session may take until the user ends it, and the end after that.
   private static let longestSession = Duration.seconds(15)
@@ -32,13 +39,33 @@ struct Life {
   private let world = World()
   private let folder: URL
 
+  /// How many events may happen; `nil` for all.
+  private let limit: Int?
+  private var events = 0
+
   /// Called with the lines of each session at its end.
   private let tell: (String) -> Void
 
-  init(tell: @escaping (String) -> Void) {
-    self.tell = tell
+  private var transcriptHash = Hash()
+  private var rowsHash = Hash()
+
+  /// - Parameter events: how many may happen; `nil` for all.
+  init(seed: UInt64, events: Int?, tell: @escaping (String) -> Void) {
+    (limit, self.tell) = (events, tell)
     folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peach-life-\(UUID().uuidString)")
+      .appendingPathComponent("peach-life-\(seed)-\(getpid())")
+  }
+
+  /// Counts an event; false if it is one too many.
+  private func happens() -> Bool {
+    guard limit.map({ events < $0 }) ?? true else { return false }
+    events += 1
+    return true
+  }
+
+  /// What is the same in each run of the same seed.
+  var hashes: String {
+    "\(events) events, transcript \(transcriptHash), rows \(rowsHash), sound \(world.sound)"
   }
 
   private var history: URL { folder.appendingPathComponent("data/peach/training.sqlite") }
@@ -68,11 +95,12 @@ struct Life {
     scheduler.periods = world
     defer { scheduler.periods = nil }
     var announced: [String: Bool] = [:]
-    for _ in 0..<Self.sessions {
+    for _ in 0..<Self.sessions where happens() {
       if world.server == nil { world.start() }
       try await session(&announced)
     }
     await world.end(inOrder: true)
+    try hashRows()
     guard MemoryServer.faults == 0 else {
       throw Fault(description: "a closed client or port was used")
     }
@@ -125,10 +153,10 @@ struct Life {
     }
     visit.onPlaying = { [world] in world.band?.play($0) }
     listen(course)
-    let troubles = scheduler.random { Int.random(in: 0...3, using: &$0) }
+    let troubles = scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
     for _ in 0..<troubles {
       let delay = scheduler.random { Double.random(in: 0...4, using: &$0) }
-      scheduler.after(.seconds(delay)) { trouble(visit, course) }
+      scheduler.after(.seconds(delay)) { [self] in trouble(visit, course) }
     }
     let begin = scheduler.now
     var hasQuit = false
@@ -147,7 +175,12 @@ struct Life {
       }
     }
     course.isOver = true
-    for line in visit.transcript { tell(line) }
+    for line in visit.transcript {
+      // The folder of a life has a name of its own in each run.
+      let line = line.replacing(folder.path, with: "~")
+      transcriptHash.add(line.utf8)
+      tell(line)
+    }
     world.band?.play(0)
     world.band?.flood(0)
     announced = course.announced
@@ -204,7 +237,7 @@ struct Life {
 
   /// Looks again and again whether something sounds that must not.
   private func listen(_ course: Course) {
-    scheduler.after(.milliseconds(250)) { [world] in
+    scheduler.after(.milliseconds(250)) { [self] in
       guard !course.isOver else { return }
       let loudest = world.band?.takeLoudest() ?? 0
       if let since = course.quietSince, world.played - since > Self.ringing,
@@ -225,7 +258,7 @@ struct Life {
 
   private func trouble(_ visit: Visit, _ course: Course) {
     guard visit.status == nil, !course.isOver,
-      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) })
+      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) }), happens()
     else { return }
     visit.note("\(trouble)")
     switch trouble {
@@ -283,13 +316,26 @@ struct Life {
 
   /// All results of the history, by their ids, and whether they are withdrawn.
   private func stored() throws -> [String: Bool] {
-    guard FileManager.default.fileExists(atPath: history.path) else { return [:] }
-    var configuration = Configuration()
-    configuration.readonly = true
-    let rows = try DatabaseQueue(path: history.path, configuration: configuration).read {
-      try Row.fetchAll($0, sql: "SELECT id, withdrawn FROM result")
-    }
+    let rows = try rows("SELECT id, withdrawn FROM result")
     return Dictionary(
       uniqueKeysWithValues: rows.map { ($0["id"] as String, ($0["withdrawn"] as Int?) == 1) })
+  }
+
+  private func rows(_ query: String) throws -> [Row] {
+    guard FileManager.default.fileExists(atPath: history.path) else { return [] }
+    var configuration = Configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: history.path, configuration: configuration).read {
+      try Row.fetchAll($0, sql: query)
+    }
+  }
+
+  /// Adds all rows of all tables to their hash.
+  private func hashRows() throws {
+    for table in try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+      let name = table["name"] as String
+      rowsHash.add(name.utf8)
+      for row in try rows("SELECT * FROM \"\(name)\"") { rowsHash.add("\(row)".utf8) }
+    }
   }
 }

@@ -55,6 +55,7 @@ final class SeededScheduler: Scheduler {
 
   /// Begins anew with another seed. Nothing may be under way.
   func begin(seed: UInt64) {
+    seed_chance(seed)
     state.withLock { state in
       state.random = SeededGenerator(seed: seed)
       state.passed = .zero

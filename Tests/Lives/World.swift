@@ -9,7 +9,12 @@ final class World: Periods {
 
   private let scheduler = SeededScheduler.shared
   private(set) var server: MemoryServer?
-  private(set) var band: Band?
+  private(set) var band: Band? {
+    willSet { if let band { sound.add("\(band.soundHash)".utf8) } }
+  }
+
+  /// The hash of all that the bands have heard that are gone.
+  private(set) var sound = Hash()
   private(set) var rate = 48_000
   private(set) var period = 256
   private var end: ContinuousClock.Instant?
@@ -55,13 +60,13 @@ final class World: Periods {
   func run(until deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
     guard let server, let end else { return scheduler.now }
     if freewheelPeriods > 0 {
-      server.step()
+      server.stepHere()
       freewheelPeriods -= 1
       if freewheelPeriods == 0 { server.setFreewheel(false) }
       return scheduler.now
     }
     let last = min(deadline ?? end + Self.lateness, end + Self.lateness)
-    let count = server.step(periods: 1 + Int((last - end) / length))
+    let count = server.stepHere(periods: 1 + Int((last - end) / length))
     let now = end + length * max(0, count - 1)
     played += length * count
     self.end = now + length

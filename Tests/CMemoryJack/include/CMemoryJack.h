@@ -63,6 +63,10 @@ void memory_set_absent(const char *name, bool is_absent);
 // if the server hangs or ends. Not to be called on a thread of a client.
 int memory_step(memory_server *server, int periods);
 
+// The same, but the calling thread runs them in place of the process thread, which saves two switches a period. Nothing
+// else may be done meanwhile.
+int memory_run(memory_server *server, int periods);
+
 // Returns when the server's threads have nothing to do before the next step or call; false if that does not become so.
 // Not to be called on a thread of a client.
 bool memory_settle(memory_server *server);
