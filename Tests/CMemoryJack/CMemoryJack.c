@@ -958,6 +958,12 @@ bool memory_set_alias(memory_server *server, const char *name, const char *alias
   return has_room;
 }
 
+void memory_set_frames(memory_server *server, uint32_t frame) {
+  lock();
+  server->frame = server->last_frame = frame;
+  unlock();
+}
+
 uint32_t memory_frames(memory_server *server) {
   lock();
   uint32_t frames = server->frame;

@@ -1,9 +1,14 @@
 import ArgumentParser
+import CDiskLog
 import Foundation
 import GRDB
 import MainThread
 import MemoryJack
+import Music
+import PowerCut
+import Training
 
+@testable import History
 @testable import PeachApp
 @testable import Program
 
@@ -46,14 +51,33 @@ final class Life {
   /// Called with the lines of each session at its end.
   private let tell: (String) -> Void
 
+  /// The disk under the history.
+  private let disk: DiskLog
+
+  /// Whether another program writes to the history.
+  private var isLocked = false
+
+  /// For each result that is in the history, whether it is withdrawn.
+  private var known: [String: Bool] = [:]
+
+  /// What was known of the user's hearing after the last session of a training.
+  private var lastFigures: [String: String] = [:]
+
   private var transcriptHash = Hash()
   private var rowsHash = Hash()
 
   /// - Parameter events: how many may happen; `nil` for all.
   init(seed: UInt64, events: Int?, tell: @escaping (String) -> Void) {
     (limit, self.tell) = (events, tell)
-    folder = FileManager.default.temporaryDirectory
+    folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("peach-life-\(seed)-\(getpid())")
+    disk = DiskLog(directory: folder.appendingPathComponent("data/peach"))
+    Self.takeSleep()
+  }
+
+  // SQLite sleeps on any thread.
+  private nonisolated static func takeSleep() {
+    cdisklog_sleep { SeededScheduler.shared.block(for: .microseconds(Int($0))) }
   }
 
   /// Counts an event; false if it is one too many.
@@ -90,14 +114,17 @@ final class Life {
   ///
   /// - Throws: ``Fault``
   func live() async throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: history.deletingLastPathComponent(), withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     scheduler.periods = world
     defer { scheduler.periods = nil }
-    var announced: [String: Bool] = [:]
+    setCalendar()
+    if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
     for _ in 0..<Self.sessions where happens() {
       if world.server == nil { world.start() }
-      try await session(&announced)
+      try await session()
+      if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
     }
     await world.end(inOrder: true)
     try hashRows()
@@ -106,10 +133,44 @@ final class Life {
     }
   }
 
+  private static let zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"]
+
+  /// In seconds since 1970: an ordinary day, and just before Europe's clocks are changed, a year, and a century end.
+  private static let dates = [
+    1_767_225_600.0, 1_774_745_970, 1_792_889_970, 946_684_770, 4_102_444_770,
+  ]
+
+  /// The life takes place anywhere and at any time.
+  private func setCalendar() {
+    setenv("TZ", choose(Self.zones), 1)
+    tzset()
+    let date = scheduler.random { Self.dates.randomElement(using: &$0) } ?? 0
+    scheduler.setClock(to: Date(timeIntervalSince1970: date))
+  }
+
+  /// So many comparisons were answered before.
+  private func begin(with count: Int) throws {
+    let store = try TrainingDataStore(url: history)
+    defer { store.close() }
+    let results = (0..<count).map { number in
+      let cents = scheduler.random { Double.random(in: -40...40, using: &$0) }
+      return CompletedTrial(
+        id: UUID(), .comparison,
+        challenge: Challenge(
+          referenceNote: MIDINote(48 + number % 24), interval: .prime, centOffset: Cents(cents)),
+        answer: .choice((cents > 0) != (abs(cents) < 8)), tuningSystem: .equalTemperament,
+        timestamp: scheduler.date - Double(count - number) * 60)
+    }
+    try store.save(results.map { RecordedResult($0) })
+    for result in results { known[result.id.uuidString.lowercased()] = false }
+  }
+
   // MARK: A session
 
   /// What is known during a session.
   @MainActor private final class Course {
+    let witness: Witness
+
     /// For each result that was announced as stored, whether it is withdrawn.
     var announced: [String: Bool] = [:]
 
@@ -118,19 +179,26 @@ final class Life {
     var fault: String?
     var isOver = false
 
-    /// How many trials the run is to have.
-    let trials: Int
+    /// When the band was connected.
+    var connected: ContinuousClock.Instant?
 
-    init(trials: Int) { self.trials = trials }
+    /// Whether the disk has failed, or Peach was told to end.
+    var hasDiskFailed = false
+    var wasEnded = false
+
+    init(_ witness: Witness) { self.witness = witness }
   }
 
-  private func session(_ announced: inout [String: Bool]) async throws {
+  private func session() async throws {
+    let training = choose(Self.trainings)
     let trials = scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
-    let course = Course(trials: trials)
-    course.announced = announced
-    try set()
-    let visit = Visit(try command(trials: trials), home: environment) {
+    let setting = try set(trials: trials)
+    let course = Course(
+      Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in row(of: $0) })
+    course.announced = known
+    let visit = Visit(try command("\(training) \(trials)"), home: environment) {
       [scheduler, world] event in
+      course.witness.receive(event)
       switch event.name {
       case "ready":
         let name = event.text("client") ?? "peach"
@@ -143,15 +211,18 @@ final class Life {
       case "state":
         let isQuiet = ["idle", "paused"].contains(event.text("state"))
         course.quietSince = isQuiet ? course.quietSince ?? world.played : nil
-      case "stopped":
-        course.quietSince = world.played
-        if event.text("reason") == "trials", event.number("trials") != Double(course.trials) {
-          course.fault = course.fault ?? "it ended after other than \(course.trials) trials"
-        }
+      case "stopped": course.quietSince = world.played
+      case "connections": course.connected = scheduler.now
+      case "summary": self.compareFigures(event, course)
       default: break
       }
     }
-    visit.onPlaying = { [world] in world.band?.play($0) }
+    visit.onPlaying = { [world] in
+      course.witness.play($0)
+      world.band?.play($0)
+    }
+    visit.onLine = { course.witness.send($0) }
+    visit.onListening = { [unowned self] in measurePitch(of: $0, setting, course) }
     listen(course)
     let troubles = scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
     for _ in 0..<troubles {
@@ -170,35 +241,85 @@ final class Life {
       if time > Self.longestSession + Self.longestEnd {
         course.fault = course.fault ?? "it does not end"
       }
-      if let fault = course.fault {
+      if let fault = course.witness.fault ?? course.fault {
         throw Fault(description: fault, transcript: visit.transcript)
       }
     }
     course.isOver = true
-    for line in visit.transcript {
-      // The folder of a life has a name of its own in each run.
-      let line = line.replacing(folder.path, with: "~")
-      transcriptHash.add(line.utf8)
-      tell(line)
-    }
+    disk.fail(after: nil)
+    course.witness.finish(wasQuit: hasQuit, status: visit.status)
+    keep(visit.transcript)
     world.band?.play(0)
     world.band?.flood(0)
-    announced = course.announced
+    known = course.announced
     do {
-      try check(visit, announced)
+      if let fault = course.witness.fault { throw Fault(description: fault) }
+      try check(visit, course)
     } catch var fault as Fault {
       fault.transcript = visit.transcript
       throw fault
     }
   }
 
+  private func keep(_ transcript: [String]) {
+    for line in transcript {
+      // The folder of a life has a name of its own in each run.
+      let line = line.replacing(folder.path, with: "~")
+      transcriptHash.add(line.utf8)
+      tell(line)
+    }
+  }
+
+  /// What was known before a session is what was known after the last one of that training.
+  private func compareFigures(_ event: Visit.Event, _ course: Course) {
+    let training = event.text("training") ?? ""
+    func figures(_ name: String) -> String {
+      let members = event.members[name] as? [String: Any] ?? [:]
+      return members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", ")
+    }
+    if let last = lastFigures[training], course.witness.isCalm, last != figures("before") {
+      course.fault = "before the session \(figures("before")) was known, and \(last) after the last"
+    }
+    lastFigures[training] = course.witness.isCalm ? figures("after") : nil
+  }
+
+  /// How long the pitch of a note is measured, in seconds, and after what it begins.
+  private static let measured = 0.2
+  private static let attack = 0.05
+
+  /// The most that a note may be from where it was announced, in cents.
+  private static let tolerance = 0.02
+
+  /// Listens to the second note of a trial for as long as it takes to measure it, if it sounds alone; returns how long.
+  private func measurePitch(
+    of trial: Visit.Event, _ setting: Witness.Setting, _ course: Course
+  ) -> Double {
+    guard trial.text("presentation") == nil, course.witness.isCalm, let ear = world.band?.ear,
+      let frequency = trial.number("targetFrequency")
+    else { return 0.05 }
+    let rate = Double(world.rate)
+    ear.beginCapture(Int(Self.measured * rate), after: Int(Self.attack * rate))
+    scheduler.after(.seconds(Self.attack + Self.measured + 0.05)) {
+      guard course.witness.isCalm, !course.isOver,
+        let cents = ear.centsFrom(frequency, rate: rate)
+      else { return }
+      if abs(cents) > Self.tolerance {
+        course.fault = course.fault ?? "\(frequency) Hz was announced, \(cents) cents off sounded"
+      }
+    }
+    return min(Self.attack + Self.measured + 0.06, setting.noteDuration)
+  }
+
   private static let trainings = ["compare", "match", "purity", "play"]
   private static let trialCounts = 1...3
 
-  /// The command of each session that there can be, by training and number of trials.
+  /// What is looked at between sessions.
+  private static let reports = ["profile --json", "data check --json", "data reset --yes --json"]
+
+  /// The command lines that there can be.
   private static var commands: [String: any ParsableCommand] = [:]
 
-  /// Parses the commands of all sessions, which takes longer than a life. Before the first life.
+  /// Parses the command lines of all lives, which takes longer than a life. Before the first life.
   static func prepare() throws {
     for training in trainings {
       for count in trialCounts {
@@ -207,12 +328,13 @@ final class Life {
         ])
       }
     }
+    for report in reports {
+      commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
+    }
   }
 
-  private func command(trials: Int) throws -> any ParsableCommand {
-    guard let command = Self.commands["\(choose(Self.trainings)) \(trials)"] else {
-      throw Fault(description: "no command")
-    }
+  private func command(_ line: String) throws -> any ParsableCommand {
+    guard let command = Self.commands[line] else { throw Fault(description: "no command \(line)") }
     return command
   }
 
@@ -221,10 +343,12 @@ final class Life {
   }
 
   /// Writes the settings of a session.
-  private func set() throws {
+  private func set(trials: Int) throws -> Witness.Setting {
+    let noteDuration = choose(["0.3", "0.5"])
+    let afterWrongAnswer = choose(["next", "replay"])
     let settings = """
-      noteDuration = \(choose(["0.3", "0.5"]))
-      afterWrongAnswer = "\(choose(["next", "replay"]))"
+      noteDuration = \(noteDuration)
+      afterWrongAnswer = "\(afterWrongAnswer)"
       soundSource = "sf2:8:\(choose(["80", "81", "11"]))"
       presentation = "\(choose(["melodic", "harmonic"]))"
       intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
@@ -233,13 +357,22 @@ final class Life {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(settings.utf8).write(to: file)
+    return Witness.Setting(
+      trials: trials, noteDuration: Double(noteDuration) ?? 0,
+      replaysWrongAnswers: afterWrongAnswer == "replay")
   }
 
   /// Looks again and again whether something sounds that must not.
   private func listen(_ course: Course) {
     scheduler.after(.milliseconds(250)) { [self] in
       guard !course.isOver else { return }
-      let loudest = world.band?.takeLoudest() ?? 0
+      let loudest = world.band?.ear.takeLoudest() ?? 0
+      let abrupt = world.band?.ear.takeAbrupt() ?? 0
+      // Who begins to listen while something sounds hears no beginning.
+      let isConnected = course.connected.map { scheduler.now - $0 > .milliseconds(500) } ?? false
+      if abrupt > 0, isConnected, course.witness.isCalm {
+        course.fault = course.fault ?? "sound began or ended without a fade"
+      }
       if let since = course.quietSince, world.played - since > Self.ringing,
         loudest > Self.silence
       {
@@ -254,6 +387,7 @@ final class Life {
   private enum Trouble: CaseIterable {
     case xrun, death, end, freeze, longFreeze, period, rate, unplugged, zombie, freewheel
     case flood, pause, undo, panic, rubbish, again
+    case fullDisk, brokenDisk, writer, clock, terminate, hangUp
   }
 
   private func trouble(_ visit: Visit, _ course: Course) {
@@ -261,6 +395,7 @@ final class Life {
       let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) }), happens()
     else { return }
     visit.note("\(trouble)")
+    course.witness.disturb()
     switch trouble {
     case .xrun:
       world.server?.lose(frames: scheduler.random { Int.random(in: 1...5000, using: &$0) })
@@ -290,7 +425,83 @@ final class Life {
     case .again:
       course.quietSince = nil
       visit.send("again")
+    case .fullDisk, .brokenDisk:
+      course.hasDiskFailed = true
+      let count = scheduler.random { Int.random(in: 0...6, using: &$0) }
+      // SQLITE_FULL, SQLITE_IOERR_FSYNC
+      disk.fail(after: count, code: trouble == .fullDisk ? 13 : 1034)
+      let length = scheduler.random { Double.random(in: 0.5...6, using: &$0) }
+      scheduler.after(.seconds(length)) { [disk] in disk.fail(after: nil) }
+    case .writer:
+      course.hasDiskFailed = true
+      holdLock()
+    case .clock:
+      scheduler.moveClock(
+        by: scheduler.random { Double.random(in: -100_000...100_000, using: &$0) })
+    case .terminate:
+      course.wasEnded = true
+      visit.terminate()
+    case .hangUp:
+      course.wasEnded = true
+      visit.hangUp()
     }
+  }
+
+  /// Another program writes to the history for a while.
+  private func holdLock() {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    guard FileManager.default.fileExists(atPath: history.path),
+      let writer = try? DatabaseQueue(path: history.path, configuration: configuration),
+      (try? writer.inDatabase({ try $0.execute(sql: "BEGIN IMMEDIATE") })) != nil
+    else { return }
+    let length = scheduler.random { Double.random(in: 0.2...5, using: &$0) }
+    isLocked = true
+    scheduler.after(.seconds(length)) { [self] in
+      try? writer.inDatabase { try $0.execute(sql: "ROLLBACK") }
+      isLocked = false
+    }
+  }
+
+  // MARK: Between sessions
+
+  /// Looks at the history as its user would.
+  private func look() async throws {
+    let report = choose(Self.reports)
+    let visit = Visit(try command(report), home: environment) { _ in }
+    let begin = scheduler.now
+    while visit.status == nil {
+      try await ProgramClock.sleep(for: .milliseconds(20))
+      if scheduler.now - begin > Self.longestSession {
+        throw Fault(description: "\(report) does not end", transcript: visit.transcript)
+      }
+    }
+    keep(["# \(report)"] + visit.transcript.map { String($0.prefix(200)) })
+    func expect(_ isSo: Bool, _ what: String) throws {
+      guard !isSo else { return }
+      throw Fault(description: "\(report): \(what)", transcript: visit.transcript)
+    }
+    let answer = visit.transcript.compactMap { Visit.Event($0) }.first
+    switch report {
+    case "profile --json":
+      let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
+      let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
+      let count = try rows(
+        """
+        SELECT 1 FROM result WHERE training = 'comparison' AND withdrawn IS NOT 1
+        AND presentation IS NOT 'harmonic'
+        """
+      ).count
+      try expect(trials.reduce(0, +) == count, "\(trials) comparisons, and \(count) rows")
+    case "data reset --yes --json" where visit.status == 0:
+      known = [:]
+      lastFigures = [:]
+      try expect(try rows("SELECT 1 FROM result").isEmpty, "rows are left")
+    default: break
+    }
+    // A check names results that are still to be stored, and a reset waits for no other program for long.
+    let isSpecial = try known.isEmpty || isLocked || !recoverable().isEmpty
+    try expect(visit.status == 0 || isSpecial, "its status is \(visit.status ?? -1)")
   }
 
   // MARK: What has to be so
@@ -298,20 +509,49 @@ final class Life {
   /// Those of a run that ended because of its task, its user, or of a server that did not come back.
   private static let statuses: Set<Int32> = [0, 69]
 
-  private func check(_ visit: Visit, _ announced: [String: Bool]) throws {
-    guard let status = visit.status, Self.statuses.contains(status) else {
+  private func check(_ visit: Visit, _ course: Course) throws {
+    var statuses = Self.statuses
+    if course.wasEnded { statuses.insert(128 + SIGTERM) }
+    if course.hasDiskFailed { statuses.formUnion([74, 73, 65]) }
+    guard let status = visit.status, statuses.contains(status) else {
       throw Fault(description: "exit status \(visit.status ?? -1)")
     }
-    let stored = try stored()
-    if let lost = announced.keys.sorted().first(where: { stored[$0] == nil }) {
+    var stored = try stored()
+    // What could not be stored waits beside the history.
+    for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
+    if let lost = known.keys.sorted().first(where: { stored[$0] == nil }) {
       throw Fault(description: "announced and not stored: \(lost)")
     }
-    if let unsaid = stored.keys.sorted().first(where: { announced[$0] == nil }) {
-      throw Fault(description: "stored and not announced: \(unsaid)")
+    let unsaid = stored.keys.filter { known[$0] == nil }.sorted()
+    if unsaid.count != course.witness.unstoredCount {
+      throw Fault(
+        description:
+          "\(course.witness.unstoredCount) answers were to be stored later, not \(unsaid)")
     }
-    if let wrong = stored.first(where: { announced[$0.key] != $0.value }) {
-      throw Fault(description: "withdrawn is \(wrong.value) in the history: \(wrong.key)")
+    if let wrong = known.keys.sorted().first(where: { known[$0] != stored[$0] }) {
+      throw Fault(description: "withdrawn is \(stored[wrong] == true) in the history: \(wrong)")
     }
+    known = stored
+  }
+
+  /// The results in the recovery file beside the history, by their ids, and whether they are withdrawn.
+  private func recoverable() throws -> [String: Bool] {
+    let file = URL(fileURLWithPath: history.path + ".recovery.jsonl")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
+    let lines = text.split(separator: "\n").compactMap { Visit.Event(String($0)) }
+    let results = lines.filter { $0.text("training") != "run" }
+    return Dictionary(
+      results.compactMap { line in
+        line.text("id").map { ($0, line.members["withdrawn"] as? Bool == true) }
+      }, uniquingKeysWith: { $0 || $1 })
+  }
+
+  /// The row of a result.
+  private func row(of id: String) -> [String: Any]? {
+    guard let row = try? rows("SELECT * FROM result WHERE id = '\(id)'").first else { return nil }
+    var values: [String: Any] = [:]
+    for (column, value) in row where !value.isNull { values[column] = value.storage.value }
+    return values
   }
 
   /// All results of the history, by their ids, and whether they are withdrawn.

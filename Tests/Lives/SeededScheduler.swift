@@ -194,11 +194,13 @@ final class SeededScheduler: Scheduler {
 
   // MARK: Scheduler
 
-  /// 2026-01-01.
-  private static let firstDate = Date(timeIntervalSince1970: 1_767_225_600)
+  /// What the clock on the wall showed when the life began, and by how much it was set since.
+  @MainActor func setClock(to date: Date) { clock.withLock { $0 = date - passed / .seconds(1) } }
+  @MainActor func moveClock(by seconds: Double) { clock.withLock { $0 += seconds } }
+  private let clock = Mutex(Date(timeIntervalSince1970: 1_767_225_600))
 
   var now: ContinuousClock.Instant { state.withLock { $0.now } }
-  var date: Date { Self.firstDate + passed / .seconds(1) }
+  var date: Date { clock.withLock(\.self) + passed / .seconds(1) }
 
   func sleep(until deadline: ContinuousClock.Instant) async throws {
     try Task.checkCancellation()

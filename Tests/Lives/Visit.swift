@@ -63,8 +63,15 @@ final class Visit {
 
   func send(_ line: String) {
     transcript.append("> \(line)")
+    onLine?(line)
     input.send(Array((line + "\n").utf8))
   }
+
+  /// Whoever runs Peach ends it, if it hears signals by now.
+  func terminate() { input.send(signal: SIGTERM) }
+
+  /// Nothing more can be sent.
+  func hangUp() { input.end() }
 
   /// What the transcript says besides.
   func note(_ text: String) { transcript.append("# \(text)") }
@@ -108,7 +115,7 @@ final class Visit {
     switch state {
     case "playingNote2":
       let isHigher = (trial.number("centOffset") ?? 0) + deviation(threshold) > 0
-      later(0.05...1) { $0.send(isHigher ? "higher" : "lower") }
+      later((onListening?(trial) ?? 0.05)...1) { $0.send(isHigher ? "higher" : "lower") }
     case "playingTunable":
       let offset = trial.number("initialCentOffset") ?? 0
       later(0.1...1) { visit in
@@ -130,9 +137,19 @@ final class Visit {
     onPlaying?(target * pow(2, deviation(threshold) / 1200))
     later(1.2...2) { visit in
       visit.onPlaying?(0)
-      visit.later(0.5...1) { if $0.state == "listening" { $0.play(target) } }
+      visit.later(0.5...1) { visit in
+        let isSame = visit.trial?.number("targetFrequency") == target
+        if visit.state == "listening", isSame { visit.play(target) }
+      }
     }
   }
+
+  /// Called with what is sent.
+  var onLine: ((String) -> Void)?
+
+  /// Called when the second of two notes begins, with its trial; returns how long the listener hears it at least, in
+  /// seconds.
+  var onListening: ((Event) -> Double)?
 
   /// Called with what the listener plays, in hertz; 0 is silence.
   var onPlaying: ((Double) -> Void)?

@@ -10,7 +10,7 @@ final class World: Periods {
   private let scheduler = SeededScheduler.shared
   private(set) var server: MemoryServer?
   private(set) var band: Band? {
-    willSet { if let band { sound.add("\(band.soundHash)".utf8) } }
+    willSet { if let band { sound.add("\(band.ear.hash)".utf8) } }
   }
 
   /// The hash of all that the bands have heard that are gone.
@@ -38,6 +38,10 @@ final class World: Periods {
     period = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
     let server = MemoryServer(name: Self.name, like: kind, rate: rate, period: period)
     self.server = server
+    // JACK's count of frames begins anew after half a day to a day.
+    let isLate = scheduler.random { Bool.random(using: &$0) }
+    let left = scheduler.random { UInt32.random(in: 0...UInt32(rate * 20), using: &$0) }
+    server.setFrames(isLate ? 0 &- left / UInt32(period) * UInt32(period) : 0)
     end = scheduler.now + length
     band = Band(server: Self.name, seed: scheduler.random { $0.next() })
   }
@@ -75,6 +79,9 @@ final class World: Periods {
 
   func settle() { server?.settle() }
 
+  /// Whether the server plays, and nothing that has happened to it is still to end.
+  var isSteady: Bool { server?.isHanging == false && freewheelPeriods == 0 }
+
   // MARK: What can happen
 
   /// The server ends.
@@ -110,5 +117,6 @@ final class World: Periods {
   func changeRate() {
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
     server?.setRate(rate)
+    band?.setRate(rate)
   }
 }

@@ -7,8 +7,8 @@
 //   peach-lives --events N FIRST LAST     nothing happens to Peach after the first N events
 //   peach-lives --first FIRST LAST        ends at the first life that fails, and looks for no shorter one
 //
-// The lines are those of Swift Testing. A life that fails prints its last session, and the shortest beginning of its
-// events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
+// The lines are those of Swift Testing. A life that fails prints its last session, and the first of them also the shortest
+// beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
 // life has a process of its own, which begins as that of all others does: the same seed gives the same life, alone or
 // among others and on each machine.
 import Foundation
@@ -161,7 +161,9 @@ for seed in request.seeds {
 }
 while !living.isEmpty { awaitEnd() }
 for seed in failed {
-  let events = request.endsAtFirst ? request.events : shortest(seed) ?? request.events
+  // That takes long enough for one.
+  let isSought = seed == failed.first && !request.endsAtFirst && request.events == nil
+  let events = isSought ? shortest(seed) : request.events
   let limit = events.map { "--events \($0) " } ?? ""
   say("  again: \(CommandLine.arguments[0]) --transcript \(limit)\(seed) \(seed)")
 }

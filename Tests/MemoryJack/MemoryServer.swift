@@ -171,6 +171,9 @@ public final class MemoryServer {
   /// The first frame of the next period.
   public nonisolated var frames: UInt32 { memory_frames(handle) }
 
+  /// Lets the next period begin with that frame. Before there are clients.
+  public nonisolated func setFrames(_ frame: UInt32) { memory_set_frames(handle, frame) }
+
   // MARK: What can happen to a server
 
   /// Ends the server as its user would: the ports of the machine go first.

@@ -99,6 +99,9 @@ int memory_disconnect(memory_server *server, const char *source, const char *des
 // Gives a port another name, which stays an alias.
 bool memory_set_alias(memory_server *server, const char *port, const char *alias);
 
+// Lets the next period begin with that frame. Before there are clients.
+void memory_set_frames(memory_server *server, uint32_t frame);
+
 // How many frames have passed.
 uint32_t memory_frames(memory_server *server);
 
