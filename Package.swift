@@ -214,7 +214,7 @@ let package = Package(
       name: "peach-lives",
       dependencies: [
         "PeachApp", "Program", "Client", "Console", "History", "MainThread", "Training", "Music",
-        "MemoryJack", "PowerCut", "CDiskLog", "CJack", "CTaskHooks",
+        "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CDiskLog
+import CHeap
 import Foundation
 import GRDB
 import MainThread
@@ -62,6 +63,14 @@ final class Life {
 
   /// What was known of the user's hearing after the last session of a training.
   private var lastFigures: [String: String] = [:]
+
+  /// The results that were announced as stored, and what the disk had done by then.
+  private var safe: [(id: String, position: Int)] = []
+  private var wasReset = false
+
+  /// How much memory was in use after each session, and after how many trials.
+  private var heap: [(trials: Int, size: Int)] = []
+  private var trialCount = 0
 
   private var transcriptHash = Hash()
   private var rowsHash = Hash()
@@ -128,6 +137,10 @@ final class Life {
     }
     await world.end(inOrder: true)
     try hashRows()
+    try cutPower()
+    if ProcessInfo.processInfo.environment["HEAP"] != nil {
+      print(heap.map { "\($0.trials):\($0.size / 1024)" })
+    }
     guard MemoryServer.faults == 0 else {
       throw Fault(description: "a closed client or port was used")
     }
@@ -185,8 +198,17 @@ final class Life {
     /// Whether the disk has failed, or Peach was told to end.
     var hasDiskFailed = false
     var wasEnded = false
+    var wasClockSet = false
+
+    /// Whether the server has done what interrupts sound.
+    var wasSoundBroken = false
+
+    /// Since when Peach has lost its server; `nil` if it is back.
+    var awaySince: ContinuousClock.Instant?
 
     init(_ witness: Witness) { self.witness = witness }
+
+    func lose(at time: ContinuousClock.Instant) { awaySince = awaySince ?? time }
   }
 
   private func session() async throws {
@@ -197,21 +219,28 @@ final class Life {
       Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in row(of: $0) })
     course.announced = known
     let visit = Visit(try command("\(training) \(trials)"), home: environment) {
-      [scheduler, world] event in
+      [unowned self, scheduler, world] event in
       course.witness.receive(event)
       switch event.name {
       case "ready":
+        course.awaySince = nil
         let name = event.text("client") ?? "peach"
         // The patchbay is asked on another thread than Peach's.
         scheduler.after(.milliseconds(5)) { world.patch(to: name) }
       case "result":
-        if let id = event.text("id") { course.announced[id] = false }
+        if let id = event.text("id") {
+          course.announced[id] = false
+          safe.append((id, disk.position))
+        }
       case "withdrawn":
         if let id = event.text("id") { course.announced[id] = true }
       case "state":
         let isQuiet = ["idle", "paused"].contains(event.text("state"))
         course.quietSince = isQuiet ? course.quietSince ?? world.played : nil
-      case "stopped": course.quietSince = world.played
+      case "stopped":
+        course.quietSince = world.played
+        if event.text("reason") == "interrupted" { course.lose(at: scheduler.now) }
+      case "error" where event.text("code") == "jackServerGone": course.lose(at: scheduler.now)
       case "connections": course.connected = scheduler.now
       case "summary": self.compareFigures(event, course)
       default: break
@@ -252,6 +281,8 @@ final class Life {
     world.band?.play(0)
     world.band?.flood(0)
     known = course.announced
+    trialCount += visit.transcript.count { $0.hasPrefix("{\"event\":\"trial\"") }
+    heap.append((trialCount, Self.heapSize))
     do {
       if let fault = course.witness.fault { throw Fault(description: fault) }
       try check(visit, course)
@@ -259,6 +290,12 @@ final class Life {
       fault.transcript = visit.transcript
       throw fault
     }
+  }
+
+  /// In bytes.
+  private static var heapSize: Int {
+    let heap = mallinfo2()
+    return Int(heap.uordblks + heap.hblkhd)
   }
 
   private func keep(_ transcript: [String]) {
@@ -277,10 +314,13 @@ final class Life {
       let members = event.members[name] as? [String: Any] ?? [:]
       return members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", ")
     }
-    if let last = lastFigures[training], course.witness.isCalm, last != figures("before") {
-      course.fault = "before the session \(figures("before")) was known, and \(last) after the last"
+    if let last = lastFigures[training], !course.hasDiskFailed, last != figures("before") {
+      course.fault =
+        "before the session \(figures("before")) was known, and after the last one \(last)"
     }
-    lastFigures[training] = course.witness.isCalm ? figures("after") : nil
+    // A clock that was set back gives the results another order.
+    lastFigures[training] = course.hasDiskFailed || course.wasClockSet ? nil : figures("after")
+    if course.wasClockSet { lastFigures = [:] }
   }
 
   /// How long the pitch of a note is measured, in seconds, and after what it begins.
@@ -370,7 +410,7 @@ final class Life {
       let abrupt = world.band?.ear.takeAbrupt() ?? 0
       // Who begins to listen while something sounds hears no beginning.
       let isConnected = course.connected.map { scheduler.now - $0 > .milliseconds(500) } ?? false
-      if abrupt > 0, isConnected, course.witness.isCalm {
+      if abrupt > 0, isConnected, !course.wasSoundBroken {
         course.fault = course.fault ?? "sound began or ended without a fade"
       }
       if let since = course.quietSince, world.played - since > Self.ringing,
@@ -378,9 +418,17 @@ final class Life {
       {
         course.fault = course.fault ?? "it sounds in silence, at \(loudest)"
       }
+      if let away = course.awaySince, scheduler.now - away > Self.longestReturn,
+        world.steadyTime > Self.longestReturn
+      {
+        course.fault = course.fault ?? "it does not come back to its server"
+      }
       listen(course)
     }
   }
+
+  /// After so long on a server that plays Peach is back; it looks for one every five seconds at least.
+  private static let longestReturn = Duration.seconds(8)
 
   // MARK: Troubles
 
@@ -396,6 +444,12 @@ final class Life {
     else { return }
     visit.note("\(trouble)")
     course.witness.disturb()
+    switch trouble {
+    case .pause, .undo, .panic, .rubbish, .again, .fullDisk, .brokenDisk, .clock, .terminate,
+      .hangUp:
+      break
+    default: course.wasSoundBroken = true
+    }
     switch trouble {
     case .xrun:
       world.server?.lose(frames: scheduler.random { Int.random(in: 1...5000, using: &$0) })
@@ -496,6 +550,7 @@ final class Life {
     case "data reset --yes --json" where visit.status == 0:
       known = [:]
       lastFigures = [:]
+      wasReset = true
       try expect(try rows("SELECT 1 FROM result").isEmpty, "rows are left")
     default: break
     }
@@ -516,6 +571,9 @@ final class Life {
     guard let status = visit.status, statuses.contains(status) else {
       throw Fault(description: "exit status \(visit.status ?? -1)")
     }
+    let strays = try rows(
+      "SELECT id FROM result WHERE run IS NOT NULL AND run NOT IN (SELECT id FROM trainingRun)")
+    if let stray = strays.first { throw Fault(description: "a result without its run: \(stray)") }
     var stored = try stored()
     // What could not be stored waits beside the history.
     for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
@@ -534,6 +592,24 @@ final class Life {
     known = stored
   }
 
+  /// Cuts the power at some moments of the life: what had been announced by then is there.
+  private func cutPower() throws {
+    guard !wasReset, !safe.isEmpty else { return }
+    disk.end()
+    let scratch = folder.appendingPathComponent("cuts")
+    var random = SeededGenerator(seed: scheduler.random { $0.next() })
+    try disk.cutPower(times: 3, from: safe[0].position, in: scratch, random: &random) {
+      remains, moment in
+      let store = try TrainingDataStore(url: remains.appendingPathComponent("training.sqlite"))
+      defer { store.close() }
+      var found: Set<String> = []
+      try store.forEachResult { found.insert($0.id.uuidString.lowercased()) }
+      if let lost = safe.first(where: { $0.position <= moment && !found.contains($0.id) }) {
+        throw Fault(description: "announced, and lost in a power cut: \(lost.id)")
+      }
+    }
+  }
+
   /// The results in the recovery file beside the history, by their ids, and whether they are withdrawn.
   private func recoverable() throws -> [String: Bool] {
     let file = URL(fileURLWithPath: history.path + ".recovery.jsonl")
@@ -550,7 +626,7 @@ final class Life {
   private func row(of id: String) -> [String: Any]? {
     guard let row = try? rows("SELECT * FROM result WHERE id = '\(id)'").first else { return nil }
     var values: [String: Any] = [:]
-    for (column, value) in row where !value.isNull { values[column] = value.storage.value }
+    for (column, value) in row { values[column] = value.storage.value ?? "nothing" }
     return values
   }
 

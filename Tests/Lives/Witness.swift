@@ -93,6 +93,13 @@ final class Witness {
       "trial \(event.number("index") ?? -1) follows trial \(number)")
     expect(!(isReplayDue && isCalm), "a wrong answer was not replayed")
     isReplayDue = false
+    if let lower = event.number("referenceFrequency"), let upper = event.number("targetFrequency"),
+      let first = event.number("referenceNote"), let second = event.number("targetNote")
+    {
+      let cents = 1200 * log2(upper / lower)
+      let expected = (second - first) * 100 + (event.number("centOffset") ?? 0)
+      expect(abs(cents - expected) < 1e-6, "the notes are \(cents) cents apart, not \(expected)")
+    }
     (trial, targetBegin, sent, nudge, played) = (event, nil, nil, nil, nil)
   }
 
@@ -142,7 +149,11 @@ final class Witness {
     }
     checkAnswer(event, trial)
     checkTime(event)
-    if event.members["stored"] as? Bool == true, let id = event.text("id") {
+    let id = event.text("id")
+    let isStored = event.members["stored"] as? Bool == true
+    expect(isStored == (id != nil), "stored is \(isStored) with the id \(id ?? "null")")
+    expect(isStored || !isCalm, "nothing happened to it, and a result was not stored")
+    if let id {
       checkRow(event, id)
     } else {
       unstoredCount += 1
@@ -186,6 +197,7 @@ final class Witness {
   private func checkRow(_ event: Visit.Event, _ id: String) {
     guard let row = row(id) else { return expect(false, "announced before it was stored: \(id)") }
     for (name, value) in event.members {
+      // Every column is there, empty or not.
       guard let column = row[name], name != "timestamp", name != "curve" else { continue }
       let isSame =
         if let said = value as? NSNumber, let stored = column as? NSNumber {

@@ -33,6 +33,7 @@ final class World: Periods {
   func start() {
     server = nil
     band = nil
+    steadySince = scheduler.now
     let kind = scheduler.random { MemoryServer.Kind.allCases.randomElement(using: &$0) } ?? .jackd2
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
     period = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
@@ -66,7 +67,10 @@ final class World: Periods {
     if freewheelPeriods > 0 {
       server.stepHere()
       freewheelPeriods -= 1
-      if freewheelPeriods == 0 { server.setFreewheel(false) }
+      if freewheelPeriods == 0 {
+        server.setFreewheel(false)
+        steadySince = scheduler.now
+      }
       return scheduler.now
     }
     let last = min(deadline ?? end + Self.lateness, end + Self.lateness)
@@ -81,6 +85,10 @@ final class World: Periods {
 
   /// Whether the server plays, and nothing that has happened to it is still to end.
   var isSteady: Bool { server?.isHanging == false && freewheelPeriods == 0 }
+
+  /// For how long it has played without a change.
+  var steadyTime: Duration { isSteady ? scheduler.now - steadySince : .zero }
+  private var steadySince = SeededScheduler.shared.now
 
   // MARK: What can happen
 
@@ -101,6 +109,7 @@ final class World: Periods {
       server.hang(false)
       guard let self else { return }
       end = scheduler.now + length
+      steadySince = scheduler.now
     }
   }
 
@@ -116,6 +125,7 @@ final class World: Periods {
 
   func changeRate() {
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
+    steadySince = scheduler.now
     server?.setRate(rate)
     band?.setRate(rate)
   }
