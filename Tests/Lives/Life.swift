@@ -72,6 +72,9 @@ final class Life {
   private var heap: [(trials: Int, size: Int)] = []
   private var trialCount = 0
 
+  /// How much of a session may stay in memory: half of that is the life's own.
+  private static let mostKept = 400_000
+
   private var transcriptHash = Hash()
   private var rowsHash = Hash()
 
@@ -119,6 +122,44 @@ final class Life {
     return environment
   }
 
+  /// Runs one session, to which nothing happens, on a server with that period.
+  ///
+  /// - Returns: what Peach announced, but for what is declared as timing and for the ids.
+  /// - Throws: ``Fault``
+  func script(period: Int) async throws -> [String] {
+    try FileManager.default.createDirectory(
+      at: history.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    scheduler.periods = world
+    defer { scheduler.periods = nil }
+    world.start(period: period)
+    isScript = true
+    try await session()
+    await world.end(inOrder: true)
+    let rows = try rows("SELECT * FROM result ORDER BY sequence").map { row in
+      row.filter { !Self.timing.contains($0.0) }.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
+    return scriptLines + rows
+  }
+
+  /// The fields that depend on the period: moments, lengths of time, and what follows from the very samples that are heard.
+  private static let timing: Set<String> = [
+    "timestamp", "responseTime", "seconds", "id", "run", "uncertainty", "drift", "vibratoRate",
+    "vibratoExtent", "steadiness", "playedLength", "settleTime", "inputLevel", "curve", "sequence",
+  ]
+
+  private var isScript = false
+  private var scriptLines: [String] = []
+
+  /// Keeps an event without its timing.
+  private func keepForScript(_ event: Visit.Event) {
+    let kinds = ["trial", "state", "result", "summary", "stopped", "discarded", "missed"]
+    guard isScript, kinds.contains(event.name) else { return }
+    let members = event.members.filter { !Self.timing.contains($0.key) }
+    scriptLines.append(
+      members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", "))
+  }
+
   /// Lives through all sessions.
   ///
   /// - Throws: ``Fault``
@@ -138,8 +179,12 @@ final class Life {
     await world.end(inOrder: true)
     try hashRows()
     try cutPower()
-    if ProcessInfo.processInfo.environment["HEAP"] != nil {
-      print(heap.map { "\($0.trials):\($0.size / 1024)" })
+    if let first = heap.dropFirst(2).first, let last = heap.last, heap.count > 5 {
+      // The disk's log is kept for the cuts.
+      let most = (heap.count - 3) * Self.mostKept
+      guard last.size - first.size < most else {
+        throw Fault(description: "\(last.size - first.size) bytes were left behind")
+      }
     }
     guard MemoryServer.faults == 0 else {
       throw Fault(description: "a closed client or port was used")
@@ -212,7 +257,8 @@ final class Life {
   }
 
   private func session() async throws {
-    let training = choose(Self.trainings)
+    // What is heard of a played note depends on the samples of its beginning.
+    let training = choose(isScript ? Self.trainings.filter { $0 != "play" } : Self.trainings)
     let trials = scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
     let setting = try set(trials: trials)
     let course = Course(
@@ -221,6 +267,7 @@ final class Life {
     let visit = Visit(try command("\(training) \(trials)"), home: environment) {
       [unowned self, scheduler, world] event in
       course.witness.receive(event)
+      keepForScript(event)
       switch event.name {
       case "ready":
         course.awaySince = nil
@@ -253,7 +300,9 @@ final class Life {
     visit.onLine = { course.witness.send($0) }
     visit.onListening = { [unowned self] in measurePitch(of: $0, setting, course) }
     listen(course)
-    let troubles = scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
+    visit.isPatient = isScript
+    let troubles =
+      isScript ? 0 : scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
     for _ in 0..<troubles {
       let delay = scheduler.random { Double.random(in: 0...4, using: &$0) }
       scheduler.after(.seconds(delay)) { [self] in trouble(visit, course) }

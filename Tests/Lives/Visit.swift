@@ -110,8 +110,20 @@ final class Visit {
     }
   }
 
+  /// Whether the listener answers only what has sounded to its end, whatever the period.
+  var isPatient = false
+
   private func answer(_ state: String) {
     guard let trial else { return }
+    switch state {
+    case "playingNote2" where isPatient, "playingSecond" where isPatient: return
+    case "awaitingAnswer" where isPatient:
+      answerSoon(trial.text("training") == "purity" ? "playingSecond" : "playingNote2", trial)
+    default: answerSoon(state, trial)
+    }
+  }
+
+  private func answerSoon(_ state: String, _ trial: Event) {
     switch state {
     case "playingNote2":
       let isHigher = (trial.number("centOffset") ?? 0) + deviation(threshold) > 0

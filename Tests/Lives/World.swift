@@ -19,6 +19,7 @@ final class World: Periods {
   private(set) var period = 256
   private var end: ContinuousClock.Instant?
   private var freewheelPeriods = 0
+  private var hasJitter = false
 
   /// How long servers have run periods.
   private(set) var played = Duration.zero
@@ -30,13 +31,16 @@ final class World: Periods {
   private static let rates = [44_100, 48_000, 96_000]
 
   /// Starts a server of any kind, with the band.
-  func start() {
+  ///
+  /// - Parameter given: the period, in frames; `nil` for any. With one the main thread is late by any time.
+  func start(period given: Int? = nil) {
     server = nil
     band = nil
     steadySince = scheduler.now
     let kind = scheduler.random { MemoryServer.Kind.allCases.randomElement(using: &$0) } ?? .jackd2
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
     period = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
+    if let given { (period, hasJitter) = (given, true) }
     let server = MemoryServer(name: Self.name, like: kind, rate: rate, period: period)
     self.server = server
     // JACK's count of frames begins anew after half a day to a day.
@@ -73,7 +77,8 @@ final class World: Periods {
       }
       return scheduler.now
     }
-    let last = min(deadline ?? end + Self.lateness, end + Self.lateness)
+    let lateness = hasJitter ? Self.lateness * scheduler.jitter(0..<2) : Self.lateness
+    let last = min(deadline ?? end + lateness, end + lateness)
     let count = server.stepHere(periods: 1 + Int((last - end) / length))
     let now = end + length * max(0, count - 1)
     played += length * count

@@ -6,6 +6,8 @@
 //                                         transcript, of the rows of its history, and of what was heard
 //   peach-lives --events N FIRST LAST     nothing happens to Peach after the first N events
 //   peach-lives --first FIRST LAST        ends at the first life that fails, and looks for no shorter one
+//   peach-lives --periods FIRST LAST      runs a session of each seed with periods from 16 to 8192 frames: the events and
+//                                         records are the same but for their timing
 //
 // The lines are those of Swift Testing. A life that fails prints its last session, and the first of them also the shortest
 // beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
@@ -31,6 +33,7 @@ struct Request {
   var isTold = false
   var isHashed = false
   var endsAtFirst = false
+  var comparesPeriods = false
   var events: Int?
   var seeds: ClosedRange<UInt64> = 0...0
 
@@ -43,6 +46,7 @@ struct Request {
       case "--transcript": isTold = true
       case "--hash": isHashed = true
       case "--first": endsAtFirst = true
+      case "--periods": comparesPeriods = true
       case "--events":
         guard let number = words.first.flatMap({ Int($0) }), number >= 0 else { return nil }
         words.removeFirst()
@@ -57,7 +61,7 @@ struct Request {
 }
 
 guard let request = Request(CommandLine.arguments.dropFirst()) else {
-  say("usage: peach-lives [--transcript] [--hash] [--first] [--events N] FIRST LAST")
+  say("usage: peach-lives [--transcript] [--hash] [--first] [--periods] [--events N] FIRST LAST")
   exit(64)
 }
 do {
@@ -76,25 +80,78 @@ func limitTime() {
   alarm(600)
 }
 
-/// Lives one life; whether it passed.
-@MainActor func live(_ seed: UInt64, events: Int?, isTold: Bool) -> Bool {
+/// Does something under a seed, to its end.
+@MainActor func run<Value: Sendable>(
+  _ seed: UInt64, _ body: @escaping @MainActor () async throws -> Value
+) throws -> Value? {
   limitTime()
   let scheduler = SeededScheduler.shared
   scheduler.begin(seed: seed)
-  var outcome: Result<Void, any Error>?
-  let life = Life(seed: seed, events: events, tell: isTold ? { say($0) } : { _ in })
+  var outcome: Result<Value, any Error>?
   let task = Task { @MainActor in
     do {
-      try await life.live()
-      outcome = .success(())
+      outcome = .success(try await body())
     } catch {
       outcome = .failure(error)
     }
   }
   defer { withExtendedLifetime(task) {} }
+  try scheduler.run { outcome != nil }
+  return try outcome?.get()
+}
+
+/// Runs the session of a seed with a period, and writes to a file what was announced; whether that was possible.
+@MainActor func perform(_ seed: UInt64, period: Int, to file: URL) -> Bool {
   do {
-    try scheduler.run { outcome != nil }
-    try outcome?.get()
+    let life = Life(seed: seed, events: nil, tell: { _ in })
+    let lines = try run(seed) { try await life.script(period: period) }
+    try Data((lines ?? []).joined(separator: "\n").utf8).write(to: file)
+    return true
+  } catch {
+    say("script \(seed) with periods of \(period) frames: \(error)")
+    for line in (error as? Life.Fault)?.transcript ?? [] { say("  \(line)") }
+    return false
+  }
+}
+
+var linesCompared = 0
+
+/// Whether the session of a seed is the same with all periods.
+@MainActor func isSame(_ seed: UInt64) -> Bool {
+  var first: [Substring]?
+  for period in [64, 16, 256, 1024, 4096, 8192] {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("peach-script-\(getpid())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = fork()
+    if process == 0 { _exit(perform(seed, period: period, to: file) ? 0 : 1) }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    guard status == 0, let text = try? String(contentsOf: file, encoding: .utf8) else {
+      return false
+    }
+    let lines = text.split(separator: "\n")
+    guard let known = first else {
+      first = lines
+      linesCompared += lines.count
+      continue
+    }
+    if let place = (0..<max(lines.count, known.count)).first(where: {
+      $0 >= lines.count || $0 >= known.count || lines[$0] != known[$0]
+    }) {
+      say("script \(seed) with periods of 64 frames:   \(known.dropFirst(place).first ?? "-")")
+      say("script \(seed) with periods of \(period) frames: \(lines.dropFirst(place).first ?? "-")")
+      return false
+    }
+  }
+  return true
+}
+
+/// Lives one life; whether it passed.
+@MainActor func live(_ seed: UInt64, events: Int?, isTold: Bool) -> Bool {
+  let life = Life(seed: seed, events: events, tell: isTold ? { say($0) } : { _ in })
+  do {
+    try run(seed) { try await life.live() }
     if request.isHashed { say("life \(seed): \(life.hashes)") }
     return true
   } catch {
@@ -132,6 +189,12 @@ func limitTime() {
     if status != 0 { return count }
   }
   return nil
+}
+
+if request.comparesPeriods {
+  let different = request.seeds.filter { !isSame($0) }
+  say("\(request.seeds.count) scripts of \(linesCompared) lines, different are \(different)")
+  exit(different.isEmpty ? 0 : 1)
 }
 
 /// The lives that are lived, by their processes, and when they began.
