@@ -1,6 +1,7 @@
 import ArgumentParser
 import CDiskLog
 import CHeap
+import CTaskHooks
 import Foundation
 import GRDB
 import MainThread
@@ -34,6 +35,7 @@ final class Life {
   /// How long a session may take until the user ends it, and the end after that.
   private static let longestSession = Duration.seconds(15)
   private static let longestEnd = Duration.seconds(15)
+  private var longestSession: Duration { Self.longestSession * (isYear ? Self.yearTrials : 1) }
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
   private static let ringing = Duration.seconds(1)
@@ -160,6 +162,37 @@ final class Life {
       members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", "))
   }
 
+  /// Trains for so many sessions of many trials, of which one in fifty is rendered.
+  ///
+  /// - Throws: ``Fault``
+  func year(sessions: Int) async throws {
+    try FileManager.default.createDirectory(
+      at: history.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    scheduler.periods = world
+    defer { scheduler.periods = nil }
+    isYear = true
+    world.start(period: 1024)
+    for _ in 0..<sessions {
+      try await session()
+      heap.removeAll()
+    }
+    await world.end(inOrder: true)
+    try hashRows()
+  }
+
+  private var isYear = false
+  private var isRendered = true
+
+  /// One trial in so many is rendered in a year.
+  private static let renderedShare = 50
+
+  private func chooseRendering() {
+    guard isYear else { return }
+    isRendered = scheduler.random { Int.random(in: 0..<Self.renderedShare, using: &$0) } == 0
+    set_rendering(isRendered ? 1 : 0)
+  }
+
   /// Lives through all sessions.
   ///
   /// - Throws: ``Fault``
@@ -173,7 +206,11 @@ final class Life {
     if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
     for _ in 0..<Self.sessions where happens() {
       if world.server == nil { world.start() }
-      try await session()
+      if scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
+        try await screens()
+      } else {
+        try await session()
+      }
       if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
     }
     await world.end(inOrder: true)
@@ -258,8 +295,10 @@ final class Life {
 
   private func session() async throws {
     // What is heard of a played note depends on the samples of its beginning.
-    let training = choose(isScript ? Self.trainings.filter { $0 != "play" } : Self.trainings)
-    let trials = scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
+    let training = choose(
+      isScript || isYear ? Self.trainings.filter { $0 != "play" } : Self.trainings)
+    let trials =
+      isYear ? Self.yearTrials : scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
     let setting = try set(trials: trials)
     let course = Course(
       Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in row(of: $0) })
@@ -274,6 +313,7 @@ final class Life {
         let name = event.text("client") ?? "peach"
         // The patchbay is asked on another thread than Peach's.
         scheduler.after(.milliseconds(5)) { world.patch(to: name) }
+      case "trial": chooseRendering()
       case "result":
         if let id = event.text("id") {
           course.announced[id] = false
@@ -302,7 +342,8 @@ final class Life {
     listen(course)
     visit.isPatient = isScript
     let troubles =
-      isScript ? 0 : scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
+      isScript || isYear
+      ? 0 : scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
     for _ in 0..<troubles {
       let delay = scheduler.random { Double.random(in: 0...4, using: &$0) }
       scheduler.after(.seconds(delay)) { [self] in trouble(visit, course) }
@@ -312,11 +353,11 @@ final class Life {
     while visit.status == nil {
       try await ProgramClock.sleep(for: .milliseconds(50))
       let time = scheduler.now - begin
-      if time > Self.longestSession, !hasQuit {
+      if time > longestSession, !hasQuit {
         hasQuit = true
         visit.send("quit")
       }
-      if time > Self.longestSession + Self.longestEnd {
+      if time > longestSession + Self.longestEnd {
         course.fault = course.fault ?? "it does not end"
       }
       if let fault = course.witness.fault ?? course.fault {
@@ -383,7 +424,8 @@ final class Life {
   private func measurePitch(
     of trial: Visit.Event, _ setting: Witness.Setting, _ course: Course
   ) -> Double {
-    guard trial.text("presentation") == nil, course.witness.isCalm, let ear = world.band?.ear,
+    guard isRendered, trial.text("presentation") == nil, course.witness.isCalm,
+      let ear = world.band?.ear,
       let frequency = trial.number("targetFrequency")
     else { return 0.05 }
     let rate = Double(world.rate)
@@ -401,6 +443,7 @@ final class Life {
 
   private static let trainings = ["compare", "match", "purity", "play"]
   private static let trialCounts = 1...3
+  private static let yearTrials = 40
 
   /// What is looked at between sessions.
   private static let reports = ["profile --json", "data check --json", "data reset --yes --json"]
@@ -409,14 +452,17 @@ final class Life {
   private static var commands: [String: any ParsableCommand] = [:]
 
   /// Parses the command lines of all lives, which takes longer than a life. Before the first life.
-  static func prepare() throws {
+  ///
+  /// - Parameter isYear: whether the sessions are those of a year.
+  static func prepare(isYear: Bool) throws {
     for training in trainings {
-      for count in trialCounts {
+      for count in isYear ? yearTrials...yearTrials : trialCounts {
         commands["\(training) \(count)"] = try Peach.parseAsRoot([
           training, "--json", "--server", World.name, "--trials", "\(count)", "--seed", "\(count)",
         ])
       }
     }
+    commands["start"] = try Peach.parseAsRoot(["start", "--server", World.name])
     for report in reports {
       commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
     }
@@ -459,7 +505,7 @@ final class Life {
       let abrupt = world.band?.ear.takeAbrupt() ?? 0
       // Who begins to listen while something sounds hears no beginning.
       let isConnected = course.connected.map { scheduler.now - $0 > .milliseconds(500) } ?? false
-      if abrupt > 0, isConnected, !course.wasSoundBroken {
+      if abrupt > 0, isConnected, !course.wasSoundBroken, !isYear {
         course.fault = course.fault ?? "sound began or ended without a fade"
       }
       if let since = course.quietSince, world.played - since > Self.ringing,
@@ -564,6 +610,54 @@ final class Life {
       try? writer.inDatabase { try $0.execute(sql: "ROLLBACK") }
       isLocked = false
     }
+  }
+
+  // MARK: On a terminal
+
+  /// Keys of the screens, none of which ends Peach at once but Escape and q.
+  private static let keys = [
+    "\r", " ", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "j", "k", "h", "l", "1", "2", "p",
+    "r", "s",
+    "t", "u", "?", "+", "-", "\t", "\u{1B}", "q",
+  ]
+
+  /// Somebody types on the start screen whatever comes to hand, while all may happen.
+  private func screens() async throws {
+    let setting = try set(trials: 1)
+    let course = Course(Witness(setting, isCalm: false) { _ in nil })
+    let home = environment.merging(["TERM": "xterm"]) { $1 }
+    let visit = Visit(try command("start"), home: home, isOnTerminal: true) { _ in }
+    func expect(_ isSo: Bool, _ what: String) throws {
+      if !isSo { throw Fault(description: "on a terminal: \(what)", transcript: visit.transcript) }
+    }
+    for _ in 0..<scheduler.random({ Int.random(in: 5...30, using: &$0) }) where visit.status == nil
+    {
+      visit.type(choose(Self.keys))
+      if scheduler.random({ Int.random(in: 0..<20, using: &$0) }) == 0 { visit.resize() }
+      if scheduler.random({ Int.random(in: 0..<20, using: &$0) }) == 0 { trouble(visit, course) }
+      let wait = scheduler.random { Double.random(in: 0.01...0.8, using: &$0) }
+      try await ProgramClock.sleep(for: .seconds(wait))
+    }
+    let begin = scheduler.now
+    while visit.status == nil {
+      visit.terminate()
+      try await ProgramClock.sleep(for: .milliseconds(200))
+      try expect(scheduler.now - begin < Self.longestSession, "it does not end")
+    }
+    course.isOver = true
+    disk.fail(after: nil)
+    world.band?.flood(0)
+    transcriptHash.add("\(visit.shown.hash)".utf8)
+    keep(visit.transcript)
+    try expect(visit.shown.size > 0, "nothing was shown")
+    let statuses: Set<Int32> = [0, 69, 73, 74, 128 + SIGTERM, 128 + SIGHUP]
+    try expect(statuses.contains(visit.status ?? -1), "its status is \(visit.status ?? -1)")
+    // Who was not asked has not been announced either.
+    var stored = try stored()
+    for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
+    try expect(Set(stored.keys).isSuperset(of: known.keys), "results are lost")
+    known = stored
+    lastFigures = [:]
   }
 
   // MARK: Between sessions

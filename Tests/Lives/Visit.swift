@@ -27,7 +27,8 @@ final class Visit {
   }
 
   private let scheduler = SeededScheduler.shared
-  private let input = GivenInput()
+  private let input: GivenInput
+  private let screen = Screen()
   private let onEvent: (Event) -> Void
   private(set) var transcript: [String] = []
   private(set) var status: Int32?
@@ -39,13 +40,19 @@ final class Visit {
   private var readyCount = 0
   private(set) var hasStopped = false
 
-  /// - Parameter onEvent: called with every line, after the listener has seen it.
-  init(_ command: any ParsableCommand, home: [String: String], onEvent: @escaping (Event) -> Void) {
+  /// - Parameters:
+  ///   - isOnTerminal: whether Peach has a terminal; what it shows there is only hashed.
+  ///   - onEvent: called with every line, after the listener has seen it.
+  init(
+    _ command: any ParsableCommand, home: [String: String], isOnTerminal: Bool = false,
+    onEvent: @escaping (Event) -> Void
+  ) {
     self.onEvent = onEvent
+    input = GivenInput(isTerminal: isOnTerminal)
     threshold = scheduler.random { Double.random(in: 3...30, using: &$0) }
     let output = Lines(), messages = Lines()
     let surroundings = Surroundings(
-      environment: home, output: output, messages: messages, input: input)
+      environment: home, output: isOnTerminal ? screen : output, messages: messages, input: input)
     output.receive = { [weak self] in self?.receive($0) }
     messages.receive = { [weak self] in self?.transcript.append("! \($0)") }
     // A value, of which each run has a copy.
@@ -66,6 +73,18 @@ final class Visit {
     onLine?(line)
     input.send(Array((line + "\n").utf8))
   }
+
+  /// Types keys at once.
+  func type(_ keys: String) {
+    transcript.append("> \(keys.debugDescription)")
+    input.send(Array(keys.utf8))
+  }
+
+  /// What has been shown on the terminal so far, and how much that was.
+  var shown: (hash: Hash, size: Int) { (screen.hash, screen.size) }
+
+  /// Its terminal has another size.
+  func resize() { input.send(signal: SIGWINCH) }
 
   /// Whoever runs Peach ends it, if it hears signals by now.
   func terminate() { input.send(signal: SIGTERM) }
@@ -165,6 +184,17 @@ final class Visit {
 
   /// Called with what the listener plays, in hertz; 0 is silence.
   var onPlaying: ((Double) -> Void)?
+
+  private final class Screen: TextOutput {
+    let failure: String? = nil
+    private(set) var hash = Hash()
+    private(set) var size = 0
+
+    func write(controls text: String) {
+      hash.add(text.utf8)
+      size += text.utf8.count
+    }
+  }
 
   /// Output that is handed on line by line.
   private final class Lines: TextOutput {

@@ -8,6 +8,7 @@
 //   peach-lives --first FIRST LAST        ends at the first life that fails, and looks for no shorter one
 //   peach-lives --periods FIRST LAST      runs a session of each seed with periods from 16 to 8192 frames: the events and
 //                                         records are the same but for their timing
+//   peach-lives --year SESSIONS FIRST LAST  sessions of 40 trials to which nothing happens; one trial in 50 is rendered
 //
 // The lines are those of Swift Testing. A life that fails prints its last session, and the first of them also the shortest
 // beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
@@ -34,6 +35,9 @@ struct Request {
   var isHashed = false
   var endsAtFirst = false
   var comparesPeriods = false
+
+  /// The sessions of a year; `nil` for lives.
+  var sessions: Int?
   var events: Int?
   var seeds: ClosedRange<UInt64> = 0...0
 
@@ -47,10 +51,10 @@ struct Request {
       case "--hash": isHashed = true
       case "--first": endsAtFirst = true
       case "--periods": comparesPeriods = true
-      case "--events":
+      case "--events", "--year":
         guard let number = words.first.flatMap({ Int($0) }), number >= 0 else { return nil }
         words.removeFirst()
-        events = number
+        if word == "--year" { sessions = number } else { events = number }
       default: return nil
       }
     }
@@ -61,11 +65,13 @@ struct Request {
 }
 
 guard let request = Request(CommandLine.arguments.dropFirst()) else {
-  say("usage: peach-lives [--transcript] [--hash] [--first] [--periods] [--events N] FIRST LAST")
+  say(
+    "usage: peach-lives [--transcript] [--hash] [--first] [--periods] [--events N] [--year SESSIONS] FIRST LAST"
+  )
   exit(64)
 }
 do {
-  try Life.prepare()
+  try Life.prepare(isYear: request.sessions != nil)
 } catch {
   say("\(error)")
   exit(70)
@@ -151,7 +157,13 @@ var linesCompared = 0
 @MainActor func live(_ seed: UInt64, events: Int?, isTold: Bool) -> Bool {
   let life = Life(seed: seed, events: events, tell: isTold ? { say($0) } : { _ in })
   do {
-    try run(seed) { try await life.live() }
+    try run(seed) {
+      if let sessions = request.sessions {
+        try await life.year(sessions: sessions)
+      } else {
+        try await life.live()
+      }
+    }
     if request.isHashed { say("life \(seed): \(life.hashes)") }
     return true
   } catch {
@@ -207,6 +219,10 @@ var failed: [UInt64] = []
   let process = wait(&status)
   guard let (seed, begin) = living.removeValue(forKey: process) else { return }
   if status != 0 { failed.append(seed) }
+  let signal = status & 0x7F
+  if signal != 0 {
+    say("\u{2718} Test \"life \(seed)\" recorded an issue: ended by signal \(signal)")
+  }
   let mark = status == 0 ? "\u{2714}" : "\u{2718}", word = status == 0 ? "passed" : "failed"
   let seconds = String(format: "%.2f", (ContinuousClock.now - begin) / .seconds(1))
   say("\(mark) Test \"life \(seed)\" \(word) after \(seconds) seconds.")

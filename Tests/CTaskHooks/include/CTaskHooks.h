@@ -13,4 +13,7 @@ void hook_tasks(void (*enqueue)(void *job), uintptr_t main, uintptr_t conformanc
 // contains this.
 void seed_chance(uint64_t seed);
 
+// Whether FluidSynth renders more than single blocks; otherwise its notes are silent and cost little. At first it does.
+void set_rendering(int is_on);
+
 #endif
