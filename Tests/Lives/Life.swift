@@ -366,7 +366,7 @@ final class Life {
     }
     course.isOver = true
     disk.fail(after: nil)
-    course.witness.finish(wasQuit: hasQuit, status: visit.status)
+    course.witness.finish(status: visit.status)
     keep(visit.transcript)
     world.band?.play(0)
     world.band?.flood(0)

@@ -101,7 +101,8 @@ final class Visit {
     switch event.name {
     case "ready":
       readyCount += 1
-      if readyCount > 1 { later(0.1...1) { $0.send("start") } }
+      // Much may happen until somebody starts again.
+      if readyCount > 1 { later(0.1...3) { $0.send("start") } }
     case "trial": trial = event
     case "state":
       state = event.text("state")

@@ -30,6 +30,12 @@ final class Witness {
   private var nudge: Double?
   private var played: Double?
 
+  /// How long the state had lasted when the user ended the session.
+  private var stalled: Duration?
+
+  /// A state that lasts longer waits for nothing that comes.
+  private static let longestState = Duration.seconds(6)
+
   private var results: [(id: String?, isCorrect: Bool)] = []
   private var isReplayDue = false
   private(set) var stopped: Visit.Event?
@@ -47,6 +53,7 @@ final class Witness {
 
   /// A line was sent to Peach.
   func send(_ line: String) {
+    if line == "quit" { stalled = scheduler.now - stateBegin }
     if let cents = line.hasPrefix("nudge ") ? Double(line.dropFirst(6)) : nil { nudge = cents }
     if ["higher", "lower", "1", "2", "commit"].contains(line) { sent = (line, scheduler.now) }
   }
@@ -226,10 +233,12 @@ final class Witness {
 
   // MARK: The end
 
-  /// The session is over; `wasQuit` if the user had to end it.
-  func finish(wasQuit: Bool, status: Int32?) {
+  /// The session is over.
+  func finish(status: Int32?) {
     guard isCalm else { return }
-    expect(!wasQuit, "nothing happened to it, and it did not come to its end")
+    if let stalled {
+      return expect(stalled < Self.longestState, "nothing happened to it, and it did not go on")
+    }
     expect(stopped?.text("reason") == "trials", "nothing happened to it, and it stopped early")
     expect(status == 0, "nothing happened to it, and its status is \(status ?? -1)")
     expect(results.count == setting.trials, "\(results.count) results, not \(setting.trials)")
