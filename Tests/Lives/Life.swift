@@ -83,8 +83,11 @@ final class Life {
   /// - Parameter events: how many may happen; `nil` for all.
   init(seed: UInt64, events: Int?, tell: @escaping (String) -> Void) {
     (limit, self.tell) = (events, tell)
-    folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-      .appendingPathComponent("peach-life-\(seed)-\(getpid())")
+    // The same in each run, unless the seed lives twice at a time: what Peach says may contain the path.
+    var path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("peach-life-\(seed)").path
+    while mkdir(path, 0o700) != 0, errno == EEXIST { path += "+" }
+    folder = URL(fileURLWithPath: path)
     disk = DiskLog(directory: folder.appendingPathComponent("data/peach"))
     Self.takeSleep()
   }
@@ -206,7 +209,7 @@ final class Life {
     if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
     for _ in 0..<Self.sessions where happens() {
       if world.server == nil { world.start() }
-      if scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
+      if Self.hasScreens, scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
         try await screens()
       } else {
         try await session()
@@ -613,6 +616,9 @@ final class Life {
   }
 
   // MARK: On a terminal
+
+  /// Whether some sessions are on a terminal. Two runs of such a life are not the same yet.
+  static let hasScreens = CommandLine.arguments.contains("--screens")
 
   /// Keys of the screens, none of which ends Peach at once but Escape and q.
   private static let keys = [
