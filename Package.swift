@@ -213,9 +213,8 @@ let package = Package(
     .executableTarget(
       name: "peach-lives",
       dependencies: [
-        "PeachApp", "Program", "Client", "Console", "MainThread", "Training", "Music", "MemoryJack",
-        "CJack",
-        "CTaskHooks",
+        "PeachApp", "Program", "Client", "Console", "History", "MainThread", "Training", "Music",
+        "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

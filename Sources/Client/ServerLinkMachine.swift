@@ -1,3 +1,4 @@
+import MainThread
 import Program
 
 /// Decides how Peach connects to a JACK server, what happens when the server changes or goes away,
@@ -154,6 +155,9 @@ nonisolated struct ServerLinkMachine {
 
   /// Every change ends the previous step, so that no late result can reach the new state.
   private mutating func enter(_ state: State) {
+    invariant(
+      self.state != .closed || state == .closed || state == .launching,
+      "a link that is closed is only launched")
     self.state = state
     step.advance()
   }

@@ -199,6 +199,7 @@ public final class HistoryRecorder {
   private func firstReturned(_ state: ResultKeeper.State) -> Call {
     self.state = state
     self.state.events = []
+    invariant(!calls.isEmpty, "what returns was called")
     let call = calls.removeFirst()
     isHanging = false
     if !hasOpenCalls { endWait() }
@@ -362,6 +363,7 @@ final class ResultKeeper {
   /// What is to be known of the keeper elsewhere, with the events since the last time.
   func takeState() -> State {
     defer { events = [] }
+    invariant(Set(unstored).count == kept.count, "a result is kept once")
     return State(
       events: events, lastStored: lastStored, unstored: unstored,
       inMemory: kept.filter { files[$0.id] == nil })
@@ -482,6 +484,7 @@ final class ResultKeeper {
       return error
     }
     let stored = kept.filter { refused[$0.id] == nil }
+    invariant(stored.count + refused.count == kept.count, "what is refused was to be stored")
     safe.add(stored)
     lastStored = Array((lastStored + stored.map(\.id)).suffix(Self.mostRemembered))
     kept.removeAll { refused[$0.id] == nil }

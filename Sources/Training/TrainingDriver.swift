@@ -257,6 +257,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
 
   /// Everything is stored: the trial follows that has waited for it.
   private func stored() {
+    invariant(!observers.isStoring, "nothing follows before the last result is stored")
     storing.stop()
     isStalled = false
     guard let (run, index, step) = next else { return }

@@ -1,3 +1,5 @@
+import MainThread
+
 /// Follows a training event by event. Main thread.
 ///
 /// An event arrives before the call that caused it returns, unless that call was made while another
@@ -120,6 +122,7 @@ final class TrainingObservers<Machine: TrainingMachine> {
 
   /// The first job is done; the event comes of it, before what has not been sent yet.
   private func end(with event: TrainingEvent<Machine>?) {
+    invariant(isStoring, "what ends has begun")
     let wasSending = isSending
     isSending = true
     if let event { notify(event) }

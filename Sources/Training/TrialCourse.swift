@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// The state of a training that poses one trial after the other.
@@ -82,6 +83,7 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
 
   /// - Parameter run: what is known after the answer.
   mutating func record(_ outcome: CompletedTrial, of trial: PosedTrial, in run: TrialRun) {
+    invariant(unanswered?.trial.index == trial.index, "an answer belongs to a trial that asks")
     beforeLast = self.run
     last = AnsweredTrial(trial: trial, outcome: outcome)
     enter(.showingFeedback(trial, outcome), in: run)

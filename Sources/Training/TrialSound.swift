@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// The notes of a training that sound, the passage of a trial and the drone beside it, and the moment for
@@ -87,6 +88,8 @@ final class TrialSound {
           let handles = try await player.play(passage)
           // Stopped before it began: nobody wants it any more.
           guard let self, !Task.isCancelled else { return handles.forEach { $0.stop() } }
+          invariant(handles.count == passage.notes.count, "each note has a handle")
+          invariant(sounding == nil, "one passage sounds at a time")
           sounding = (passage, handles)
           isBeginning = false
           drone.followSound()

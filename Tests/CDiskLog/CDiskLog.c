@@ -121,6 +121,18 @@ static int delete_file(sqlite3_vfs *vfs, const char *path, int sync_directory) {
   return system_layer->xDelete(system_layer, path, sync_directory);
 }
 
+static void (*_Atomic sleeper)(int microseconds);
+
+static int sleep_for(sqlite3_vfs *vfs, int microseconds) {
+  (void)vfs;
+  void (*current)(int) = sleeper;
+  if (!current) return system_layer->xSleep(system_layer, microseconds);
+  current(microseconds);
+  return microseconds;
+}
+
+void cdisklog_sleep(void (*new_sleeper)(int microseconds)) { sleeper = new_sleeper; }
+
 static int install(void) {
   system_layer = sqlite3_vfs_find(NULL);
   if (!system_layer) return SQLITE_ERROR;
@@ -129,6 +141,7 @@ static int install(void) {
   layer.szOsFile = (int)sizeof(logged_file) + system_layer->szOsFile;
   layer.xOpen = open_file;
   layer.xDelete = delete_file;
+  layer.xSleep = sleep_for;
   // Version 2: without memory mapping, which would bypass the layer.
   methods = (sqlite3_io_methods){
       2,                file_close,   file_read,        file_write,    file_truncate,

@@ -145,6 +145,8 @@ struct memory_server {
   // The first frame of the next period, and of the last one.
   uint32_t frame, last_frame;
   int steps;
+  // Another thread runs a period in its place.
+  bool is_lent;
   jack_client_t *running;
   pthread_t thread;
   struct {
@@ -592,9 +594,9 @@ static void *run(void *argument) {
   while (server->is_alive) {
     bool has_own_notes = server->kind == MEMORY_JACKD1 && has_notes(server);
     jack_client_t *newcomer = find_newcomer(server);
-    if (newcomer != NULL) {
+    if (newcomer != NULL && !server->is_lent) {
       initialize(newcomer);
-    } else if (server->is_hanging || (server->steps == 0 && !server->has_new_latencies && !has_own_notes)) {
+    } else if (server->is_lent || server->is_hanging || (server->steps == 0 && !server->has_new_latencies && !has_own_notes)) {
       wait_for_change();
     } else if (server->has_new_latencies) {
       server->has_new_latencies = false;
@@ -766,6 +768,30 @@ int memory_step(memory_server *server, int periods) {
   return done;
 }
 
+int memory_run(memory_server *server, int periods) {
+  lock();
+  server->uses++;
+  int done = 0;
+  struct timespec end = limit();
+  while (done < periods && server->is_alive && !server->is_hanging && own_server == NULL) {
+    if (find_newcomer(server) != NULL || server->running != NULL || server->has_new_latencies || server->is_updating) {
+      notify_all();
+      if (!wait_for_change_until(&end)) break;
+      continue;
+    }
+    server->is_lent = true;
+    own_server = server;
+    run_period(server);
+    own_server = NULL;
+    server->is_lent = false;
+    done++;
+  }
+  notify_all();
+  release(server);
+  unlock();
+  return done;
+}
+
 bool memory_settle(memory_server *server) {
   lock();
   server->uses++;
@@ -930,6 +956,12 @@ bool memory_set_alias(memory_server *server, const char *name, const char *alias
   }
   unlock();
   return has_room;
+}
+
+void memory_set_frames(memory_server *server, uint32_t frame) {
+  lock();
+  server->frame = server->last_frame = frame;
+  unlock();
 }
 
 uint32_t memory_frames(memory_server *server) {

@@ -2,7 +2,10 @@
 // last.
 #include "CTaskHooks.h"
 
+#include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 #define SWIFT __attribute__((swiftcall))
 
@@ -38,4 +41,35 @@ void hook_tasks(void (*enqueue)(void *job), uintptr_t main, uintptr_t conformanc
   swift_task_enqueueGlobal_hook = enqueue_global;
   swift_task_getMainExecutor_hook = get_main_executor;
   swift_task_isMainExecutor_hook = is_main_executor;
+}
+
+// The state of the generator (SplitMix64), which Swift's threads share.
+static uint64_t chance = 1;
+static pthread_mutex_t chance_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void seed_chance(uint64_t seed) { chance = seed; }
+
+static uint64_t next_chance(void) {
+  uint64_t value = chance += 0x9E3779B97F4A7C15;
+  value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9;
+  value = (value ^ value >> 27) * 0x94D049BB133111EB;
+  return value ^ value >> 31;
+}
+
+// Swift's library takes all its chance from this function.
+__attribute__((visibility("default"))) void swift_stdlib_random(void *bytes, size_t count) {
+  pthread_mutex_lock(&chance_lock);
+  for (size_t place = 0; place < count; place += sizeof(uint64_t)) {
+    uint64_t value = next_chance();
+    size_t rest = count - place;
+    memcpy((char *)bytes + place, &value, rest < sizeof value ? rest : sizeof value);
+  }
+  pthread_mutex_unlock(&chance_lock);
+}
+
+// Foundation makes an id by this function (RFC 9562, version 4).
+__attribute__((visibility("default"))) void _foundation_uuid_generate_random(unsigned char *id) {
+  swift_stdlib_random(id, 16);
+  id[6] = (id[6] & 0x0F) | 0x40;
+  id[8] = (id[8] & 0x3F) | 0x80;
 }

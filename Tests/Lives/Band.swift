@@ -10,17 +10,18 @@ final class Band {
   /// What the process callback uses; its own but for the atomics.
   private nonisolated final class Desk: @unchecked Sendable {
     let tone, midi, ear: OpaquePointer
-    let sampleRate: Double
+    let sampleRate: Atomic<UInt64>
     let frequency = Atomic<UInt64>(0)
     let floodEvents = Atomic<Int>(0)
-    let loudest = Atomic<UInt32>(0)
+    let heard = Ear()
     var phase = 0.0
     var random: SeededGenerator
 
     init(
       _ tone: OpaquePointer, _ midi: OpaquePointer, _ ear: OpaquePointer, rate: Double, seed: UInt64
     ) {
-      (self.tone, self.midi, self.ear, sampleRate) = (tone, midi, ear, rate)
+      (self.tone, self.midi, self.ear) = (tone, midi, ear)
+      sampleRate = Atomic(rate.bitPattern)
       random = SeededGenerator(seed: seed)
     }
 
@@ -29,17 +30,16 @@ final class Band {
         play(buffer.assumingMemoryBound(to: Float.self), Int(frames))
       }
       if let buffer = jack_port_get_buffer(ear, frames) {
-        let samples = UnsafeBufferPointer(
-          start: buffer.assumingMemoryBound(to: Float.self), count: Int(frames))
-        let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
-        let before = Float(bitPattern: loudest.load(ordering: .relaxed))
-        loudest.store(max(before, peak).bitPattern, ordering: .relaxed)
+        heard.add(
+          UnsafeBufferPointer(
+            start: buffer.assumingMemoryBound(to: Float.self), count: Int(frames)))
       }
       if let buffer = jack_port_get_buffer(midi, frames) { send(buffer, frames) }
     }
 
     private func play(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
       let frequency = Double(bitPattern: frequency.load(ordering: .relaxed))
+      let sampleRate = Double(bitPattern: sampleRate.load(ordering: .relaxed))
       for index in 0..<count {
         samples[index] = frequency == 0 ? 0 : Float(0.25 * sin(2 * .pi * phase))
         phase = (phase + frequency / sampleRate).truncatingRemainder(dividingBy: 1)
@@ -89,10 +89,13 @@ final class Band {
   /// Sends so many messages in each period.
   func flood(_ events: Int) { desk.floodEvents.store(events, ordering: .relaxed) }
 
-  /// The loudest sample since the last call.
-  func takeLoudest() -> Float {
-    Float(bitPattern: desk.loudest.exchange(0, ordering: .relaxed))
+  /// The server has another rate.
+  func setRate(_ rate: Int) {
+    desk.sampleRate.store(Double(rate).bitPattern, ordering: .relaxed)
   }
+
+  /// What it hears of Peach.
+  var ear: Ear { desk.heard }
 
   /// Patches itself to all of Peach's ports that are there.
   func patch(to name: String) {

@@ -1,15 +1,25 @@
 import ArgumentParser
+import CDiskLog
+import CHeap
+import CTaskHooks
 import Foundation
 import GRDB
 import MainThread
 import MemoryJack
+import Music
+import PowerCut
+import Training
 
+@testable import History
 @testable import PeachApp
 @testable import Program
 
 /// Ten sessions of all trainings with all that can happen to them, as a seed decides.
+///
+/// Each session that begins and each trouble is an event. After as many as it may have nothing happens any more, and it
+/// ends with its session.
 @MainActor
-struct Life {
+final class Life {
   /// What must not happen.
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -18,9 +28,14 @@ struct Life {
 
   static let sessions = 10
 
+  /// More than a life ever has.
+  static let mostEvents = sessions * (1 + mostTroubles) + 1
+  private static let mostTroubles = 3
+
   /// How long a session may take until the user ends it, and the end after that.
   private static let longestSession = Duration.seconds(15)
   private static let longestEnd = Duration.seconds(15)
+  private var longestSession: Duration { Self.longestSession * (isYear ? Self.yearTrials : 1) }
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
   private static let ringing = Duration.seconds(1)
@@ -32,13 +47,66 @@ struct Life {
   private let world = World()
   private let folder: URL
 
+  /// How many events may happen; `nil` for all.
+  private let limit: Int?
+  private var events = 0
+
   /// Called with the lines of each session at its end.
   private let tell: (String) -> Void
 
-  init(tell: @escaping (String) -> Void) {
-    self.tell = tell
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peach-life-\(UUID().uuidString)")
+  /// The disk under the history.
+  private let disk: DiskLog
+
+  /// Whether another program writes to the history.
+  private var isLocked = false
+
+  /// For each result that is in the history, whether it is withdrawn.
+  private var known: [String: Bool] = [:]
+
+  /// What was known of the user's hearing after the last session of a training.
+  private var lastFigures: [String: String] = [:]
+
+  /// The results that were announced as stored, and what the disk had done by then.
+  private var safe: [(id: String, position: Int)] = []
+  private var wasReset = false
+
+  /// How much memory was in use after each session, and after how many trials.
+  private var heap: [(trials: Int, size: Int)] = []
+  private var trialCount = 0
+
+  /// How much of a session may stay in memory: half of that is the life's own.
+  private static let mostKept = 400_000
+
+  private var transcriptHash = Hash()
+  private var rowsHash = Hash()
+
+  /// - Parameter events: how many may happen; `nil` for all.
+  init(seed: UInt64, events: Int?, tell: @escaping (String) -> Void) {
+    (limit, self.tell) = (events, tell)
+    // The same in each run, unless the seed lives twice at a time: what Peach says may contain the path.
+    var path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("peach-life-\(seed)").path
+    while mkdir(path, 0o700) != 0, errno == EEXIST { path += "+" }
+    folder = URL(fileURLWithPath: path)
+    disk = DiskLog(directory: folder.appendingPathComponent("data/peach"))
+    Self.takeSleep()
+  }
+
+  // SQLite sleeps on any thread.
+  private nonisolated static func takeSleep() {
+    cdisklog_sleep { SeededScheduler.shared.block(for: .microseconds(Int($0))) }
+  }
+
+  /// Counts an event; false if it is one too many.
+  private func happens() -> Bool {
+    guard limit.map({ events < $0 }) ?? true else { return false }
+    events += 1
+    return true
+  }
+
+  /// What is the same in each run of the same seed.
+  var hashes: String {
+    "\(events) events, transcript \(transcriptHash), rows \(rowsHash), sound \(world.sound)"
   }
 
   private var history: URL { folder.appendingPathComponent("data/peach/training.sqlite") }
@@ -59,29 +127,148 @@ struct Life {
     return environment
   }
 
+  /// Runs one session, to which nothing happens, on a server with that period.
+  ///
+  /// - Returns: what Peach announced, but for what is declared as timing and for the ids.
+  /// - Throws: ``Fault``
+  func script(period: Int) async throws -> [String] {
+    try FileManager.default.createDirectory(
+      at: history.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    scheduler.periods = world
+    defer { scheduler.periods = nil }
+    world.start(period: period)
+    isScript = true
+    try await session()
+    await world.end(inOrder: true)
+    let rows = try rows("SELECT * FROM result ORDER BY sequence").map { row in
+      row.filter { !Self.timing.contains($0.0) }.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
+    return scriptLines + rows
+  }
+
+  /// The fields that depend on the period: moments, lengths of time, and what follows from the very samples that are heard.
+  private static let timing: Set<String> = [
+    "timestamp", "responseTime", "seconds", "id", "run", "uncertainty", "drift", "vibratoRate",
+    "vibratoExtent", "steadiness", "playedLength", "settleTime", "inputLevel", "curve", "sequence",
+  ]
+
+  private var isScript = false
+  private var scriptLines: [String] = []
+
+  /// Keeps an event without its timing.
+  private func keepForScript(_ event: Visit.Event) {
+    let kinds = ["trial", "state", "result", "summary", "stopped", "discarded", "missed"]
+    guard isScript, kinds.contains(event.name) else { return }
+    let members = event.members.filter { !Self.timing.contains($0.key) }
+    scriptLines.append(
+      members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", "))
+  }
+
+  /// Trains for so many sessions of many trials, of which one in fifty is rendered.
+  ///
+  /// - Throws: ``Fault``
+  func year(sessions: Int) async throws {
+    try FileManager.default.createDirectory(
+      at: history.deletingLastPathComponent(), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    scheduler.periods = world
+    defer { scheduler.periods = nil }
+    isYear = true
+    world.start(period: 1024)
+    for _ in 0..<sessions {
+      try await session()
+      heap.removeAll()
+    }
+    await world.end(inOrder: true)
+    try hashRows()
+  }
+
+  private var isYear = false
+  private var isRendered = true
+
+  /// One trial in so many is rendered in a year.
+  private static let renderedShare = 50
+
+  private func chooseRendering() {
+    guard isYear else { return }
+    isRendered = scheduler.random { Int.random(in: 0..<Self.renderedShare, using: &$0) } == 0
+    set_rendering(isRendered ? 1 : 0)
+  }
+
   /// Lives through all sessions.
   ///
   /// - Throws: ``Fault``
   func live() async throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: history.deletingLastPathComponent(), withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     scheduler.periods = world
     defer { scheduler.periods = nil }
-    var announced: [String: Bool] = [:]
-    for _ in 0..<Self.sessions {
+    setCalendar()
+    if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
+    for _ in 0..<Self.sessions where happens() {
       if world.server == nil { world.start() }
-      try await session(&announced)
+      if Self.hasScreens, scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
+        try await screens()
+      } else {
+        try await session()
+      }
+      if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
     }
     await world.end(inOrder: true)
+    try hashRows()
+    try cutPower()
+    if let first = heap.dropFirst(2).first, let last = heap.last, heap.count > 5 {
+      // The disk's log is kept for the cuts.
+      let most = (heap.count - 3) * Self.mostKept
+      guard last.size - first.size < most else {
+        throw Fault(description: "\(last.size - first.size) bytes were left behind")
+      }
+    }
     guard MemoryServer.faults == 0 else {
       throw Fault(description: "a closed client or port was used")
     }
+  }
+
+  private static let zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"]
+
+  /// In seconds since 1970: an ordinary day, and just before Europe's clocks are changed, a year, and a century end.
+  private static let dates = [
+    1_767_225_600.0, 1_774_745_970, 1_792_889_970, 946_684_770, 4_102_444_770,
+  ]
+
+  /// The life takes place anywhere and at any time.
+  private func setCalendar() {
+    setenv("TZ", choose(Self.zones), 1)
+    tzset()
+    let date = scheduler.random { Self.dates.randomElement(using: &$0) } ?? 0
+    scheduler.setClock(to: Date(timeIntervalSince1970: date))
+  }
+
+  /// So many comparisons were answered before.
+  private func begin(with count: Int) throws {
+    let store = try TrainingDataStore(url: history)
+    defer { store.close() }
+    let results = (0..<count).map { number in
+      let cents = scheduler.random { Double.random(in: -40...40, using: &$0) }
+      return CompletedTrial(
+        id: UUID(), .comparison,
+        challenge: Challenge(
+          referenceNote: MIDINote(48 + number % 24), interval: .prime, centOffset: Cents(cents)),
+        answer: .choice((cents > 0) != (abs(cents) < 8)), tuningSystem: .equalTemperament,
+        timestamp: scheduler.date - Double(count - number) * 60)
+    }
+    try store.save(results.map { RecordedResult($0) })
+    for result in results { known[result.id.uuidString.lowercased()] = false }
   }
 
   // MARK: A session
 
   /// What is known during a session.
   @MainActor private final class Course {
+    let witness: Witness
+
     /// For each result that was announced as stored, whether it is withdrawn.
     var announced: [String: Bool] = [:]
 
@@ -90,26 +277,51 @@ struct Life {
     var fault: String?
     var isOver = false
 
-    /// How many trials the run is to have.
-    let trials: Int
+    /// When the band was connected.
+    var connected: ContinuousClock.Instant?
 
-    init(trials: Int) { self.trials = trials }
+    /// Whether the disk has failed, or Peach was told to end.
+    var hasDiskFailed = false
+    var wasEnded = false
+    var wasClockSet = false
+
+    /// Whether the server has done what interrupts sound.
+    var wasSoundBroken = false
+
+    /// Since when Peach has lost its server; `nil` if it is back.
+    var awaySince: ContinuousClock.Instant?
+
+    init(_ witness: Witness) { self.witness = witness }
+
+    func lose(at time: ContinuousClock.Instant) { awaySince = awaySince ?? time }
   }
 
-  private func session(_ announced: inout [String: Bool]) async throws {
-    let trials = scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
-    let course = Course(trials: trials)
-    course.announced = announced
-    try set()
-    let visit = Visit(try command(trials: trials), home: environment) {
-      [scheduler, world] event in
+  private func session() async throws {
+    // What is heard of a played note depends on the samples of its beginning.
+    let training = choose(
+      isScript || isYear ? Self.trainings.filter { $0 != "play" } : Self.trainings)
+    let trials =
+      isYear ? Self.yearTrials : scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
+    let setting = try set(trials: trials)
+    let course = Course(
+      Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in row(of: $0) })
+    course.announced = known
+    let visit = Visit(try command("\(training) \(trials)"), home: environment) {
+      [unowned self, scheduler, world] event in
+      course.witness.receive(event)
+      keepForScript(event)
       switch event.name {
       case "ready":
+        course.awaySince = nil
         let name = event.text("client") ?? "peach"
         // The patchbay is asked on another thread than Peach's.
         scheduler.after(.milliseconds(5)) { world.patch(to: name) }
+      case "trial": chooseRendering()
       case "result":
-        if let id = event.text("id") { course.announced[id] = false }
+        if let id = event.text("id") {
+          course.announced[id] = false
+          safe.append((id, disk.position))
+        }
       case "withdrawn":
         if let id = event.text("id") { course.announced[id] = true }
       case "state":
@@ -117,69 +329,150 @@ struct Life {
         course.quietSince = isQuiet ? course.quietSince ?? world.played : nil
       case "stopped":
         course.quietSince = world.played
-        if event.text("reason") == "trials", event.number("trials") != Double(course.trials) {
-          course.fault = course.fault ?? "it ended after other than \(course.trials) trials"
-        }
+        if event.text("reason") == "interrupted" { course.lose(at: scheduler.now) }
+      case "error" where event.text("code") == "jackServerGone": course.lose(at: scheduler.now)
+      case "connections": course.connected = scheduler.now
+      case "summary": self.compareFigures(event, course)
       default: break
       }
     }
-    visit.onPlaying = { [world] in world.band?.play($0) }
+    visit.onPlaying = { [world] in
+      course.witness.play($0)
+      world.band?.play($0)
+    }
+    visit.onLine = { course.witness.send($0) }
+    visit.onListening = { [unowned self] in measurePitch(of: $0, setting, course) }
     listen(course)
-    let troubles = scheduler.random { Int.random(in: 0...3, using: &$0) }
+    visit.isPatient = isScript
+    let troubles =
+      isScript || isYear
+      ? 0 : scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
     for _ in 0..<troubles {
       let delay = scheduler.random { Double.random(in: 0...4, using: &$0) }
-      scheduler.after(.seconds(delay)) { trouble(visit, course) }
+      scheduler.after(.seconds(delay)) { [self] in trouble(visit, course) }
     }
     let begin = scheduler.now
     var hasQuit = false
     while visit.status == nil {
       try await ProgramClock.sleep(for: .milliseconds(50))
       let time = scheduler.now - begin
-      if time > Self.longestSession, !hasQuit {
+      if time > longestSession, !hasQuit {
         hasQuit = true
         visit.send("quit")
       }
-      if time > Self.longestSession + Self.longestEnd {
+      if time > longestSession + Self.longestEnd {
         course.fault = course.fault ?? "it does not end"
       }
-      if let fault = course.fault {
+      if let fault = course.witness.fault ?? course.fault {
         throw Fault(description: fault, transcript: visit.transcript)
       }
     }
     course.isOver = true
-    for line in visit.transcript { tell(line) }
+    disk.fail(after: nil)
+    course.witness.finish(status: visit.status)
+    keep(visit.transcript)
     world.band?.play(0)
     world.band?.flood(0)
-    announced = course.announced
+    known = course.announced
+    trialCount += visit.transcript.count { $0.hasPrefix("{\"event\":\"trial\"") }
+    heap.append((trialCount, Self.heapSize))
     do {
-      try check(visit, announced)
+      if let fault = course.witness.fault { throw Fault(description: fault) }
+      try check(visit, course)
     } catch var fault as Fault {
       fault.transcript = visit.transcript
       throw fault
     }
   }
 
+  /// In bytes.
+  private static var heapSize: Int {
+    let heap = mallinfo2()
+    return Int(heap.uordblks + heap.hblkhd)
+  }
+
+  private func keep(_ transcript: [String]) {
+    for line in transcript {
+      // The folder of a life has a name of its own in each run.
+      let line = line.replacing(folder.path, with: "~")
+      transcriptHash.add(line.utf8)
+      tell(line)
+    }
+  }
+
+  /// What was known before a session is what was known after the last one of that training.
+  private func compareFigures(_ event: Visit.Event, _ course: Course) {
+    let training = event.text("training") ?? ""
+    func figures(_ name: String) -> String {
+      let members = event.members[name] as? [String: Any] ?? [:]
+      return members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", ")
+    }
+    if let last = lastFigures[training], !course.hasDiskFailed, last != figures("before") {
+      course.fault =
+        "before the session \(figures("before")) was known, and after the last one \(last)"
+    }
+    // A clock that was set back gives the results another order.
+    lastFigures[training] = course.hasDiskFailed || course.wasClockSet ? nil : figures("after")
+    if course.wasClockSet { lastFigures = [:] }
+  }
+
+  /// How long the pitch of a note is measured, in seconds, and after what it begins.
+  private static let measured = 0.2
+  private static let attack = 0.05
+
+  /// The most that a note may be from where it was announced, in cents.
+  private static let tolerance = 0.02
+
+  /// Listens to the second note of a trial for as long as it takes to measure it, if it sounds alone; returns how long.
+  private func measurePitch(
+    of trial: Visit.Event, _ setting: Witness.Setting, _ course: Course
+  ) -> Double {
+    guard isRendered, trial.text("presentation") == nil, course.witness.isCalm,
+      let ear = world.band?.ear,
+      let frequency = trial.number("targetFrequency")
+    else { return 0.05 }
+    let rate = Double(world.rate)
+    ear.beginCapture(Int(Self.measured * rate), after: Int(Self.attack * rate))
+    scheduler.after(.seconds(Self.attack + Self.measured + 0.05)) {
+      guard course.witness.isCalm, !course.isOver,
+        let cents = ear.centsFrom(frequency, rate: rate)
+      else { return }
+      if abs(cents) > Self.tolerance {
+        course.fault = course.fault ?? "\(frequency) Hz was announced, \(cents) cents off sounded"
+      }
+    }
+    return min(Self.attack + Self.measured + 0.06, setting.noteDuration)
+  }
+
   private static let trainings = ["compare", "match", "purity", "play"]
   private static let trialCounts = 1...3
+  private static let yearTrials = 40
 
-  /// The command of each session that there can be, by training and number of trials.
+  /// What is looked at between sessions.
+  private static let reports = ["profile --json", "data check --json", "data reset --yes --json"]
+
+  /// The command lines that there can be.
   private static var commands: [String: any ParsableCommand] = [:]
 
-  /// Parses the commands of all sessions, which takes longer than a life. Before the first life.
-  static func prepare() throws {
+  /// Parses the command lines of all lives, which takes longer than a life. Before the first life.
+  ///
+  /// - Parameter isYear: whether the sessions are those of a year.
+  static func prepare(isYear: Bool) throws {
     for training in trainings {
-      for count in trialCounts {
+      for count in isYear ? yearTrials...yearTrials : trialCounts {
         commands["\(training) \(count)"] = try Peach.parseAsRoot([
           training, "--json", "--server", World.name, "--trials", "\(count)", "--seed", "\(count)",
         ])
       }
     }
+    commands["start"] = try Peach.parseAsRoot(["start", "--server", World.name])
+    for report in reports {
+      commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
+    }
   }
 
-  private func command(trials: Int) throws -> any ParsableCommand {
-    guard let command = Self.commands["\(choose(Self.trainings)) \(trials)"] else {
-      throw Fault(description: "no command")
-    }
+  private func command(_ line: String) throws -> any ParsableCommand {
+    guard let command = Self.commands[line] else { throw Fault(description: "no command \(line)") }
     return command
   }
 
@@ -188,10 +481,12 @@ struct Life {
   }
 
   /// Writes the settings of a session.
-  private func set() throws {
+  private func set(trials: Int) throws -> Witness.Setting {
+    let noteDuration = choose(["0.3", "0.5"])
+    let afterWrongAnswer = choose(["next", "replay"])
     let settings = """
-      noteDuration = \(choose(["0.3", "0.5"]))
-      afterWrongAnswer = "\(choose(["next", "replay"]))"
+      noteDuration = \(noteDuration)
+      afterWrongAnswer = "\(afterWrongAnswer)"
       soundSource = "sf2:8:\(choose(["80", "81", "11"]))"
       presentation = "\(choose(["melodic", "harmonic"]))"
       intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
@@ -200,34 +495,59 @@ struct Life {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(settings.utf8).write(to: file)
+    return Witness.Setting(
+      trials: trials, noteDuration: Double(noteDuration) ?? 0,
+      replaysWrongAnswers: afterWrongAnswer == "replay")
   }
 
   /// Looks again and again whether something sounds that must not.
   private func listen(_ course: Course) {
-    scheduler.after(.milliseconds(250)) { [world] in
+    scheduler.after(.milliseconds(250)) { [self] in
       guard !course.isOver else { return }
-      let loudest = world.band?.takeLoudest() ?? 0
+      let loudest = world.band?.ear.takeLoudest() ?? 0
+      let abrupt = world.band?.ear.takeAbrupt() ?? 0
+      // Who begins to listen while something sounds hears no beginning.
+      let isConnected = course.connected.map { scheduler.now - $0 > .milliseconds(500) } ?? false
+      if abrupt > 0, isConnected, !course.wasSoundBroken, !isYear {
+        course.fault = course.fault ?? "sound began or ended without a fade"
+      }
       if let since = course.quietSince, world.played - since > Self.ringing,
         loudest > Self.silence
       {
         course.fault = course.fault ?? "it sounds in silence, at \(loudest)"
       }
+      if let away = course.awaySince, scheduler.now - away > Self.longestReturn,
+        world.steadyTime > Self.longestReturn
+      {
+        course.fault = course.fault ?? "it does not come back to its server"
+      }
       listen(course)
     }
   }
+
+  /// After so long on a server that plays Peach is back; it looks for one every five seconds at least.
+  private static let longestReturn = Duration.seconds(8)
 
   // MARK: Troubles
 
   private enum Trouble: CaseIterable {
     case xrun, death, end, freeze, longFreeze, period, rate, unplugged, zombie, freewheel
     case flood, pause, undo, panic, rubbish, again
+    case fullDisk, brokenDisk, writer, clock, terminate, hangUp
   }
 
   private func trouble(_ visit: Visit, _ course: Course) {
     guard visit.status == nil, !course.isOver,
-      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) })
+      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) }), happens()
     else { return }
     visit.note("\(trouble)")
+    course.witness.disturb()
+    switch trouble {
+    case .pause, .undo, .panic, .rubbish, .again, .fullDisk, .brokenDisk, .clock, .terminate,
+      .hangUp:
+      break
+    default: course.wasSoundBroken = true
+    }
     switch trouble {
     case .xrun:
       world.server?.lose(frames: scheduler.random { Int.random(in: 1...5000, using: &$0) })
@@ -257,7 +577,135 @@ struct Life {
     case .again:
       course.quietSince = nil
       visit.send("again")
+    case .fullDisk, .brokenDisk:
+      course.hasDiskFailed = true
+      let count = scheduler.random { Int.random(in: 0...6, using: &$0) }
+      // SQLITE_FULL, SQLITE_IOERR_FSYNC
+      disk.fail(after: count, code: trouble == .fullDisk ? 13 : 1034)
+      let length = scheduler.random { Double.random(in: 0.5...6, using: &$0) }
+      scheduler.after(.seconds(length)) { [disk] in disk.fail(after: nil) }
+    case .writer:
+      course.hasDiskFailed = true
+      holdLock()
+    case .clock:
+      scheduler.moveClock(
+        by: scheduler.random { Double.random(in: -100_000...100_000, using: &$0) })
+    case .terminate:
+      course.wasEnded = true
+      visit.terminate()
+    case .hangUp:
+      course.wasEnded = true
+      visit.hangUp()
     }
+  }
+
+  /// Another program writes to the history for a while.
+  private func holdLock() {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    guard FileManager.default.fileExists(atPath: history.path),
+      let writer = try? DatabaseQueue(path: history.path, configuration: configuration),
+      (try? writer.inDatabase({ try $0.execute(sql: "BEGIN IMMEDIATE") })) != nil
+    else { return }
+    let length = scheduler.random { Double.random(in: 0.2...5, using: &$0) }
+    isLocked = true
+    scheduler.after(.seconds(length)) { [self] in
+      try? writer.inDatabase { try $0.execute(sql: "ROLLBACK") }
+      isLocked = false
+    }
+  }
+
+  // MARK: On a terminal
+
+  /// Whether some sessions are on a terminal. Two runs of such a life are not the same yet.
+  static let hasScreens = CommandLine.arguments.contains("--screens")
+
+  /// Keys of the screens, none of which ends Peach at once but Escape and q.
+  private static let keys = [
+    "\r", " ", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "j", "k", "h", "l", "1", "2", "p",
+    "r", "s",
+    "t", "u", "?", "+", "-", "\t", "\u{1B}", "q",
+  ]
+
+  /// Somebody types on the start screen whatever comes to hand, while all may happen.
+  private func screens() async throws {
+    let setting = try set(trials: 1)
+    let course = Course(Witness(setting, isCalm: false) { _ in nil })
+    let home = environment.merging(["TERM": "xterm"]) { $1 }
+    let visit = Visit(try command("start"), home: home, isOnTerminal: true) { _ in }
+    func expect(_ isSo: Bool, _ what: String) throws {
+      if !isSo { throw Fault(description: "on a terminal: \(what)", transcript: visit.transcript) }
+    }
+    for _ in 0..<scheduler.random({ Int.random(in: 5...30, using: &$0) }) where visit.status == nil
+    {
+      visit.type(choose(Self.keys))
+      if scheduler.random({ Int.random(in: 0..<20, using: &$0) }) == 0 { visit.resize() }
+      if scheduler.random({ Int.random(in: 0..<20, using: &$0) }) == 0 { trouble(visit, course) }
+      let wait = scheduler.random { Double.random(in: 0.01...0.8, using: &$0) }
+      try await ProgramClock.sleep(for: .seconds(wait))
+    }
+    let begin = scheduler.now
+    while visit.status == nil {
+      visit.terminate()
+      try await ProgramClock.sleep(for: .milliseconds(200))
+      try expect(scheduler.now - begin < Self.longestSession, "it does not end")
+    }
+    course.isOver = true
+    disk.fail(after: nil)
+    world.band?.flood(0)
+    transcriptHash.add("\(visit.shown.hash)".utf8)
+    keep(visit.transcript)
+    try expect(visit.shown.size > 0, "nothing was shown")
+    let statuses: Set<Int32> = [0, 69, 73, 74, 128 + SIGTERM, 128 + SIGHUP]
+    try expect(statuses.contains(visit.status ?? -1), "its status is \(visit.status ?? -1)")
+    // Who was not asked has not been announced either.
+    var stored = try stored()
+    for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
+    try expect(Set(stored.keys).isSuperset(of: known.keys), "results are lost")
+    known = stored
+    lastFigures = [:]
+  }
+
+  // MARK: Between sessions
+
+  /// Looks at the history as its user would.
+  private func look() async throws {
+    let report = choose(Self.reports)
+    let visit = Visit(try command(report), home: environment) { _ in }
+    let begin = scheduler.now
+    while visit.status == nil {
+      try await ProgramClock.sleep(for: .milliseconds(20))
+      if scheduler.now - begin > Self.longestSession {
+        throw Fault(description: "\(report) does not end", transcript: visit.transcript)
+      }
+    }
+    keep(["# \(report)"] + visit.transcript.map { String($0.prefix(200)) })
+    func expect(_ isSo: Bool, _ what: String) throws {
+      guard !isSo else { return }
+      throw Fault(description: "\(report): \(what)", transcript: visit.transcript)
+    }
+    let answer = visit.transcript.compactMap { Visit.Event($0) }.first
+    switch report {
+    case "profile --json":
+      let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
+      let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
+      let count = try rows(
+        """
+        SELECT 1 FROM result WHERE training = 'comparison' AND withdrawn IS NOT 1
+        AND presentation IS NOT 'harmonic'
+        """
+      ).count
+      try expect(trials.reduce(0, +) == count, "\(trials) comparisons, and \(count) rows")
+    case "data reset --yes --json" where visit.status == 0:
+      known = [:]
+      lastFigures = [:]
+      wasReset = true
+      try expect(try rows("SELECT 1 FROM result").isEmpty, "rows are left")
+    default: break
+    }
+    // A check names results that are still to be stored, and a reset waits for no other program for long.
+    let isSpecial = try known.isEmpty || isLocked || !recoverable().isEmpty
+    try expect(visit.status == 0 || isSpecial, "its status is \(visit.status ?? -1)")
   }
 
   // MARK: What has to be so
@@ -265,31 +713,94 @@ struct Life {
   /// Those of a run that ended because of its task, its user, or of a server that did not come back.
   private static let statuses: Set<Int32> = [0, 69]
 
-  private func check(_ visit: Visit, _ announced: [String: Bool]) throws {
-    guard let status = visit.status, Self.statuses.contains(status) else {
+  private func check(_ visit: Visit, _ course: Course) throws {
+    var statuses = Self.statuses
+    if course.wasEnded { statuses.insert(128 + SIGTERM) }
+    if course.hasDiskFailed { statuses.formUnion([74, 73, 65]) }
+    guard let status = visit.status, statuses.contains(status) else {
       throw Fault(description: "exit status \(visit.status ?? -1)")
     }
-    let stored = try stored()
-    if let lost = announced.keys.sorted().first(where: { stored[$0] == nil }) {
+    let strays = try rows(
+      "SELECT id FROM result WHERE run IS NOT NULL AND run NOT IN (SELECT id FROM trainingRun)")
+    if let stray = strays.first { throw Fault(description: "a result without its run: \(stray)") }
+    var stored = try stored()
+    // What could not be stored waits beside the history.
+    for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
+    if let lost = known.keys.sorted().first(where: { stored[$0] == nil }) {
       throw Fault(description: "announced and not stored: \(lost)")
     }
-    if let unsaid = stored.keys.sorted().first(where: { announced[$0] == nil }) {
-      throw Fault(description: "stored and not announced: \(unsaid)")
+    let unsaid = stored.keys.filter { known[$0] == nil }.sorted()
+    if unsaid.count != course.witness.unstoredCount {
+      throw Fault(
+        description:
+          "\(course.witness.unstoredCount) answers were to be stored later, not \(unsaid)")
     }
-    if let wrong = stored.first(where: { announced[$0.key] != $0.value }) {
-      throw Fault(description: "withdrawn is \(wrong.value) in the history: \(wrong.key)")
+    if let wrong = known.keys.sorted().first(where: { known[$0] != stored[$0] }) {
+      throw Fault(description: "withdrawn is \(stored[wrong] == true) in the history: \(wrong)")
     }
+    known = stored
+  }
+
+  /// Cuts the power at some moments of the life: what had been announced by then is there.
+  private func cutPower() throws {
+    guard !wasReset, !safe.isEmpty else { return }
+    disk.end()
+    let scratch = folder.appendingPathComponent("cuts")
+    var random = SeededGenerator(seed: scheduler.random { $0.next() })
+    try disk.cutPower(times: 3, from: safe[0].position, in: scratch, random: &random) {
+      remains, moment in
+      let store = try TrainingDataStore(url: remains.appendingPathComponent("training.sqlite"))
+      defer { store.close() }
+      var found: Set<String> = []
+      try store.forEachResult { found.insert($0.id.uuidString.lowercased()) }
+      if let lost = safe.first(where: { $0.position <= moment && !found.contains($0.id) }) {
+        throw Fault(description: "announced, and lost in a power cut: \(lost.id)")
+      }
+    }
+  }
+
+  /// The results in the recovery file beside the history, by their ids, and whether they are withdrawn.
+  private func recoverable() throws -> [String: Bool] {
+    let file = URL(fileURLWithPath: history.path + ".recovery.jsonl")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
+    let lines = text.split(separator: "\n").compactMap { Visit.Event(String($0)) }
+    let results = lines.filter { $0.text("training") != "run" }
+    return Dictionary(
+      results.compactMap { line in
+        line.text("id").map { ($0, line.members["withdrawn"] as? Bool == true) }
+      }, uniquingKeysWith: { $0 || $1 })
+  }
+
+  /// The row of a result.
+  private func row(of id: String) -> [String: Any]? {
+    guard let row = try? rows("SELECT * FROM result WHERE id = '\(id)'").first else { return nil }
+    var values: [String: Any] = [:]
+    for (column, value) in row { values[column] = value.storage.value ?? "nothing" }
+    return values
   }
 
   /// All results of the history, by their ids, and whether they are withdrawn.
   private func stored() throws -> [String: Bool] {
-    guard FileManager.default.fileExists(atPath: history.path) else { return [:] }
-    var configuration = Configuration()
-    configuration.readonly = true
-    let rows = try DatabaseQueue(path: history.path, configuration: configuration).read {
-      try Row.fetchAll($0, sql: "SELECT id, withdrawn FROM result")
-    }
+    let rows = try rows("SELECT id, withdrawn FROM result")
     return Dictionary(
       uniqueKeysWithValues: rows.map { ($0["id"] as String, ($0["withdrawn"] as Int?) == 1) })
+  }
+
+  private func rows(_ query: String) throws -> [Row] {
+    guard FileManager.default.fileExists(atPath: history.path) else { return [] }
+    var configuration = Configuration()
+    configuration.readonly = true
+    return try DatabaseQueue(path: history.path, configuration: configuration).read {
+      try Row.fetchAll($0, sql: query)
+    }
+  }
+
+  /// Adds all rows of all tables to their hash.
+  private func hashRows() throws {
+    for table in try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+      let name = table["name"] as String
+      rowsHash.add(name.utf8)
+      for row in try rows("SELECT * FROM \"\(name)\"") { rowsHash.add("\(row)".utf8) }
+    }
   }
 }

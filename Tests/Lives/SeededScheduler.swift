@@ -24,7 +24,11 @@ final class SeededScheduler: Scheduler {
   private struct State {
     var now = ContinuousClock.now
     var passed = Duration.zero
+
+    /// Decides what happens, and in which order things are done. The decisions of a life do not depend on how much there
+    /// is to do.
     var random = SeededGenerator(seed: 0)
+    var order = SeededGenerator(seed: 0)
 
     /// What the main thread does, in this order.
     var main: [Work] = []
@@ -55,8 +59,10 @@ final class SeededScheduler: Scheduler {
 
   /// Begins anew with another seed. Nothing may be under way.
   func begin(seed: UInt64) {
+    seed_chance(seed)
     state.withLock { state in
       state.random = SeededGenerator(seed: seed)
+      state.order = SeededGenerator(seed: ~seed)
       state.passed = .zero
       state.steps = 0
     }
@@ -71,6 +77,11 @@ final class SeededScheduler: Scheduler {
   /// A number of the same seed.
   func random<Value>(_ draw: (inout SeededGenerator) -> Value) -> Value {
     state.withLock { draw(&$0.random) }
+  }
+
+  /// A number on which no decision of a life depends.
+  func jitter(_ range: Range<Double>) -> Double {
+    state.withLock { Double.random(in: range, using: &$0.order) }
   }
 
   /// Calls something later, on the main thread.
@@ -120,7 +131,7 @@ final class SeededScheduler: Scheduler {
       let count = mains + state.jobs.count + threads.count + waiters.count
       guard count > 0 else { return nil }
       state.steps += 1
-      var index = Int.random(in: 0..<count, using: &state.random)
+      var index = Int.random(in: 0..<count, using: &state.order)
       if index < mains { return .main(state.main.removeFirst()) }
       index -= mains
       if index < state.jobs.count { return .job(state.jobs.remove(at: index)) }
@@ -193,11 +204,13 @@ final class SeededScheduler: Scheduler {
 
   // MARK: Scheduler
 
-  /// 2026-01-01.
-  private static let firstDate = Date(timeIntervalSince1970: 1_767_225_600)
+  /// What the clock on the wall showed when the life began, and by how much it was set since.
+  @MainActor func setClock(to date: Date) { clock.withLock { $0 = date - passed / .seconds(1) } }
+  @MainActor func moveClock(by seconds: Double) { clock.withLock { $0 += seconds } }
+  private let clock = Mutex(Date(timeIntervalSince1970: 1_767_225_600))
 
   var now: ContinuousClock.Instant { state.withLock { $0.now } }
-  var date: Date { Self.firstDate + passed / .seconds(1) }
+  var date: Date { clock.withLock(\.self) + passed / .seconds(1) }
 
   func sleep(until deadline: ContinuousClock.Instant) async throws {
     try Task.checkCancellation()

@@ -27,7 +27,8 @@ final class Visit {
   }
 
   private let scheduler = SeededScheduler.shared
-  private let input = GivenInput()
+  private let input: GivenInput
+  private let screen = Screen()
   private let onEvent: (Event) -> Void
   private(set) var transcript: [String] = []
   private(set) var status: Int32?
@@ -39,13 +40,19 @@ final class Visit {
   private var readyCount = 0
   private(set) var hasStopped = false
 
-  /// - Parameter onEvent: called with every line, after the listener has seen it.
-  init(_ command: any ParsableCommand, home: [String: String], onEvent: @escaping (Event) -> Void) {
+  /// - Parameters:
+  ///   - isOnTerminal: whether Peach has a terminal; what it shows there is only hashed.
+  ///   - onEvent: called with every line, after the listener has seen it.
+  init(
+    _ command: any ParsableCommand, home: [String: String], isOnTerminal: Bool = false,
+    onEvent: @escaping (Event) -> Void
+  ) {
     self.onEvent = onEvent
+    input = GivenInput(isTerminal: isOnTerminal)
     threshold = scheduler.random { Double.random(in: 3...30, using: &$0) }
     let output = Lines(), messages = Lines()
     let surroundings = Surroundings(
-      environment: home, output: output, messages: messages, input: input)
+      environment: home, output: isOnTerminal ? screen : output, messages: messages, input: input)
     output.receive = { [weak self] in self?.receive($0) }
     messages.receive = { [weak self] in self?.transcript.append("! \($0)") }
     // A value, of which each run has a copy.
@@ -63,8 +70,27 @@ final class Visit {
 
   func send(_ line: String) {
     transcript.append("> \(line)")
+    onLine?(line)
     input.send(Array((line + "\n").utf8))
   }
+
+  /// Types keys at once.
+  func type(_ keys: String) {
+    transcript.append("> \(keys.debugDescription)")
+    input.send(Array(keys.utf8))
+  }
+
+  /// What has been shown on the terminal so far, and how much that was.
+  var shown: (hash: Hash, size: Int) { (screen.hash, screen.size) }
+
+  /// Its terminal has another size.
+  func resize() { input.send(signal: SIGWINCH) }
+
+  /// Whoever runs Peach ends it, if it hears signals by now.
+  func terminate() { input.send(signal: SIGTERM) }
+
+  /// Nothing more can be sent.
+  func hangUp() { input.end() }
 
   /// What the transcript says besides.
   func note(_ text: String) { transcript.append("# \(text)") }
@@ -75,7 +101,8 @@ final class Visit {
     switch event.name {
     case "ready":
       readyCount += 1
-      if readyCount > 1 { later(0.1...1) { $0.send("start") } }
+      // Much may happen until somebody starts again.
+      if readyCount > 1 { later(0.1...3) { $0.send("start") } }
     case "trial": trial = event
     case "state":
       state = event.text("state")
@@ -103,12 +130,24 @@ final class Visit {
     }
   }
 
+  /// Whether the listener answers only what has sounded to its end, whatever the period.
+  var isPatient = false
+
   private func answer(_ state: String) {
     guard let trial else { return }
     switch state {
+    case "playingNote2" where isPatient, "playingSecond" where isPatient: return
+    case "awaitingAnswer" where isPatient:
+      answerSoon(trial.text("training") == "purity" ? "playingSecond" : "playingNote2", trial)
+    default: answerSoon(state, trial)
+    }
+  }
+
+  private func answerSoon(_ state: String, _ trial: Event) {
+    switch state {
     case "playingNote2":
       let isHigher = (trial.number("centOffset") ?? 0) + deviation(threshold) > 0
-      later(0.05...1) { $0.send(isHigher ? "higher" : "lower") }
+      later((onListening?(trial) ?? 0.05)...1) { $0.send(isHigher ? "higher" : "lower") }
     case "playingTunable":
       let offset = trial.number("initialCentOffset") ?? 0
       later(0.1...1) { visit in
@@ -130,12 +169,33 @@ final class Visit {
     onPlaying?(target * pow(2, deviation(threshold) / 1200))
     later(1.2...2) { visit in
       visit.onPlaying?(0)
-      visit.later(0.5...1) { if $0.state == "listening" { $0.play(target) } }
+      visit.later(0.5...1) { visit in
+        let isSame = visit.trial?.number("targetFrequency") == target
+        if visit.state == "listening", isSame { visit.play(target) }
+      }
     }
   }
 
+  /// Called with what is sent.
+  var onLine: ((String) -> Void)?
+
+  /// Called when the second of two notes begins, with its trial; returns how long the listener hears it at least, in
+  /// seconds.
+  var onListening: ((Event) -> Double)?
+
   /// Called with what the listener plays, in hertz; 0 is silence.
   var onPlaying: ((Double) -> Void)?
+
+  private final class Screen: TextOutput {
+    let failure: String? = nil
+    private(set) var hash = Hash()
+    private(set) var size = 0
+
+    func write(controls text: String) {
+      hash.add(text.utf8)
+      size += text.utf8.count
+    }
+  }
 
   /// Output that is handed on line by line.
   private final class Lines: TextOutput {

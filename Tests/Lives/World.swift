@@ -9,11 +9,17 @@ final class World: Periods {
 
   private let scheduler = SeededScheduler.shared
   private(set) var server: MemoryServer?
-  private(set) var band: Band?
+  private(set) var band: Band? {
+    willSet { if let band { sound.add("\(band.ear.hash)".utf8) } }
+  }
+
+  /// The hash of all that the bands have heard that are gone.
+  private(set) var sound = Hash()
   private(set) var rate = 48_000
   private(set) var period = 256
   private var end: ContinuousClock.Instant?
   private var freewheelPeriods = 0
+  private var hasJitter = false
 
   /// How long servers have run periods.
   private(set) var played = Duration.zero
@@ -25,14 +31,22 @@ final class World: Periods {
   private static let rates = [44_100, 48_000, 96_000]
 
   /// Starts a server of any kind, with the band.
-  func start() {
+  ///
+  /// - Parameter given: the period, in frames; `nil` for any. With one the main thread is late by any time.
+  func start(period given: Int? = nil) {
     server = nil
     band = nil
+    steadySince = scheduler.now
     let kind = scheduler.random { MemoryServer.Kind.allCases.randomElement(using: &$0) } ?? .jackd2
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
     period = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
+    if let given { (period, hasJitter) = (given, true) }
     let server = MemoryServer(name: Self.name, like: kind, rate: rate, period: period)
     self.server = server
+    // JACK's count of frames begins anew after half a day to a day.
+    let isLate = scheduler.random { Bool.random(using: &$0) }
+    let left = scheduler.random { UInt32.random(in: 0...UInt32(rate * 20), using: &$0) }
+    server.setFrames(isLate ? 0 &- left / UInt32(period) * UInt32(period) : 0)
     end = scheduler.now + length
     band = Band(server: Self.name, seed: scheduler.random { $0.next() })
   }
@@ -55,13 +69,17 @@ final class World: Periods {
   func run(until deadline: ContinuousClock.Instant?) -> ContinuousClock.Instant {
     guard let server, let end else { return scheduler.now }
     if freewheelPeriods > 0 {
-      server.step()
+      server.stepHere()
       freewheelPeriods -= 1
-      if freewheelPeriods == 0 { server.setFreewheel(false) }
+      if freewheelPeriods == 0 {
+        server.setFreewheel(false)
+        steadySince = scheduler.now
+      }
       return scheduler.now
     }
-    let last = min(deadline ?? end + Self.lateness, end + Self.lateness)
-    let count = server.step(periods: 1 + Int((last - end) / length))
+    let lateness = hasJitter ? Self.lateness * scheduler.jitter(0..<2) : Self.lateness
+    let last = min(deadline ?? end + lateness, end + lateness)
+    let count = server.stepHere(periods: 1 + Int((last - end) / length))
     let now = end + length * max(0, count - 1)
     played += length * count
     self.end = now + length
@@ -69,6 +87,13 @@ final class World: Periods {
   }
 
   func settle() { server?.settle() }
+
+  /// Whether the server plays, and nothing that has happened to it is still to end.
+  var isSteady: Bool { server?.isHanging == false && freewheelPeriods == 0 }
+
+  /// For how long it has played without a change.
+  var steadyTime: Duration { isSteady ? scheduler.now - steadySince : .zero }
+  private var steadySince = SeededScheduler.shared.now
 
   // MARK: What can happen
 
@@ -89,6 +114,7 @@ final class World: Periods {
       server.hang(false)
       guard let self else { return }
       end = scheduler.now + length
+      steadySince = scheduler.now
     }
   }
 
@@ -104,6 +130,8 @@ final class World: Periods {
 
   func changeRate() {
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
+    steadySince = scheduler.now
     server?.setRate(rate)
+    band?.setRate(rate)
   }
 }

@@ -69,6 +69,7 @@ struct RunProgress {
     course.points.append(point)
     lastRun = run ?? lastRun
     right += result.isCorrect ? 1 : 0
+    invariant((0...results).contains(right), "right answers are among the results")
     nextIndex += 1
   }
 

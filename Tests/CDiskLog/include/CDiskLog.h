@@ -28,4 +28,8 @@ typedef int (*cdisklog_observer)(
 /// other files are unaffected. One prefix at a time; `NULL` ends it. Returns an SQLite code.
 int cdisklog_watch(const char *prefix, cdisklog_observer observer, void *context);
 
+/// Calls `sleeper` in place of a pause, as in a wait for another process's lock; `NULL` for the system's. The layer has to
+/// be the default by then.
+void cdisklog_sleep(void (*sleeper)(int microseconds));
+
 #endif

@@ -1,3 +1,5 @@
+import MainThread
+
 /// The questions whether the process callback runs that it has not answered yet.
 ///
 /// One is asked at a time. Those that come meanwhile wait for its answer, and are then asked as one.
@@ -17,6 +19,7 @@ struct OpenConfirmations {
 
   /// The callback has answered: returns what is to be called, and whether to ask for those that follow.
   mutating func answer() -> (answers: [() -> Void], asksAgain: Bool) {
+    invariant(!asked.isEmpty || following.isEmpty, "one question is asked at a time")
     let answers = asked
     asked = following
     following = []

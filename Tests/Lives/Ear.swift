@@ -1,0 +1,90 @@
+import Foundation
+import Synchronization
+
+/// What is heard of a sound: how loud it is, how it begins and ends, and its pitch. The process thread adds samples;
+/// between periods others look.
+final class Ear: @unchecked Sendable {
+  // Only the process thread, or whoever runs between periods, uses what is not atomic.
+  private(set) var hash = Hash()
+  private let loudest = Atomic<UInt32>(0)
+  private let abrupt = Atomic<Int>(0)
+  private var blockPeak: Float = 0, formerPeak: Float = 0
+  private var countInBlock = 0
+  private var captured: [Float] = []
+  private var skipped = 0, wanted = 0
+
+  init() { captured.reserveCapacity(32_768) }
+
+  /// A thousandth of a second at most; so fast nothing fades.
+  private static let block = 40
+
+  /// −34 dB and −80 dB.
+  private static let loud: Float = 0.02, silent: Float = 1e-4
+
+  func add(_ samples: UnsafeBufferPointer<Float>) {
+    for sample in samples {
+      hash.add(sample.bitPattern)
+      let size = abs(sample)
+      // From silence to sound within a sample.
+      if size > Self.loud, blockPeak < Self.silent, formerPeak < Self.silent {
+        abrupt.add(1, ordering: .relaxed)
+      }
+      blockPeak = max(blockPeak, size)
+      countInBlock += 1
+      if countInBlock == Self.block {
+        if formerPeak > Self.loud, blockPeak < Self.silent { abrupt.add(1, ordering: .relaxed) }
+        (formerPeak, blockPeak, countInBlock) = (blockPeak, 0, 0)
+      }
+    }
+    let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
+    let before = Float(bitPattern: loudest.load(ordering: .relaxed))
+    loudest.store(max(before, peak).bitPattern, ordering: .relaxed)
+    capture(samples)
+  }
+
+  private func capture(_ samples: UnsafeBufferPointer<Float>) {
+    guard captured.count < wanted else { return }
+    let first = min(skipped, samples.count)
+    skipped -= first
+    captured += samples.dropFirst(first).prefix(wanted - captured.count)
+  }
+
+  /// The loudest sample since the last call.
+  func takeLoudest() -> Float {
+    Float(bitPattern: loudest.exchange(0, ordering: .relaxed))
+  }
+
+  /// How often sound began or ended without a fade since the last call.
+  func takeAbrupt() -> Int { abrupt.exchange(0, ordering: .relaxed) }
+
+  /// Keeps so many samples after so many that are left out.
+  func beginCapture(_ count: Int, after skipped: Int) {
+    captured.removeAll(keepingCapacity: true)
+    (self.skipped, wanted) = (skipped, min(count, 32_768))
+  }
+
+  /// How far the captured sound is from a frequency close to it, in cents; `nil` if there is not enough of it.
+  ///
+  /// By the phases of two windows (Hann), which lie a third of the time apart.
+  func centsFrom(_ frequency: Double, rate: Double) -> Double? {
+    guard wanted > 0, captured.count == wanted else { return nil }
+    let hop = wanted / 3, length = wanted - hop
+    func spectrum(from start: Int) -> (real: Double, imaginary: Double) {
+      var real = 0.0, imaginary = 0.0
+      for index in 0..<length {
+        let window = 0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / Double(length))
+        let phase = 2 * .pi * frequency / rate * Double(start + index)
+        real += window * Double(captured[start + index]) * cos(phase)
+        imaginary -= window * Double(captured[start + index]) * sin(phase)
+      }
+      return (real, imaginary)
+    }
+    let first = spectrum(from: 0), second = spectrum(from: hop)
+    let size = (first.real * first.real + first.imaginary * first.imaginary).squareRoot()
+    guard size / Double(length) > 1e-3 else { return nil }
+    let turn =
+      atan2(second.imaginary, second.real) - atan2(first.imaginary, first.real)
+    let difference = turn.remainder(dividingBy: 2 * .pi) / (2 * .pi * Double(hop) / rate)
+    return 1200 * log2((frequency + difference) / frequency)
+  }
+}
