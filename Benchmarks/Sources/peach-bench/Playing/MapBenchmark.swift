@@ -104,7 +104,7 @@ struct MapBenchmark {
       let tally = FreeTally(notes, heard: heard) { note, heard in
         font.flatMap { pitch(of: note, where: heard, $0) } ?? note.hertz
       }
-      if let folder { try keep(index, task, notes, sound, heard, in: folder) }
+      if let folder { try keep(index, task, font, notes, sound, heard, in: folder) }
       for (name, isInstrument) in [(task.condition, false), (instrument.name, true)] {
         var group = (isInstrument ? byInstrument[name] : byCondition[name]) ?? Group()
         group.performances += 1
@@ -171,9 +171,16 @@ struct MapBenchmark {
 
   /// For other programs: the samples as 32-bit floats, and the notes as JSON.
   private func keep(
-    _ index: Int, _ task: Task, _ notes: [FreePerformance.Note], _ sound: [Double],
-    _ heard: [FreeNote], in folder: URL
+    _ index: Int, _ task: Task, _ font: FontInstrument?, _ notes: [FreePerformance.Note],
+    _ sound: [Double], _ heard: [FreeNote], in folder: URL
   ) throws {
+    /// The pitch in the middle of a note.
+    func hertz(_ note: FreePerformance.Note) -> Double {
+      let middle = PlayedNote(
+        error: 0, length: 0.8 * note.seconds, settleTime: 0.1 * note.seconds)
+      let whole = FreeNote(onset: note.onset, end: note.onset + note.seconds, tone: middle)
+      return font.flatMap { pitch(of: note, where: whole, $0) } ?? note.hertz
+    }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = "\(1000 + index)"
     let samples = sound.map(Float.init)
@@ -182,7 +189,7 @@ struct MapBenchmark {
       "condition": task.condition, "instrument": instruments[task.instrument].name,
       "rate": FreePerformance.rate,
       "notes": notes.map {
-        ["key": Double($0.key), "onset": $0.onset, "seconds": $0.seconds, "hertz": $0.hertz]
+        ["key": Double($0.key), "onset": $0.onset, "seconds": $0.seconds, "hertz": hertz($0)]
       },
       "heard": heard.map { ["onset": $0.onset, "end": $0.end, "hertz": $0.tone.frequency] },
     ]
