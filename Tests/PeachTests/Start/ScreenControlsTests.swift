@@ -12,7 +12,7 @@ struct ScreenControlsTests {
     var time = ContinuousClock.now
   }
 
-  @Test("each control does what a key does; those of a trial do nothing")
+  @Test("each control does what a key does; one that takes an answer back does nothing")
   func keys() {
     let watch = Watch()
     let hands = ScreenControls { watch.time }
@@ -25,7 +25,10 @@ struct ScreenControlsTests {
     ] {
       hands.handle(intent)
     }
-    #expect(keys == [.up, .down, .enter, .enter, .character(" "), .escape])
+    #expect(
+      keys == [
+        .up, .down, .enter, .enter, .character(" "), .escape, .character("1"), .character("2"),
+      ])
   }
 
   @Test("a pad that was meant for the training that has just ended starts no other one")
