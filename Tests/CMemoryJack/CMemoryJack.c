@@ -85,6 +85,8 @@ struct _jack_port {
 
 struct _jack_client {
   bool is_used, is_active, is_machine, is_zombie, is_initialized, is_closing, has_thread;
+  // It has been told of the end, and is told nothing more.
+  bool knows_end;
   // The server does not call it: it came while the server freewheeled.
   bool is_forgotten;
   memory_server *server;
@@ -256,7 +258,7 @@ static void add_note(jack_client_t *client, struct note note) {
 // Notifies all active clients of a server.
 static void post(memory_server *server, struct note note) {
   EACH_CLIENT(client, server) {
-    if (client->is_active && !client->is_machine) add_note(client, note);
+    if (client->is_active && !client->is_machine && !client->knows_end) add_note(client, note);
   }
 }
 
@@ -318,6 +320,7 @@ static void *notify(void *argument) {
     }
     bool is_last = client->notes->kind == note_shutdown;
     deliver(client);
+    client->knows_end = is_last;
     if (is_last) break;
   }
   unlock();
@@ -326,7 +329,8 @@ static void *notify(void *argument) {
 
 static bool has_notes(const memory_server *server) {
   EACH_CLIENT(client, server) {
-    if ((client->notes != NULL || client->is_notified) && !client->is_closing) return true;
+    bool waits = client->notes != NULL && !client->knows_end;
+    if ((waits || client->is_notified) && !client->is_closing) return true;
   }
   return false;
 }
