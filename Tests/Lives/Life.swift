@@ -138,7 +138,7 @@ final class Life {
     scheduler.periods = world
     defer { scheduler.periods = nil }
     world.start(period: period)
-    isScript = true
+    scriptPeriod = period
     try await session()
     await world.end(inOrder: true)
     let rows = try rows("SELECT * FROM result ORDER BY sequence").map { row in
@@ -153,7 +153,9 @@ final class Life {
     "vibratoExtent", "steadiness", "playedLength", "settleTime", "inputLevel", "curve", "sequence",
   ]
 
-  private var isScript = false
+  /// Of a script, the frames of a period.
+  private var scriptPeriod: Int?
+  private var isScript: Bool { scriptPeriod != nil }
   private var scriptLines: [String] = []
 
   /// Keeps an event without its timing.
@@ -303,8 +305,12 @@ final class Life {
     let trials =
       isYear ? Self.yearTrials : scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
     let setting = try set(trials: trials)
-    let course = Course(
-      Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in row(of: $0) })
+    let witness = Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in
+      row(of: $0)
+    }
+    // The clock of a server in memory stands still for a period.
+    if let scriptPeriod { witness.delay = max(witness.delay, 1.5 * Double(scriptPeriod) / 48_000) }
+    let course = Course(witness)
     course.announced = known
     let visit = Visit(try command("\(training) \(trials)"), home: environment) {
       [unowned self, scheduler, world] event in

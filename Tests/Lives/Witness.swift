@@ -66,7 +66,7 @@ final class Witness {
   }
 
   /// So long after the message that belongs to a frame it may arrive.
-  private static let delay = 0.12
+  var delay = 0.12
 
   // MARK: Events
 
@@ -132,7 +132,7 @@ final class Witness {
       if isCalm, targets.contains(new), trial?.text("presentation") == nil {
         // The state before begins when the notes are asked for.
         expect(
-          abs(wait - setting.noteDuration) < Self.delay,
+          abs(wait - setting.noteDuration) < delay,
           "\(new) began \(wait) s after \(state), not \(setting.noteDuration) s")
       }
     }
@@ -197,7 +197,7 @@ final class Witness {
     // A period is computed before it sounds.
     let expected = (sent.time - targetBegin) / .seconds(1)
     expect(
-      abs(time - expected) < Self.delay, "the response time is \(time) s in place of \(expected)")
+      abs(time - expected) < delay, "the response time is \(time) s in place of \(expected)")
   }
 
   /// What was announced as stored is in the history, as announced.

@@ -15,6 +15,7 @@
 // beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
 // life has a process of its own, which begins as that of all others does: the same seed gives the same life, alone or
 // among others and on each machine.
+import CTaskHooks
 import Foundation
 import MemoryJack
 import Program
@@ -132,7 +133,10 @@ var linesCompared = 0
       .appendingPathComponent("peach-script-\(getpid())")
     defer { try? FileManager.default.removeItem(at: file) }
     let process = fork()
-    if process == 0 { _exit(perform(seed, period: period, to: file) ? 0 : 1) }
+    if process == 0 {
+      keep_to_one_core(0)
+      _exit(perform(seed, period: period, to: file) ? 0 : 1)
+    }
     var status: Int32 = 0
     waitpid(process, &status, 0)
     guard status == 0, let text = try? String(contentsOf: file, encoding: .utf8) else {
@@ -180,6 +184,7 @@ var linesCompared = 0
   let process = fork()
   switch process {
   case 0:
+    keep_to_one_core(UInt32(seed % UInt64(ProcessInfo.processInfo.activeProcessorCount)))
     if !isHeard {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         dup2(open("/dev/null", O_WRONLY), descriptor)
