@@ -4,26 +4,18 @@ import Music
 import Training
 
 extension TrainingDataStore {
-  /// Rebuilds a model of hearing from every record stored so far, in order of time; if that fails, it
-  /// stays as it is. Throws `fetchFailed`.
+  /// The model of hearing that follows from all records, in order of time. Throws `fetchFailed`, also if a row is no
+  /// record.
   ///
-  /// - Parameters:
-  ///   - hearing: replaced by what the records lead to.
-  ///   - isSkippingUnreadable: whether rows that are no records are passed over. If not, the first
-  ///     throws.
-  ///   - progress: called with the share that is done, 0…1, after every few thousand records.
-  /// - Returns: the rows that were passed over.
-  @discardableResult
-  public func replay(
-    into hearing: inout HearingModel, isSkippingUnreadable: Bool = false,
+  /// - Parameter progress: called with the share that is done, 0…1, after every few thousand records.
+  public func hearing(
     progress: (Double) -> Void = { _ in }
-  ) throws(DataStoreError) -> UnreadableRows {
+  ) throws(DataStoreError) -> HearingModel {
     let total = try recordCounts().total
-    let read = try reader.replay(isSkippingUnreadable ? .skip : .refuse) { done in
+    let pages = try reader.read { try reader.pages($0, .refuse) }
+    return try reader.replay(pages, known: nil) { done in
       progress(min(Double(done) / Double(max(total, 1)), 1))
-    }
-    hearing = read.hearing
-    return read.unreadable
+    }.hearing
   }
 
   /// Reads, off the main thread, the records that `need` asks for: the last ones of each kind. Rows that are no
@@ -129,12 +121,6 @@ private struct HistoryReader: Sendable {
   }
 
   /// - Parameter count: called now and then with the number of records so far.
-  func replay(
-    _ policy: UnreadablePolicy, count: (Int) -> Void
-  ) throws(DataStoreError) -> ReadHistory {
-    try replay(try read { try pages($0, policy) }, known: nil, count: count)
-  }
-
   func replay(
     _ pages: ResultPages, known: HearingNeed?, count: (Int) -> Void = { _ in }
   ) throws(DataStoreError) -> ReadHistory {

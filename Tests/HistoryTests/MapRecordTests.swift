@@ -133,8 +133,7 @@ struct MapRecordTests {
     #expect(try store.withdraw(run: run.id) == 3)
     #expect(try store.withdraw(run: run.id) == 0)
     #expect(try store.notes(ofInstrument: nil, referencePitch: pitch).count == 1)
-    var hearing = HearingModel()
-    try store.replay(into: &hearing)
+    var hearing = try store.hearing()
     hearing.add(makeMapNote())
     #expect(hearing.playings.unison.melodic.count == 0)
   }

@@ -136,8 +136,7 @@ struct PlayingRecordTests {
       try store.save(completed)
       lived.add(completed)
     }
-    var rebuilt = HearingModel()
-    try store.replay(into: &rebuilt)
+    let rebuilt = try store.hearing()
     #expect(rebuilt.playings.unison.melodic.count == 15)
     #expect(rebuilt.playings.interval.melodic.fit == lived.playings.interval.melodic.fit)
     #expect(rebuilt.playedNotes.interval.melodic.keys == lived.playedNotes.interval.melodic.keys)
@@ -173,8 +172,7 @@ struct PlayingRecordTests {
     try store.save(completed)
     try store.execute("UPDATE result SET withdrawn = 1")
     #expect(try store.recordCounts()[.playing] == 0)
-    var rebuilt = HearingModel()
-    try store.replay(into: &rebuilt)
+    let rebuilt = try store.hearing()
     #expect(rebuilt.playings.unison.melodic.count == 0)
   }
 }

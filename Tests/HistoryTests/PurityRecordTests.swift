@@ -78,8 +78,7 @@ struct PurityRecordTests {
       try store.save(completed)
       lived.add(completed)
     }
-    var rebuilt = HearingModel()
-    try store.replay(into: &rebuilt)
+    let rebuilt = try store.hearing()
     #expect(rebuilt.purity.count == 30)
     #expect(rebuilt.purity.threshold(of: fifth) == lived.purity.threshold(of: fifth))
     #expect(rebuilt.intervals.melodic.count == 0 && rebuilt.intervals.harmonic.count == 0)

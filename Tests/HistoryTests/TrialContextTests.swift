@@ -123,10 +123,7 @@ struct TrialContextTests {
       "PRAGMA ignore_check_constraints = ON; UPDATE result SET heard = 0 WHERE sequence = 1")
     let row = UnreadableRow(table: "result", sequence: 1, column: "heard")
     #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) { try store.wholeResults() }
-    var hearing = HearingModel()
-    #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) {
-      try store.replay(into: &hearing)
-    }
+    #expect(throws: DataStoreError.fetchFailed(.unreadable(row))) { try store.hearing() }
   }
 }
 
@@ -167,8 +164,7 @@ struct HearingReplayTests {
       lived.add(comparison)
       lived.add(matching)
     }
-    var rebuilt = HearingModel()
-    try store.replay(into: &rebuilt)
+    let rebuilt = try store.hearing()
     for presentation in Presentation.allCases {
       #expect(rebuilt.unison[presentation].count == lived.unison[presentation].count)
       #expect(rebuilt.unison[presentation].level == lived.unison[presentation].level)
@@ -181,17 +177,6 @@ struct HearingReplayTests {
     }
     #expect(rebuilt.unison.harmonic.count > 0)
     #expect(rebuilt.profile == lived.profile)
-  }
-
-  @Test("a row that is no record leaves it as it is")
-  func unreadable() throws {
-    try store.save(makeComparison())
-    var hearing = HearingModel()
-    try store.replay(into: &hearing)
-    try store.execute(
-      "PRAGMA ignore_check_constraints = ON; UPDATE result SET referenceNote = 200")
-    #expect(throws: DataStoreError.self) { try store.replay(into: &hearing) }
-    #expect(hearing.unison.melodic.count == 1)
   }
 }
 
@@ -216,8 +201,7 @@ struct WithdrawalTests {
     #expect(try !store.withdraw(id: comparison.id) && !store.withdraw(id: UUID()))
     #expect(try store.recordCounts() == RecordCounts(comparisons: 0, matchings: 1, withdrawn: 1))
     #expect(try store.allComparisons().isEmpty)
-    var hearing = HearingModel()
-    try store.replay(into: &hearing)
+    let hearing = try store.hearing()
     #expect(hearing.profile.discrimination.unison.overallMean == nil)
     #expect(
       try store.wholeResults().map(\.isWithdrawn).sorted { !$0 && $1 } == [false, true])

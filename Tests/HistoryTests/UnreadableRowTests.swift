@@ -94,9 +94,8 @@ struct UnreadableRowTests {
     let file = directory.url.appendingPathComponent("out.csv")
     for damage in Damage.all {
       try await with(damage) {
-        var hearing = HearingModel()
         #expect(throws: DataStoreError.fetchFailed(.unreadable(damage.row)), "\(damage)") {
-          try store.replay(into: &hearing)
+          try store.hearing()
         }
         await #expect(throws: DataStoreError.fetchFailed(.unreadable(damage.row)), "\(damage)") {
           try await HistoryExport(of: store, to: file.path, as: .csv).run()
@@ -104,8 +103,7 @@ struct UnreadableRowTests {
       }
     }
     #expect(!file.isThere)
-    var hearing = HearingModel()
-    try store.replay(into: &hearing)
+    _ = try store.hearing()
   }
 
   @Test("a merge of such a file refuses it by table, row and column")
@@ -129,8 +127,7 @@ struct UnreadableRowTests {
   func skipped() async throws {
     for damage in Damage.all {
       try await with(damage) {
-        var hearing = HearingModel()
-        let unreadable = try store.replay(into: &hearing, isSkippingUnreadable: true)
+        let unreadable = try await store.reread().outcome().unreadable
         #expect(unreadable.count == 1, "\(damage)")
         #expect(unreadable.first == damage.row)
         var pages = try store.pages(size: 1, .skip)

@@ -163,7 +163,7 @@ extension MemoryTests {
       let disk = DiskLog(directory: home.history.deletingLastPathComponent())
       defer { disk.end() }
       let history = TrainingHistory(
-        laterAt: home.history.path,
+        home.history.path,
         places: RecoveryPlaces(
           database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
       try await history.open()

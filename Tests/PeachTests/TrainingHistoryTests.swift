@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Training
 
+@testable import Console
 @testable import PeachApp
 @testable import Program
 
@@ -16,11 +17,25 @@ struct TrainingHistoryTests {
 
   init() throws { home = try Home() }
 
-  private func makeHistory() throws -> TrainingHistory {
-    try TrainingHistory(
-      path: home.history.path,
+  private var unopened: TrainingHistory {
+    TrainingHistory(
+      home.history.path,
       places: RecoveryPlaces(
         database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
+  }
+
+  private func makeContext(_ messages: TextRecorder = TextRecorder()) throws -> CommandContext {
+    CommandContext(
+      try GlobalOptions.parse([]),
+      surroundings: Surroundings(
+        environment: home.environment, output: TextRecorder(), messages: messages,
+        input: GivenInput()))
+  }
+
+  private func makeHistory() async throws -> TrainingHistory {
+    let history = unopened
+    try await history.open()
+    return history
   }
 
   /// Returns the last result.
@@ -70,7 +85,7 @@ struct TrainingHistoryTests {
 
   @Test("a row that is no record does not count: training says so and goes on, a reader refuses it")
   func unreadableRow() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<3 { await train(history) }
     history.close()
     try await DatabaseQueue(path: home.history.path).write {
@@ -80,7 +95,7 @@ struct TrainingHistoryTests {
           UPDATE result SET targetNote = 99 WHERE sequence = 3
           """)
     }
-    let again = try makeHistory()
+    let again = try await makeHistory()
     var notices: [Notice] = []
     again.onNotice = { notices.append($0) }
     let row = UnreadableRow(table: "result", sequence: 3, column: "targetNote")
@@ -88,13 +103,8 @@ struct TrainingHistoryTests {
     #expect(counts(again).first == 2)
     await train(again)
     again.close()
-    let fault = #expect(throws: Fault.self) {
-      try TrainingHistory(
-        path: home.history.path,
-        places: RecoveryPlaces(
-          database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]),
-        isForReading: true)
-    }
+    let context = try makeContext()
+    let fault = #expect(throws: Fault.self) { try context.readHistory() }
     #expect(fault?.status == .badData)
     #expect(
       fault?.message.contains("row 3 of the table result (column targetNote)") == true)
@@ -102,7 +112,7 @@ struct TrainingHistoryTests {
 
   @Test("results that wait count for a training, which stores them; a reader only says so")
   func waitingResults() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     let hold = try HistoryHold(home.history)
     await train(history)
@@ -110,17 +120,12 @@ struct TrainingHistoryTests {
     try hold.release()
     let file = home.history.path + ".recovery.jsonl"
     let waiting = try Data(contentsOf: URL(fileURLWithPath: file))
-    let reader = try TrainingHistory(
-      path: home.history.path,
-      places: RecoveryPlaces(
-        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]),
-      isForReading: true)
+    let messages = TextRecorder()
+    #expect(try makeContext(messages).readHistory().hearing.unison.melodic.count == 1)
+    #expect(messages.text.contains(Notice.recoveryWaiting(count: 2, path: file).message))
     var notices: [Notice] = []
-    reader.onNotice = { notices.append($0) }
-    #expect(notices == [.recoveryWaiting(count: 2, path: file)])
-    #expect(counts(reader).first == 1)
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == waiting)
-    let again = try makeHistory()
+    let again = try await makeHistory()
     again.onNotice = { notices.append($0) }
     #expect(notices.last == .recovered(count: 2, path: file))
     #expect(counts(again).first == 2)
@@ -130,7 +135,7 @@ struct TrainingHistoryTests {
 
   @Test("a reset clears records, profile, trends, timeline and diary in one step, after a backup")
   func reset() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<20 { await train(history) }
     #expect(counts(history) == [20, 20, 1, 20, 20])
     #expect(history.hearing.trends.discrimination[.unison].trend != nil)
@@ -139,7 +144,7 @@ struct TrainingHistoryTests {
     #expect(history.counts?.isEmpty == true)
     #expect(history.hearing.trends.discrimination[.unison].trend == nil)
     history.close()
-    #expect(counts(try makeHistory()) == [0, 0, 0, 0, 0])
+    #expect(counts(try await makeHistory()) == [0, 0, 0, 0, 0])
     let names = try FileManager.default.contentsOfDirectory(
       atPath: home.history.deletingLastPathComponent().path)
     #expect(names.count { $0.contains("before-reset") } == 1)
@@ -147,11 +152,11 @@ struct TrainingHistoryTests {
 
   @Test("people are told of the first change alone, and the others count as well")
   func changedAgain() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     history.tellsEveryChange = false
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
-    let other = try makeHistory()
+    let other = try await makeHistory()
     for count in 1...3 {
       await train(other)
       try await readChanges(history) { counts(history)[0] == count }
@@ -172,14 +177,14 @@ struct TrainingHistoryTests {
   @Test(
     "what another Peach stores counts at once, what it deletes when it was read; each is said once")
   func changedElsewhere() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
     for _ in 0..<3 { await train(history) }
     history.refresh()
     #expect(notices.isEmpty && counts(history) == [3, 3, 1, 3, 3])
 
-    let other = try makeHistory()
+    let other = try await makeHistory()
     await train(other)
     try await readChanges(history) { counts(history) == [4, 4, 1, 4, 4] }
     #expect(notices.map(\.code) == ["historyChanged"])
@@ -204,7 +209,7 @@ struct TrainingHistoryTests {
 
   @Test("what comes in while changes are read counts on top of them, and can be taken back")
   func resultsWhileReading() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     try changeOldest()
     history.refresh()
@@ -214,12 +219,12 @@ struct TrainingHistoryTests {
     #expect(await withdraw(last, in: history))
     #expect(counts(history) == [1, 1, 1, 1, 1])
     history.close()
-    #expect(counts(try makeHistory()) == [1, 1, 1, 1, 1])
+    #expect(counts(try await makeHistory()) == [1, 1, 1, 1, 1])
   }
 
   @Test("an answer that is taken back while changes are read does not come back with them")
   func withdrawalWhileReading() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     let last = await train(history)
     try changeOldest()
@@ -233,7 +238,7 @@ struct TrainingHistoryTests {
 
   @Test("a change that cannot be read at once is not forgotten")
   func changesReadLater() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     history.close()
     let store = try TrainingDataStore(url: home.history)
@@ -277,7 +282,7 @@ struct TrainingHistoryTests {
     "while nothing is trained, changes are there as soon as they are read; in a training, at a trial"
   )
   func changesAtRest() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     await train(history)
     var tellings = 0
@@ -296,7 +301,7 @@ struct TrainingHistoryTests {
 
   @Test("the plan of the day is made once, and anew if older records or the settings have changed")
   func plan() async throws {
-    let before = try makeHistory()
+    let before = try await makeHistory()
     for _ in 0..<12 {
       let comparison = CompletedTrial(
         id: UUID(),
@@ -306,40 +311,40 @@ struct TrainingHistoryTests {
       await store(comparison, in: before)
     }
     before.close()
-    let history = makeLaterHistory()
+    let history = unopened
     var settings = CoachSettings()
-    #expect(history.plan(settings) == nil && history.day == nil)
+    #expect(history.planOfDay.plan(settings) == nil && history.day == nil)
     try await history.open()
     history.refreshAtRest()
     func plan() async throws -> Plan? {
-      _ = history.plan(settings)
-      try await wait(for: "the plan") { history.plan(settings) != nil }
-      return history.plan(settings)
+      _ = history.planOfDay.plan(settings)
+      try await wait(for: "the plan") { history.planOfDay.plan(settings) != nil }
+      return history.planOfDay.plan(settings)
     }
     let first = try await plan()
     #expect(first?.blocks.count == 2 && first?.blocks[0].reason?.answers == 12)
     // What is trained today does not change it, but counts.
     await train(history)
-    #expect(history.plan(settings) == first && history.last?.choice.training == .matching)
+    #expect(history.planOfDay.plan(settings) == first && history.last?.choice.training == .matching)
     let day = try #require(history.day)
     #expect(day.answers.isPlenty(of: .comparison, at: [.prime], in: day.plan) == false)
     settings.minutes = 20
-    #expect(history.plan(settings) == nil)
+    #expect(history.planOfDay.plan(settings) == nil)
     let longer = try await plan()
     #expect(longer != first)
     try SQLiteShell.execute("UPDATE result SET withdrawn = 1 WHERE sequence < 3", in: home.history)
     history.refreshAtRest()
     try await wait(for: "the new plan") {
-      history.plan(settings)?.blocks[0].reason?.answers == 10
+      history.planOfDay.plan(settings)?.blocks[0].reason?.answers == 10
     }
     history.close()
   }
 
   @Test("changes that can no longer be read leave everything as it was")
   func lostChanges() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
-    let other = try makeHistory()
+    let other = try await makeHistory()
     history.close()
     await train(other)
     history.refresh()
@@ -348,10 +353,10 @@ struct TrainingHistoryTests {
 
   @Test("what is rebuilt from the records is what was there")
   func rebuilt() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<5 { await train(history) }
     history.close()
-    let rebuilt = try makeHistory()
+    let rebuilt = try await makeHistory()
     #expect(counts(rebuilt) == [5, 5, 1, 5, 5])
     #expect(rebuilt.hearing.unison.melodic.level == history.hearing.unison.melodic.level)
     #expect(rebuilt.hearing.diary.errors == history.hearing.diary.errors)
@@ -359,19 +364,12 @@ struct TrainingHistoryTests {
     rebuilt.close()
   }
 
-  private func makeLaterHistory() -> TrainingHistory {
-    TrainingHistory(
-      laterAt: home.history.path,
-      places: RecoveryPlaces(
-        database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
-  }
-
   @Test("a history that is opened later is empty until then, and then what it was")
   func later() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<5 { await train(history) }
     history.close()
-    let later = makeLaterHistory()
+    let later = unopened
     var extents: [TrainingHistory.Extent] = []
     later.onExtent = { [weak later] in
       if let later { extents.append(later.extent) }
@@ -388,17 +386,17 @@ struct TrainingHistoryTests {
     #expect(later.hearing.unison.melodic.level == history.hearing.unison.melodic.level)
     await train(later)
     later.close()
-    #expect(counts(try makeHistory()) == [6, 6, 1, 6, 6])
+    #expect(counts(try await makeHistory()) == [6, 6, 1, 6, 6])
   }
 
   @Test(
     "a training can begin with what it needs, and what comes in meanwhile counts once",
     arguments: [HearingNeed.comparisons([.unison], .melodic), .matchings], [false, true])
   func beginning(need: HearingNeed, isTakenBack: Bool) async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<5 { await train(history) }
     history.close()
-    let later = makeLaterHistory()
+    let later = unopened
     var extents: [TrainingHistory.Extent] = []
     later.onExtent = { [weak later] in
       if let later { extents.append(later.extent) }
@@ -422,7 +420,7 @@ struct TrainingHistoryTests {
       #expect(await withdraw(last, in: later))
     }
     later.close()
-    let rebuilt = try makeHistory()
+    let rebuilt = try await makeHistory()
     #expect(counts(rebuilt) == counts(later))
     #expect(rebuilt.hearing.unison.melodic.level == later.hearing.unison.melodic.level)
     #expect(rebuilt.hearing.diary.errors == later.hearing.diary.errors)
@@ -431,10 +429,10 @@ struct TrainingHistoryTests {
 
   @Test("what was known before a session is what all records lead to, also if they are read later")
   func before() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<8 { await train(history) }
     history.close()
-    let later = makeLaterHistory()
+    let later = unopened
     let training = Task {
       await later.reach(.training)
       later.refresh()
@@ -454,7 +452,7 @@ struct TrainingHistoryTests {
 
   @Test("a history that is still being read is not reset, and says why")
   func resetTooEarly() {
-    let later = makeLaterHistory()
+    let later = unopened
     var told: [Notice] = []
     later.onNotice = { told.append($0) }
     later.reset { _ in Issue.record("nothing is there") }
@@ -464,10 +462,10 @@ struct TrainingHistoryTests {
   @Test("a history that cannot be opened later is the same fault; after the end it is none")
   func laterFault() async throws {
     try home.write(String(repeating: "text ", count: 200), to: home.history)
-    let expected = #expect(throws: Fault.self) { try makeHistory() }
-    let fault = await #expect(throws: Fault.self) { try await makeLaterHistory().open() }
+    let expected = await #expect(throws: Fault.self) { try await makeHistory() }
+    let fault = await #expect(throws: Fault.self) { try await unopened.open() }
     #expect(fault != nil && fault == expected)
-    let ended = makeLaterHistory()
+    let ended = unopened
     ended.close()
     try await ended.open()
     #expect(ended.extent == .nothing)
@@ -475,7 +473,7 @@ struct TrainingHistoryTests {
 
   @Test("results that wait and rows that are no records are told when the history is opened later")
   func laterNotices() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     for _ in 0..<3 { await train(history) }
     let hold = try HistoryHold(home.history)
     await train(history)
@@ -488,7 +486,7 @@ struct TrainingHistoryTests {
           UPDATE result SET targetNote = 99 WHERE sequence = 3
           """)
     }
-    let later = makeLaterHistory()
+    let later = unopened
     var notices: [Notice] = []
     later.onNotice = { notices.append($0) }
     try await later.open()
@@ -504,7 +502,7 @@ struct TrainingHistoryTests {
 
   @Test("a reset that cannot be clears nothing and says why")
   func failedReset() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     var told: [Notice] = []
     history.onNotice = { told.append($0) }
     await train(history)
@@ -516,7 +514,7 @@ struct TrainingHistoryTests {
 
   @Test("a reset stops where results wait that cannot be taken in: they would come back")
   func resetWithHeldRecovery() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     var told: [Notice] = []
     history.onNotice = { told.append($0) }
@@ -532,12 +530,12 @@ struct TrainingHistoryTests {
     #expect(
       told == [.recoveryFailed(path: path, reason: reason), .resetFailed(reason: reason)])
     history.close()
-    #expect(counts(try makeHistory()) == [1, 1, 1, 1, 1])
+    #expect(counts(try await makeHistory()) == [1, 1, 1, 1, 1])
   }
 
   @Test("an answer that is taken back is forgotten by the profile and by the next start, for good")
   func withdrawal() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     await train(history)
     let before = counts(history)
     let last = CompletedTrial(
@@ -550,18 +548,18 @@ struct TrainingHistoryTests {
     #expect(counts(history) == before)
     #expect(await !withdraw(last, in: history))
     history.close()
-    #expect(counts(try makeHistory()) == before)
+    #expect(counts(try await makeHistory()) == before)
   }
 
   @Test("taking an answer back forgets nothing that another Peach has stored since")
   func withdrawalAfterChange() async throws {
-    let history = try makeHistory()
+    let history = try await makeHistory()
     let last = CompletedTrial(
       id: UUID(),
       comparison: Challenge(referenceNote: MIDINote(62), interval: .prime, centOffset: 9),
       answeredHigher: false, tuningSystem: .equalTemperament, timestamp: Date())
     await store(last, in: history)
-    let other = try makeHistory()
+    let other = try await makeHistory()
     await train(other)
     try await readChanges(history) { counts(history) == [2, 1, 1, 2, 1] }
     #expect(await withdraw(last, in: history))

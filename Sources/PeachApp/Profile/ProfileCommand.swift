@@ -22,13 +22,12 @@ struct ProfileCommand: AsyncParsableCommand {
     let context = CommandContext(global)
     try await context.perform {
       let settings = try context.readSettings()
-      let history = try context.openHistory(isForReading: true)
-      history.onNotice = { context.notify($0) }
+      let hearing = try context.readHistory().hearing
       @MainActor func snapshot(_ presentation: Presentation) -> ProfileSnapshot {
         ProfileSnapshot(
-          history.hearing, noteRange: settings.noteRange, presentation: presentation)
+          hearing, noteRange: settings.noteRange, presentation: presentation)
       }
-      let harmonic = history.hearing.hasResults(.harmonic) ? snapshot(.harmonic) : nil
+      let harmonic = hearing.hasResults(.harmonic) ? snapshot(.harmonic) : nil
       context.output.write(
         global.json
           ? ProfileJSON.text(snapshot(.melodic), harmonic: harmonic) + "\n"

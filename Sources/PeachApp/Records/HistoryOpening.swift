@@ -2,6 +2,7 @@ import Foundation
 import History
 import Language
 import Program
+import Training
 
 extension CommandContext {
   /// The recovery files for results that the history could not store.
@@ -9,17 +10,25 @@ extension CommandContext {
     RecoveryPlaces(database: URL(fileURLWithPath: historyPath), environment: environment)
   }
 
-  /// Opens the history. Throws ``Fault``.
-  func openHistory(isForReading: Bool = false) throws(Fault) -> TrainingHistory {
-    let work = progressReporter(localized("Reading"))
-    defer { work.finish() }
-    return try TrainingHistory(
-      path: historyPath, places: recoveryPlaces, isForReading: isForReading, progress: work.report)
+  /// The history of a run that trains, which is yet to be opened.
+  var trainingHistory: TrainingHistory {
+    TrainingHistory(historyPath, places: recoveryPlaces)
   }
 
-  /// The history for a program that shows something before it is read: see ``TrainingHistory/open()``.
-  var laterHistory: TrainingHistory {
-    TrainingHistory(laterAt: historyPath, places: recoveryPlaces)
+  /// Reads all records and changes nothing: a history that is not there is empty, and recovery files stay, with a
+  /// notice. Throws ``Fault``, also if a row is no record, because what is shown would be wrong.
+  func readHistory() throws(Fault) -> (store: TrainingDataStore, hearing: HearingModel) {
+    let work = progressReporter(localized("Reading"))
+    defer { work.finish() }
+    do {
+      let store = try TrainingDataStore.forReading(URL(fileURLWithPath: historyPath))
+      let hearing = try store.hearing(progress: work.report)
+      for notice in recoveryPlaces.findings().compactMap({ Notice($0) }) { notify(notice) }
+      if store.wasInterrupted { notify(.historyInterrupted) }
+      return (store, hearing)
+    } catch {
+      throw Fault(error, path: historyPath)
+    }
   }
 
   /// Whether there is a history, or anything in its place.

@@ -27,6 +27,9 @@ final class TrainingHistory {
 
   private let known = RecordedHearing()
 
+  /// It reports at rest by ``onExtent`` that it is there.
+  let planOfDay = PlanOfDay()
+
   /// Called with the outcome of saving each result. Outcomes from before it was set come first.
   var onNotice: ((Notice) -> Void)? {
     didSet {
@@ -69,7 +72,7 @@ final class TrainingHistory {
     init(of store: TrainingDataStore, isCounting: Bool = true) {
       counts = isCounting ? try? store.recordCounts() : nil
       last = (try? store.lastAnswer()).map { ($0.training, $0.interval, $0.timestamp) }
-      answers = (try? store.answers(on: TrainingHistory.today)) ?? answers
+      answers = (try? store.answers(on: PlanOfDay.today)) ?? answers
       times = (try? store.lastTimes(count: TrainingPace.mostTimes)) ?? [:]
     }
   }
@@ -80,52 +83,17 @@ final class TrainingHistory {
   /// Whether what another process changes counts as soon as it has been read.
   private var isAtRest = false
 
-  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing.
-  /// Throws ``Fault``.
-  ///
-  /// - Parameter isForReading: whether nothing will be recorded. Then no file is made or changed: a
-  ///   history that is not there is empty, and recovery files stay, with a notice. A row that is no
-  ///   record is a fault, since what is shown would be wrong; a training goes on without it.
-  init(
-    path: String, places: RecoveryPlaces, isForReading: Bool = false,
-    progress: (Double) -> Void = { _ in }
-  ) throws(Fault) {
-    self.path = path
-    self.places = places
-    let url = URL(fileURLWithPath: path)
-    do {
-      let store: TrainingDataStore =
-        isForReading ? try .forReading(url) : try TrainingDataStore(url: url)
-      untold =
-        isForReading
-        ? places.findings().compactMap { Notice($0) } : store.recover(places).map { Notice($0) }
-      if store.wasInterrupted { notify(.historyInterrupted) }
-      opened = store
-      if !isForReading {
-        overview = Overview(of: store)
-        _ = try? store.hasChangedElsewhere()
-        record(in: store, since: try? store.mark())
-      }
-      var hearing = HearingModel()
-      let unreadable = try store.replay(
-        into: &hearing, isSkippingUnreadable: !isForReading, progress: progress)
-      known.complete(hearing)
-      notify(of: unreadable)
-      if !isForReading { store.keepLittleInMemory() }
-      known.advance(to: .hearing)
-    } catch {
-      throw Fault(error, path: path)
+  /// A history that is empty until it is opened by ``open(for:)``.
+  init(_ path: String, places: RecoveryPlaces) {
+    (self.path, self.places) = (path, places)
+    planOfDay.onPlan = { [weak self] in
+      guard let self, isAtRest, !isClosed else { return }
+      onExtent?()
     }
   }
 
-  /// A history that is empty until it is opened by ``open()``.
-  init(laterAt path: String, places: RecoveryPlaces) {
-    (self.path, self.places) = (path, places)
-  }
-
   /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly off
-  /// the main thread. Only for a history that was made for later, and only once. Throws ``Fault``, but not
-  /// after it was closed.
+  /// the main thread. Only once. Throws ``Fault``, but not after it was closed.
   ///
   /// - Parameter need: what is read first, for the first trial.
   func open(for need: HearingNeed? = nil) async throws(Fault) {
@@ -149,7 +117,10 @@ final class TrainingHistory {
       self.overview.counts = read.counts
       known.complete(read.hearing, keeping: need)
       store.keepLittleInMemory()
-      notify(of: read.unreadable)
+      if let first = read.unreadable.first {
+        notify(.rowsUnreadable(count: read.unreadable.count, first: first))
+      }
+      planOfDay.store = store
       known.advance(to: .hearing)
     } catch {
       guard isClosed else { throw Fault(error, path: path) }
@@ -182,7 +153,7 @@ final class TrainingHistory {
   func reach(_ wanted: Extent) async { await known.reach(wanted) }
 
   /// - Parameter mark: up to there every result is known.
-  private func record(in store: TrainingDataStore, since mark: HistoryMark?) {
+  private func record(in store: TrainingDataStore, since mark: HistoryMark) {
     opened = store
     let recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
       if case .stored(let ids) = event { for id in ids { self?.changes?.add(id) } }
@@ -191,11 +162,6 @@ final class TrainingHistory {
     self.recorder = recorder
     changes = HistoryChanges(of: recorder, since: mark)
     changes?.onArrival = { [weak self] in self?.changesHaveArrived() }
-  }
-
-  private func notify(of unreadable: UnreadableRows) {
-    guard let first = unreadable.first else { return }
-    notify(.rowsUnreadable(count: unreadable.count, first: first))
   }
 
   /// The results from now on belong to this run, or go on belonging to the one before.
@@ -242,6 +208,7 @@ final class TrainingHistory {
 
   func close() {
     isClosed = true
+    planOfDay.store = nil
     changes?.forget(upTo: nil)
     if let recorder { recorder.close() } else { opened?.close() }
   }
@@ -290,7 +257,9 @@ final class TrainingHistory {
   /// Another process has changed the records; none that is older than the date, if there is one.
   private func othersHaveChanged(_ counts: RecordCounts, since date: Date? = nil) {
     overview.counts = counts
-    if (date ?? .distantPast) < Calendar.current.startOfDay(for: Scheduling.date) { forgetPlan() }
+    if (date ?? .distantPast) < Calendar.current.startOfDay(for: Scheduling.date) {
+      planOfDay.forget()
+    }
     recorder?.forgetDeleted()
     if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
     hasToldChange = true
@@ -331,20 +300,6 @@ final class TrainingHistory {
     }
   }
 
-  /// The notes of the last session of playing, in order; empty if they cannot be read. It waits for the disk.
-  var lastPlayed: [ReportSnapshot.LastPlayed] {
-    let records = (try? opened?.lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []
-    return records.compactMap { record in
-      record.measures.heardNote.map { ReportSnapshot.LastPlayed(target: record.targetNote, $0) }
-    }
-  }
-
-  /// The maps of instruments, the one that was played last first; empty if they cannot be read. It waits for the disk.
-  func instruments(referencePitch: Frequency) -> [InstrumentFigures] {
-    let labels = (try? opened?.instruments()) ?? []
-    return labels.compactMap { try? opened?.figures(of: $0, referencePitch: referencePitch) }
-  }
-
   /// What was trained last, and when; `nil` if nothing was, or if it cannot be read.
   var last: (choice: TrainingChoice, date: Date)? {
     overview.last.map { (TrainingChoice($0.training, TrainingKind($0.interval)), $0.date) }
@@ -371,7 +326,7 @@ final class TrainingHistory {
       case .success(let deletion):
         changes?.forget(upTo: deletion.mark)
         known.reset()
-        forgetPlan()
+        planOfDay.forget()
         overview = Overview(RecordCounts())
         done(deletion.records.map { ($0.counts, $0.backup.path) })
       case .failure(let error): notify(.resetFailed(reason: error.words))
@@ -379,60 +334,16 @@ final class TrainingHistory {
     }
   }
 
-  // MARK: The plan of the day
-
-  /// The plan that was made last, and for what; without one if the records could not be read.
-  private var planned: (basis: (day: Int, settings: CoachSettings), plan: Plan?)?
-
-  /// How the figures of skills have changed, in words, from the records of the days before.
-  private(set) var stories: [Skill: String] = [:]
-  private var planning: Task<Void, Never>?
-
-  /// The number of the local day.
-  private nonisolated static var today: Int {
-    var days = LocalDays()
-    return days.number(of: Scheduling.date)
-  }
-
-  /// The plan of today from the records of the days before; `nil` until it is known. It is made in the background as
-  /// soon as it is asked for and all records have been read, and ``onExtent`` reports it at rest.
-  func plan(_ settings: CoachSettings) -> Plan? {
-    let day = Self.today
-    if let planned, planned.basis == (day, settings) { return planned.plan }
-    guard planning == nil, extent == .hearing, !isClosed, let opened else { return nil }
-    planning = Task { [weak self] in
-      // Nobody waits for it, so it gives way to everything else.
-      let read = await WorkThread(named: "peach-coach", niceness: 19).value {
-        let read = try? opened.skills(before: LocalDays.start(of: day, in: .current), settings)
-        return read.map { ($0.history, Coach($0.history, settings, day: day).plan()) }
-      }
-      guard !Task.isCancelled, let self else { return }
-      (planning, planned) = (nil, ((day, settings), read?.1))
-      stories = read.map { Story.endings(in: $0.0) } ?? [:]
-      if isAtRest, !isClosed { onExtent?() }
-    }
-    return nil
-  }
-
-  /// Waits for the plan of today unless there are so many records that it takes long.
+  /// Returns when the plan of the day is known, unless there are so many records that it takes long.
   func reachPlan(_ settings: CoachSettings) async {
-    if plan(settings) == nil, (counts?.total ?? 0) <= 20_000 { await planning?.value }
-  }
-
-  /// Records of the days before have changed.
-  private func forgetPlan() {
-    planning?.cancel()
-    (planning, planned) = (nil, nil)
+    if (counts?.total ?? 0) <= 20_000 { await planOfDay.reach(settings) }
   }
 
   /// The plan of today, if it is known, and what has been answered today.
-  var day: (plan: Plan, answers: DayAnswers)? {
-    guard let planned, planned.basis.day == Self.today else { return nil }
-    return planned.plan.map { ($0, answersToday) }
-  }
+  var day: (plan: Plan, answers: DayAnswers)? { planOfDay.known.map { ($0, answersToday) } }
 
   private var answersToday: DayAnswers {
-    overview.answers.day == Self.today ? overview.answers : DayAnswers(day: Self.today)
+    overview.answers.day == PlanOfDay.today ? overview.answers : DayAnswers(day: PlanOfDay.today)
   }
 
   private func addToDay(_ result: CompletedTrial) {

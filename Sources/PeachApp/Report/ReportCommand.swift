@@ -1,9 +1,11 @@
 import ArgumentParser
 import Charts
 import Foundation
+import History
 import Installation
 import Language
 import MainThread
+import Music
 import Program
 import Settings
 
@@ -63,16 +65,15 @@ struct ReportCommand: AsyncParsableCommand {
     try await context.perform {
       let page = out == "-" ? nil : try ReportFile(context.target(out), isForced: force)
       let settings = try context.readSettings()
-      let history = try context.openHistory(isForReading: true)
-      history.onNotice = { context.notify($0) }
+      let (store, hearing) = try context.readHistory()
       let snapshot = ReportSnapshot(
-        history.hearing, noteRange: settings.noteRange,
+        hearing, noteRange: settings.noteRange,
         source: URL(fileURLWithPath: context.historyPath).lastPathComponent, date: Scheduling.date,
         version: PeachVersion.text
       ).showing(
-        history.lastPlayed,
+        store.lastPlayed(),
         Story(try context.skills(before: .distantFuture, settings.coach), now: Scheduling.date),
-        instruments: history.instruments(referencePitch: settings.referencePitch))
+        instruments: store.instruments(referencePitch: settings.referencePitch))
       let report = Report(snapshot)
       // Every path is checked before anything is written.
       let pictures = try svg.map { try places(of: report.pictures, in: $0, context) } ?? []
@@ -105,5 +106,21 @@ struct ReportCommand: AsyncParsableCommand {
       files.append((try ReportFile(context.target(path), isForced: force), picture))
     }
     return files
+  }
+}
+
+extension TrainingDataStore {
+  /// The notes of the last session of playing, in order; empty if they cannot be read.
+  fileprivate func lastPlayed() -> [ReportSnapshot.LastPlayed] {
+    let records = (try? lastPlayed(count: ReportSnapshot.mostPlayed)) ?? []
+    return records.compactMap { record in
+      record.measures.heardNote.map { .init(target: record.targetNote, $0) }
+    }
+  }
+
+  /// The maps of instruments, the one that was played last first; empty if they cannot be read.
+  fileprivate func instruments(referencePitch: Frequency) -> [InstrumentFigures] {
+    let labels = (try? instruments()) ?? []
+    return labels.compactMap { try? figures(of: $0, referencePitch: referencePitch) }
   }
 }

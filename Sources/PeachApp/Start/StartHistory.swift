@@ -30,7 +30,7 @@ final class StartHistory {
   }
 
   /// The plan of the day; `nil` until it is known.
-  var plan: Plan? { history.plan(coach()) }
+  var plan: Plan? { history.planOfDay.plan(coach()) }
 
   private let coach: () -> CoachSettings
   private var history: TrainingHistory

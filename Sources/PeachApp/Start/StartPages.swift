@@ -30,8 +30,8 @@ final class StartPages {
         trials: settings.sessionTrials(of: training) ?? 0,
         seconds: isRead ? seconds(of: training) : nil)
     }
-    facts.stories = services.history.stories
-    facts.plan = services.history.plan(settings.coach)
+    facts.stories = services.history.planOfDay.stories
+    facts.plan = services.history.planOfDay.plan(settings.coach)
     facts.isPlanDone = services.history.day.map { $0.answers.hasDone($0.plan) } ?? false
     if !context.listeners.isEmpty { facts.listener = ListenerScreen.name(of: context.listener) }
     return facts

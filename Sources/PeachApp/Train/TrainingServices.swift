@@ -66,7 +66,7 @@ final class TrainingServices {
   }
   private var input: InputSource?
 
-  /// The opening of a history that was made for later, once it has begun.
+  /// The opening of the history, once it has begun.
   private var openingHistory: Task<Fault?, Never>?
 
   /// The closing of the client, once it has begun.
@@ -93,7 +93,7 @@ final class TrainingServices {
       onProblem: { problems.report?($0) })
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
-    let history = context.laterHistory
+    let history = context.trainingHistory
     history.tellsEveryChange = context.global.json
     self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
@@ -187,7 +187,7 @@ final class TrainingServices {
   func change(to listener: ListenerName?) throws(Fault) {
     try context.choose(listener)
     history.close()
-    history = context.laterHistory
+    history = context.trainingHistory
     history.tellsEveryChange = context.global.json
     openingHistory = nil
   }

@@ -30,7 +30,7 @@ struct StartHistoryTests {
   init() throws {
     home = try Home()
     history = TrainingHistory(
-      laterAt: home.history.path,
+      home.history.path,
       places: RecoveryPlaces(
         database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
     let screens = StartScreens(
@@ -109,7 +109,7 @@ struct StartHistoryTests {
   func change() async throws {
     let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
     let other = TrainingHistory(
-      laterAt: file.path,
+      file.path,
       places: RecoveryPlaces(
         database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
     var actions: [ScreenAction] = []

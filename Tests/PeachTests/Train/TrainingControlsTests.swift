@@ -73,8 +73,8 @@ private final class Hand {
     settings = try FileUserSettings(
       file: SettingsFile(SettingsLocation(environment: home.environment)))
     run = Run(settings)
-    let history = try TrainingHistory(
-      path: home.history.path,
+    let history = TrainingHistory(
+      home.history.path,
       places: RecoveryPlaces(database: home.history, environment: home.environment))
     let strategy = MockNextComparisonStrategy()
     session = ComparisonSession(

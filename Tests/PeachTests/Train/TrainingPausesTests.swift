@@ -29,8 +29,8 @@ struct TrainingPausesTests {
   init() throws {
     home = try Home()
     recording = RunRecording(
-      try TrainingHistory(
-        path: home.history.path,
+      TrainingHistory(
+        home.history.path,
         places: RecoveryPlaces(
           database: home.history, environment: ["XDG_STATE_HOME": home.directory.path])),
       seed: nil)
