@@ -32,7 +32,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
   /// A drone sounds alone for the time of a note.
   public static func sound(
     _ trial: PosedTrial, _ opening: Question, _ step: TrainingStep
-  ) -> TrainingAction<Self> {
+  ) -> TrainingAction {
     trial.voicing.isDrone
       ? .playDrone(NoteSpan(trial.noteDuration), step) : .play(passage(of: trial, opening), step)
   }

@@ -174,6 +174,9 @@ nonisolated extension PosedTrial {
     return voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
   }
 
+  /// What sounds through the whole session, as this trial needs it.
+  var drone: [NoteRequest] { voicing.isDrone ? voices : [] }
+
   /// The beats of the note in question, and of the true one in its place; `nil` if there are none to speak of.
   ///
   /// - Parameters:

@@ -2,8 +2,8 @@ import Foundation
 import MainThread
 import Music
 
-/// Chooses the trials of a training, with the settings as they are at each of them.
-public struct TrainingChooser: TrialChooser {
+/// Chooses the trials of a training, with the settings as they are at each of them. Main thread.
+public struct TrainingChooser {
   private let training: TrainingName
   private let hearing: () -> HearingModel
   private let strategy: (StrategyName) -> any NextComparisonStrategy
@@ -31,25 +31,35 @@ public struct TrainingChooser: TrialChooser {
     self.now = now
   }
 
-  public func makeRun(_ settings: any UserSettings) -> TrialRun {
+  /// The settings that stay as they are now until the training stops.
+  func makeRun(_ settings: any UserSettings) -> TrialRun {
     // What a list asks may be no interval of the settings.
     let listed = course?.listedIntervals ?? []
     return TrialRun(
       intervals: listed.isEmpty ? settings.intervals : listed, tuningSystem: settings.tuningSystem)
   }
 
-  public func drone(in run: TrialRun, _ settings: any UserSettings) -> [NoteRequest] {
+  /// What sounds through the whole session with the settings as they are now; empty for nothing.
+  func drone(in run: TrialRun, _ settings: any UserSettings) -> [NoteRequest] {
     Voicing.drone(settings, training.ownPresentation, in: run.tuningSystem)
   }
 
-  public func notes(
+  /// The notes from which a trial can be drawn now.
+  ///
+  /// - Parameter canSound: whether a note sounds at this frequency, and in tune.
+  func notes(
     in run: TrialRun, _ settings: any UserSettings, canSound: (Frequency) -> Bool
   ) -> UsableNotes {
     UsableNotes(
       for: run.intervals, settings, tuningSystem: run.tuningSystem, canSound: canSound)
   }
 
-  public func trial(
+  /// The trial of that number, with the settings as they are now.
+  ///
+  /// - Parameters:
+  ///   - notes: not empty.
+  ///   - random: the only source of chance, so that a seed repeats a training.
+  func trial(
     _ index: Int, in run: TrialRun, among notes: UsableNotes, _ settings: any UserSettings,
     using random: inout RandomSource
   ) -> PosedTrial {

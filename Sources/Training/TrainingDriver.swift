@@ -10,21 +10,21 @@ import Music
 ///
 /// The order never depends on when a task runs. Of what the machine decides the sound comes first,
 /// then the events, in the order of ``TrainingObservers``.
-public final class TrainingDriver<Machine: TrainingMachine> {
-  private(set) var machine: Machine
+public final class TrainingDriver {
+  private(set) var machine: any TrialMachine
 
   private let sound: TrialSound
   private var timing = AnswerTiming()
   private let stamps: AnswerStamps
-  private let observers: TrainingObservers<Machine>
+  private let observers: TrainingObservers
 
   private let player: any NotePlayer
   private let listener: (any NoteListener)?
-  private let source: TrialSource<Machine>
+  private let source: TrialSource
   private let firstIndex: Int
 
   /// The trial that is chosen when the last result is stored, unless something else happens until then.
-  private var next: (run: Machine.Run, index: Int, step: TrainingStep)?
+  private var next: (run: TrialRun, index: Int, step: TrainingStep)?
 
   /// Measures how long the last result takes to be stored.
   private let storing: any TrialTimer
@@ -46,10 +46,10 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   ///     count.
   ///   - willPose: called before each trial is chosen.
   public init(
-    _ machine: Machine, player: any NotePlayer, settings: any UserSettings,
-    chooser: Machine.Chooser,
+    _ machine: any TrialMachine, player: any NotePlayer, settings: any UserSettings,
+    chooser: TrainingChooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
-    observers: [any TrainingObserver<Machine>] = [],
+    observers: [any TrainingObserver] = [],
     runID: UUID? = nil, place: PlanPlace? = nil, firstIndex: Int = 1,
     clock: any TrialClock = ProgramClock(),
     now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
@@ -140,7 +140,8 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   ) -> Bool {
     // What was asked for last has not begun to sound, and begins where this would.
     if case .again = intent, sound.isBeginning { return true }
-    let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: device, at: time)
+    let stamp = stamps.stamp(
+      machine.trial.map { TrialContext(of: $0) }, timing, from: device, at: time)
     guard let actions = machine.handle(intent, stamp) else {
       ignore("\(intent)")
       return false
@@ -169,17 +170,17 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   }
 
   /// The training may have come to another answer, or to its end, meanwhile.
-  private func forget(_ outcome: Machine.Outcome) {
+  private func forget(_ outcome: CompletedTrial) {
     var undone = machine
     guard let last = undone.undo()?.outcome,
-      Machine.result(of: last).id == Machine.result(of: outcome).id
+      last.id == outcome.id
     else { return }
     machine = undone
   }
 
   // MARK: Acting
 
-  private func act(_ actions: Machine.Actions?, on input: String) {
+  private func act(_ actions: [TrainingAction]?, on input: String) {
     guard let actions else { return ignore(input) }
     do {
       try perform(actions)
@@ -191,8 +192,8 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   /// Performs the actions in their order; the events are sent after all of them.
   ///
   /// - Throws: what the player and the tunable note throw; the rest of the list is then left out.
-  private func perform(_ actions: Machine.Actions) throws {
-    var events: [TrainingEvent<Machine>] = []
+  private func perform(_ actions: [TrainingAction]) throws {
+    var events: [TrainingEvent] = []
     for action in actions {
       switch action {
       case .prepare: prepare()
@@ -274,7 +275,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
 
   /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
   /// player can play, and begins it.
-  private func pose(_ index: Int, in run: Machine.Run) {
+  private func pose(_ index: Int, in run: TrialRun) {
     willPose()
     prepare()
     switch source.choose(index, in: run, canSound: player.canSound) {
@@ -302,7 +303,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
   }
 
   /// What sounds through the session, as the present trial needs it.
-  private var drone: [NoteRequest] { machine.trial.map(Machine.drone) ?? [] }
+  private var drone: [NoteRequest] { machine.trial?.drone ?? [] }
 
   private func play(_ passage: Passage, _ step: TrainingStep) {
     let voices = drone
@@ -338,7 +339,7 @@ public final class TrainingDriver<Machine: TrainingMachine> {
 
   /// What happens later is an input of the machine then.
   private func later(
-    _ name: String, _ input: @escaping (inout Machine) -> Machine.Actions?
+    _ name: String, _ input: @escaping (inout any TrialMachine) -> [TrainingAction]?
   ) -> () -> Void {
     { [weak self] in self.map { $0.act(input(&$0.machine), on: name) } }
   }
@@ -362,7 +363,8 @@ public final class TrainingDriver<Machine: TrainingMachine> {
     _ outcome: PlayedNoteOutcome, beganAt time: SoundTime?, _ step: TrainingStep
   ) {
     guard step == machine.step else { return }
-    let stamp = stamps.stamp(machine.trial.map(Machine.context), timing, from: nil, at: time)
+    let stamp = stamps.stamp(
+      machine.trial.map { TrialContext(of: $0) }, timing, from: nil, at: time)
     act(machine.noteHeard(outcome, step, stamp), on: "heard note")
   }
 
@@ -380,15 +382,15 @@ public final class TrainingDriver<Machine: TrainingMachine> {
 
 /// What can be known of a session from outside.
 extension TrainingDriver {
-  public var state: Machine.Phase { machine.phase }
+  public var state: TrialPhase { machine.phase }
 
   public var isIdle: Bool { run == nil }
 
   /// What is known of the training until it stops; `nil` while idle.
-  public var run: Machine.Run? { machine.run }
+  public var run: TrialRun? { machine.run }
 
   /// The trial that sounds, or whose answer is awaited or shown.
-  public var currentTrial: Machine.Trial? { machine.trial }
+  public var currentTrial: PosedTrial? { machine.trial }
 
   /// Whether the training waits for ``resume()``.
   public var isPaused: Bool { machine.isPaused }

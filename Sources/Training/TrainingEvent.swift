@@ -5,19 +5,19 @@ import Music
 /// After a trial's own event come its states, one event for each change and none left out; a result
 /// follows the state that shows it as soon as it is stored, before the next trial. `stopped` is the last event,
 /// after the change to idle and the last result.
-public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
+public nonisolated enum TrainingEvent: Hashable, Sendable {
   /// The sound leaves few notes to draw trials from; before a trial, and again if their number
   /// changes.
   case fewNotes(UsableNotes)
-  case trial(Machine.Trial)
-  case state(Machine.Phase)
+  case trial(PosedTrial)
+  case state(TrialPhase)
 
   /// The trial is heard once more; its state follows.
-  case heardAgain(Machine.Trial)
+  case heardAgain(PosedTrial)
 
   /// The change to the phase `replaying`, or its new beginning: the answered trial is heard with
   /// the truth.
-  case replaying(Machine.Trial, Machine.Outcome, ReplayReason)
+  case replaying(PosedTrial, CompletedTrial, ReplayReason)
 
   /// This note of the replay has begun.
   case replayed(ReplayNote.Role)
@@ -26,22 +26,19 @@ public nonisolated enum TrainingEvent<Machine: TrainingMachine> {
   case paused(PauseReason)
 
   /// The trial is void: it has no result, and its number is used again.
-  case discarded(Machine.Trial, DiscardReason)
+  case discarded(PosedTrial, DiscardReason)
 
   /// The trial is answered; its result follows when that is stored.
-  case answered(Machine.Outcome)
-  case result(Machine.Outcome)
+  case answered(CompletedTrial)
+  case result(CompletedTrial)
 
   /// The note that was heard gives no result, and listening goes on.
-  case missed(Machine.Trial, PlayedNoteOutcome)
+  case missed(PosedTrial, PlayedNoteOutcome)
 
   /// The last result was taken back.
-  case withdrawn(Machine.Trial, Machine.Outcome)
+  case withdrawn(PosedTrial, CompletedTrial)
   case stopped(StopReason)
 }
-
-extension TrainingEvent: Sendable {}
-extension TrainingEvent: Equatable where Machine.Trial: Equatable, Machine.Outcome: Equatable {}
 
 /// Why a training waits, as spelt in JSON.
 public nonisolated enum PauseReason: String, Hashable, Sendable {

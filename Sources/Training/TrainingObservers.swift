@@ -5,10 +5,8 @@ import MainThread
 /// An event arrives before the call that caused it returns, unless that call was made while another
 /// event was being sent; then it follows that one. So the order is always that of the happenings,
 /// even if an observer stops the training or answers.
-public protocol TrainingObserver<Machine>: AnyObject {
-  associatedtype Machine: TrainingMachine
-
-  func receive(_ event: TrainingEvent<Machine>)
+public protocol TrainingObserver: AnyObject {
+  func receive(_ event: TrainingEvent)
 }
 
 /// Those who follow a training. Main thread.
@@ -17,22 +15,22 @@ public protocol TrainingObserver<Machine>: AnyObject {
 /// in which it was handed over. Storing it may take any time: the others are notified of the answer at once, and of the
 /// result when it is stored. The end of the training follows that. An event that occurs while another one is being
 /// sent is sent after it, so an observer may call anything, the end of the training included.
-final class TrainingObservers<Machine: TrainingMachine> {
+final class TrainingObservers {
   /// Called when nothing is being stored or taken back any more, and the observers know of it.
   var onStored: (() -> Void)?
 
   private let results: [any ResultObserver]
-  private let events: [any TrainingObserver<Machine>]
-  private var unsent: [TrainingEvent<Machine>] = []
+  private let events: [any TrainingObserver]
+  private var unsent: [TrainingEvent] = []
   private var isSending = false
 
   /// What is done one after the other. The first is under way.
   private var jobs: [Job] = []
 
   private enum Job {
-    case store(Machine.Outcome)
-    case withdraw(Machine.Outcome, of: Machine.Trial, whenDone: (Bool) -> Void)
-    case send(TrainingEvent<Machine>)
+    case store(CompletedTrial)
+    case withdraw(CompletedTrial, of: PosedTrial, whenDone: (Bool) -> Void)
+    case send(TrainingEvent)
 
     var isWithdrawal: Bool { if case .withdraw = self { true } else { false } }
   }
@@ -40,7 +38,7 @@ final class TrainingObservers<Machine: TrainingMachine> {
   /// - Parameters:
   ///   - results: receive each result before anybody else: the store first.
   ///   - events: receive each event; held strongly.
-  init(results: [any ResultObserver], events: [any TrainingObserver<Machine>]) {
+  init(results: [any ResultObserver], events: [any TrainingObserver]) {
     self.results = results
     self.events = events
   }
@@ -51,7 +49,7 @@ final class TrainingObservers<Machine: TrainingMachine> {
   /// Whether a result is being taken back, or will be.
   var isWithdrawing: Bool { jobs.contains(where: \.isWithdrawal) }
 
-  func send(_ events: [TrainingEvent<Machine>]) {
+  func send(_ events: [TrainingEvent]) {
     unsent += events
     guard !isSending else { return }
     isSending = true
@@ -72,12 +70,12 @@ final class TrainingObservers<Machine: TrainingMachine> {
 
   /// Lets the observers of results forget the last one, and notifies the others if they can.
   func withdraw(
-    _ outcome: Machine.Outcome, of trial: Machine.Trial, whenDone: @escaping (Bool) -> Void
+    _ outcome: CompletedTrial, of trial: PosedTrial, whenDone: @escaping (Bool) -> Void
   ) {
     begin(.withdraw(outcome, of: trial, whenDone: whenDone))
   }
 
-  private func notify(_ event: TrainingEvent<Machine>) {
+  private func notify(_ event: TrainingEvent) {
     for observer in events { observer.receive(event) }
   }
 
@@ -89,16 +87,14 @@ final class TrainingObservers<Machine: TrainingMachine> {
   private func perform(_ job: Job) {
     switch job {
     case .store(let outcome):
-      let result = Machine.result(of: outcome)
       forEachResultObserver {
-        $0.receive(result, done: $1)
+        $0.receive(outcome, done: $1)
       } then: { [weak self] in
         self?.end(with: .result(outcome))
       }
     case .withdraw(let outcome, let trial, let whenDone):
-      let result = Machine.result(of: outcome)
       forEachResultObserver { observer, done in
-        observer.withdraw(result) { [weak self] isDone in
+        observer.withdraw(outcome) { [weak self] isDone in
           if isDone { return done() }
           whenDone(false)
           self?.end(with: nil)
@@ -121,7 +117,7 @@ final class TrainingObservers<Machine: TrainingMachine> {
   }
 
   /// The first job is done; the event comes of it, before what has not been sent yet.
-  private func end(with event: TrainingEvent<Machine>?) {
+  private func end(with event: TrainingEvent?) {
     invariant(isStoring, "what ends has begun")
     let wasSending = isSending
     isSending = true

@@ -1,10 +1,22 @@
-/// A machine that poses one trial after the other and shows feedback after each. What is the same in
-/// all of them, whatever they ask, is here; its state is a ``TrialCourse``.
-public nonisolated protocol TrialMachine: TrainingMachine
-where
-  Run == TrialRun, Trial == PosedTrial, Outcome == CompletedTrial, Phase == TrialPhase,
-  Chooser == TrainingChooser
-{
+import Music
+
+/// Decides the course of a training, which poses one trial after the other and shows feedback after each;
+/// ``TrainingDriver`` acts. What is the same in all of them, whatever they ask, is in the extensions; its state is a
+/// ``TrialCourse``.
+///
+/// A machine is a value. Each input is a method that changes the state and returns what the driver
+/// has to do, or `nil` if the input does not fit the state and changed nothing.
+public nonisolated protocol TrialMachine: Sendable {
+  typealias Actions = [TrainingAction]
+
+  var training: TrainingName { get }
+
+  /// Where the training is.
+  var phase: TrialPhase { get }
+
+  /// Whether the user has answered, and the sound has not been confirmed yet.
+  var isConfirming: Bool { get }
+
   /// How far a trial that has not been answered has come.
   associatedtype Question: Hashable, Sendable
 
@@ -12,55 +24,87 @@ where
   ///
   /// - Parameter question: how far it had come when the user wanted to hear it again; `nil` the first
   ///   time.
-  static func opening(of trial: Trial, after question: Question?) -> Question
+  static func opening(of trial: PosedTrial, after question: Question?) -> Question
 
   /// What sounds of a trial that begins so.
-  static func passage(of trial: Trial, _ opening: Question) -> Passage
+  static func passage(of trial: PosedTrial, _ opening: Question) -> Passage
 
   /// What to do so that a trial that begins so sounds.
   static func sound(
-    _ trial: Trial, _ opening: Question, _ step: TrainingStep
-  ) -> TrainingAction<Self>
+    _ trial: PosedTrial, _ opening: Question, _ step: TrainingStep
+  ) -> TrainingAction
 
   var course: TrialCourse<Question> { get set }
 
   /// The passage's note with that index has begun, in a trial that is not answered.
-  mutating func noteStarted(_ note: Int, in trial: Trial, _ question: Question) -> Actions?
+  mutating func noteStarted(_ note: Int, in trial: PosedTrial, _ question: Question) -> Actions?
 
   /// The passage's note with that index is over, in a trial that is not answered.
-  mutating func noteEnded(_ note: Int, in trial: Trial, _ question: Question) -> Actions?
+  mutating func noteEnded(_ note: Int, in trial: PosedTrial, _ question: Question) -> Actions?
 
   /// The drone was heard alone for long enough, in a trial that is not answered.
-  mutating func droneHeard(in trial: Trial, _ question: Question) -> Actions?
+  mutating func droneHeard(in trial: PosedTrial, _ question: Question) -> Actions?
 
   /// The user answers, or works on the answer to, a trial that has come so far.
   mutating func handle(
-    _ intent: Intent, in trial: Trial, _ question: Question, _ stamp: Stamp
+    _ intent: Intent, in trial: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions?
+
+  // MARK: What few trainings need
+
+  /// MIDI has moved the slider of the tunable note to `value`; the note sounds there already.
+  mutating func sliderMoved(to value: Double, _ step: TrainingStep)
+
+  /// The expected note has been heard, or there is something else to say of it; `stamp` is that of
+  /// the record, if this makes one.
+  mutating func noteHeard(
+    _ outcome: PlayedNoteOutcome, _ step: TrainingStep, _ stamp: Stamp
+  ) -> Actions?
+
+  /// The sound was running when the user answered.
+  mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
+
+  /// The tunable note sounded with the slider at `value` when the user committed it.
+  mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
+
+  /// Nobody has touched the tunable note for a minute.
+  mutating func handIdled(_ step: TrainingStep) -> Actions?
 }
 
 nonisolated extension TrialMachine {
-  public static func context(of trial: Trial) -> TrialContext { TrialContext(of: trial) }
-
   public static func sound(
-    _ trial: Trial, _ opening: Question, _ step: TrainingStep
-  ) -> TrainingAction<Self> {
+    _ trial: PosedTrial, _ opening: Question, _ step: TrainingStep
+  ) -> TrainingAction {
     .play(passage(of: trial, opening), step)
   }
 
-  public static func result(of outcome: CompletedTrial) -> CompletedTrial { outcome }
+  public mutating func droneHeard(in _: PosedTrial, _: Question) -> Actions? { nil }
 
-  public mutating func droneHeard(in _: Trial, _: Question) -> Actions? { nil }
-
-  public static func drone(of trial: Trial) -> [NoteRequest] {
-    trial.voicing.isDrone ? trial.voices : []
+  public mutating func noteHeard(_: PlayedNoteOutcome, _: TrainingStep, _: Stamp) -> Actions? {
+    nil
   }
 
-  public var run: Run? { course.run }
+  public mutating func soundConfirmed(_: TrainingStep) -> Actions? { nil }
 
+  public mutating func handIdled(_: TrainingStep) -> Actions? { nil }
+
+  public mutating func sliderConfirmed(at _: Double, _: TrainingStep) -> Actions? { nil }
+
+  public mutating func sliderMoved(to _: Double, _: TrainingStep) {}
+
+  /// A note of `step` could not be played.
+  mutating func noteFailed(_ step: TrainingStep, _ reason: StopReason) -> Actions? {
+    step == self.step ? stop(reason) : nil
+  }
+
+  /// `nil` while idle.
+  public var run: TrialRun? { course.run }
+
+  /// What the driver waits for now.
   public var step: TrainingStep { course.step }
 
-  public var trial: Trial? {
+  /// The trial that sounds, or whose answer is awaited or shown.
+  public var trial: PosedTrial? {
     switch course.stage {
     case .asking(let trial, _), .showingFeedback(let trial, _): trial
     case .replaying(let replay): replay.answered.trial
@@ -68,13 +112,16 @@ nonisolated extension TrialMachine {
     }
   }
 
+  /// Whether the training waits for ``resume()``.
   public var isPaused: Bool { if case .paused = course.stage { true } else { false } }
 
-  public mutating func pose(_ trial: Trial, in run: Run) -> Actions? {
+  /// A trial begins: the first of `run`, if the machine is idle, or the next one.
+  public mutating func pose(_ trial: PosedTrial, in run: TrialRun) -> Actions? {
     if case .asking = course.stage { return nil }
     return begin(trial, in: run)
   }
 
+  /// The first frame of the passage's note with that index has sounded.
   public mutating func noteStarted(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.stage {
@@ -84,6 +131,7 @@ nonisolated extension TrialMachine {
     }
   }
 
+  /// The passage's note with that index is over.
   public mutating func noteEnded(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.stage {
@@ -93,6 +141,7 @@ nonisolated extension TrialMachine {
     }
   }
 
+  /// The user does something; `stamp` is that of the record, if this makes one.
   public mutating func handle(_ intent: Intent, _ stamp: Stamp) -> Actions? {
     guard !isFallingSilent else { return nil }
     switch intent {
@@ -105,11 +154,13 @@ nonisolated extension TrialMachine {
     }
   }
 
+  /// The note that was judged, which the player may have held on, has ended.
   public mutating func toneEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step, case .showingFeedback(let trial, _) = course.stage else { return nil }
     return [.rest(trial.flow.feedbackTime, step)]
   }
 
+  /// Feedback was shown, or the drone alone was heard, for as long as it should be.
   public mutating func restEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.stage {
@@ -124,12 +175,16 @@ nonisolated extension TrialMachine {
     }
   }
 
-  public mutating func undo() -> (trial: Trial, outcome: Outcome)? {
+  /// Forgets the last answer; `nil` if there is none, or if it has been forgotten already. The
+  /// sound goes on.
+  public mutating func undo() -> (trial: PosedTrial, outcome: CompletedTrial)? {
     training.answer == .none ? nil : course.undo()
   }
 
+  /// The present trial is the last one: when its feedback is over, the training ends.
   public mutating func stopAfterTrial() { course.isLast = true }
 
+  /// The training ends; `nil` while idle.
   public mutating func stop(_ reason: StopReason) -> Actions? {
     guard run != nil else { return nil }
     course.end()
@@ -137,14 +192,14 @@ nonisolated extension TrialMachine {
   }
 
   /// How far an unanswered trial has come, if `step` is still what is waited for.
-  func unanswered(_ step: TrainingStep) -> (trial: Trial, question: Question)? {
+  func unanswered(_ step: TrainingStep) -> (trial: PosedTrial, question: Question)? {
     guard step == self.step, let (trial, question, _) = course.unanswered else { return nil }
     return (trial, question)
   }
 
   /// Completes a trial with its answer, which the run records.
   mutating func showFeedback(
-    _ answer: CompletedTrial.Answer, of trial: Trial, _ stamp: Stamp
+    _ answer: CompletedTrial.Answer, of trial: PosedTrial, _ stamp: Stamp
   ) -> Actions {
     guard var run else { return [] }
     let outcome = CompletedTrial(trial, answer, stamp)
@@ -154,24 +209,24 @@ nonisolated extension TrialMachine {
     // What was only listened to gets a moment before the next.
     let moment =
       training.answer == .none ? max(trial.flow.feedbackTime, .seconds(1)) : trial.flow.feedbackTime
-    let wait: TrainingAction<Self> =
+    let wait: TrainingAction =
       training.traits.listens ? .awaitToneEnd(step) : .rest(moment, step)
     let shown: Actions = [wait, .notify(.state(phase)), .notify(.result(outcome))]
     return shown + (reason.flatMap { pause($0) } ?? [])
   }
 
-  private mutating func begin(_ trial: Trial, in run: Run) -> Actions {
+  private mutating func begin(_ trial: PosedTrial, in run: TrialRun) -> Actions {
     [sound(trial, in: run), .notify(.trial(trial)), .notify(.state(phase))]
   }
 
-  private mutating func sound(_ trial: Trial, in run: Run) -> TrainingAction<Self> {
+  private mutating func sound(_ trial: PosedTrial, in run: TrialRun) -> TrainingAction {
     let opening = Self.opening(of: trial, after: nil)
     course.enter(.asking(trial, opening), in: run)
     return Self.sound(trial, opening, step)
   }
 
   /// The trial of that number follows, the user has to ask for it, or the training ends.
-  private mutating func goOn(to index: Int, after trial: Trial) -> Actions? {
+  private mutating func goOn(to index: Int, after trial: PosedTrial) -> Actions? {
     guard let run, !course.isLast else { return stop(.requested) }
     return trial.flow.nextTrial == .key
       ? wait(TrainingPause(.key, before: .new(index: index)), in: run)
@@ -195,7 +250,7 @@ extension TrainingName {
 nonisolated extension TrialMachine {
   /// The notes of an answered trial with the truth; never empty, and none of them held: what was given, then the true
   /// one, each with what sounded beside it. Of a unison in sequence its reference is the true one.
-  static func replay(of trial: Trial, _ outcome: Outcome) -> [ReplayNote] {
+  static func replay(of trial: PosedTrial, _ outcome: CompletedTrial) -> [ReplayNote] {
     let given = (
       role: ReplayNote.Role.given,
       frequency: trial.targetFrequency.shifted(by: outcome.userCentError)
@@ -291,6 +346,9 @@ nonisolated extension TrialMachine {
 // MARK: Pauses and void trials
 
 nonisolated extension TrialMachine {
+  /// The training waits until ``resume()``. An unfinished trial is void. A pause that the user wants
+  /// begins when what sounds fades out, and follows an answer that is being confirmed; one because of the
+  /// sound begins at once, and makes the answer void.
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     switch course.stage {
     case .asking where isConfirming && reason.isAudible && reason != .panic:
@@ -308,6 +366,7 @@ nonisolated extension TrialMachine {
     }
   }
 
+  /// What sounded before a pause fades out.
   public mutating func silenceConfirmed(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.stage {
@@ -326,7 +385,7 @@ nonisolated extension TrialMachine {
 
   /// Fades an unanswered trial out. As long as the player has not done that, the same trial would follow.
   private mutating func pause(
-    _ reason: PauseReason, in trial: Trial, _ question: Question
+    _ reason: PauseReason, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
     switch reason {
     case .asked:
@@ -344,17 +403,20 @@ nonisolated extension TrialMachine {
   }
 
   /// The pause makes an unanswered trial void.
-  private mutating func discard(_ trial: Trial, for pause: TrainingPause) -> Actions {
+  private mutating func discard(_ trial: PosedTrial, for pause: TrainingPause) -> Actions {
     [.notify(.discarded(trial, .paused(pause.reason)))] + wait(pause)
   }
 
+  /// The training starts, and waits before its trial of that number. It fits only while idle.
   public mutating func pause(
-    _ reason: PauseReason, before index: Int, in run: Run
+    _ reason: PauseReason, before index: Int, in run: TrialRun
   ) -> Actions? {
     guard self.run == nil else { return nil }
     return wait(TrainingPause(reason, before: .new(index: index)), in: run)
   }
 
+  /// A training that waits goes on: with its void trial if the sound was the reason or still plays,
+  /// otherwise with a new one. A pause that has not begun yet is called off, and its trial begins again.
   public mutating func resume() -> Actions? {
     switch course.stage {
     case .paused(let pause): return resume(pause)
@@ -382,6 +444,7 @@ nonisolated extension TrialMachine {
     }
   }
 
+  /// The unfinished trial is void, and begins again.
   public mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard let (trial, _, run) = course.unanswered else { return nil }
     if let pause = course.comingPause {
@@ -391,7 +454,7 @@ nonisolated extension TrialMachine {
     return [.silence, .prepare, .notify(.discarded(trial, reason))] + begin(trial, in: run)
   }
 
-  private mutating func wait(_ pause: TrainingPause, in start: Run? = nil) -> Actions {
+  private mutating func wait(_ pause: TrainingPause, in start: TrialRun? = nil) -> Actions {
     guard let run = run ?? start else { return [] }
     course.enter(.paused(pause), in: run)
     return [.notify(.paused(pause.reason))]

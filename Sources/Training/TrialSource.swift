@@ -2,18 +2,18 @@ import Music
 
 /// Where the trials of a training come from: the settings, the notes that the player can play, and
 /// chance. Main thread.
-final class TrialSource<Machine: TrainingMachine> {
+final class TrialSource {
   /// What was chosen.
   enum Choice {
     /// - Parameter few: the notes that it was drawn from, if they are few and the user does not know
     ///   it yet.
-    case trial(Machine.Trial, few: UsableNotes?)
+    case trial(PosedTrial, few: UsableNotes?)
 
     /// The sound leaves no note to draw a trial from.
     case nothing
   }
 
-  private let chooser: Machine.Chooser
+  private let chooser: TrainingChooser
   private let settings: any UserSettings
   private var random: RandomSource
 
@@ -21,7 +21,7 @@ final class TrialSource<Machine: TrainingMachine> {
   private var lastCount: Int?
 
   init(
-    _ chooser: Machine.Chooser, _ settings: any UserSettings,
+    _ chooser: TrainingChooser, _ settings: any UserSettings,
     random: any RandomNumberGenerator
   ) {
     self.chooser = chooser
@@ -35,15 +35,15 @@ final class TrialSource<Machine: TrainingMachine> {
   /// Loads changed settings. To be called before each trial.
   func refresh() { settings.refresh() }
 
-  func makeRun() -> Machine.Run { chooser.makeRun(settings) }
+  func makeRun() -> TrialRun { chooser.makeRun(settings) }
 
   /// What sounds through the whole session, as it is set now; empty for nothing.
-  func drone(in run: Machine.Run) -> [NoteRequest] { chooser.drone(in: run, settings) }
+  func drone(in run: TrialRun) -> [NoteRequest] { chooser.drone(in: run, settings) }
 
   /// Chooses the trial of that number.
   ///
   /// - Parameter canSound: whether the player can play a note at this frequency, in tune.
-  func choose(_ index: Int, in run: Machine.Run, canSound: (Frequency) -> Bool) -> Choice {
+  func choose(_ index: Int, in run: TrialRun, canSound: (Frequency) -> Bool) -> Choice {
     let notes = chooser.notes(in: run, settings, canSound: canSound)
     guard !notes.isEmpty else { return .nothing }
     let isNews = notes.areFew && notes.count != lastCount

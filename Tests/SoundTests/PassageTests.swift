@@ -115,8 +115,8 @@ struct PassageTests {
   func busyMainThread() async throws {
     fixture.settings.noteDuration = NoteDuration(seconds: 0.3)
     fixture.settings.noteGap = 0.25
-    let observer = MockTrainingObserver<ChoiceMachine>()
-    let session = ComparisonSession(
+    let observer = MockTrainingObserver()
+    let session = TrainingDriver.comparison(
       player: fixture.player, settings: fixture.settings, hearing: { HearingModel() },
       observers: [observer], clock: ManualClock(), random: SeededGenerator(seed: 3))
     session.start()

@@ -14,15 +14,15 @@ struct PitchMatchingSoundTests {
   private static let rate = 48_000.0
 
   private let fixture: PlayerFixture
-  private let observer = MockTrainingObserver<PitchMatchingMachine>()
+  private let observer = MockTrainingObserver()
   private let clock = ManualClock()
   private var engine: OfflineEngine { fixture.engine }
 
   init() throws { fixture = try PlayerFixture() }
 
-  private func session(seed: UInt64 = 1) -> PitchMatchingSession {
+  private func session(seed: UInt64 = 1) -> TrainingDriver {
     fixture.settings.noteDuration = NoteDuration(seconds: 0.3)
-    return PitchMatchingSession(
+    return TrainingDriver.matching(
       player: fixture.player, settings: fixture.settings, observers: [observer], clock: clock,
       random: SeededGenerator(seed: seed))
   }
@@ -32,7 +32,7 @@ struct PitchMatchingSoundTests {
   }
 
   /// Renders until the session has got to a state and all that it asked for is under way.
-  private func render(until state: PitchMatchingMachine.Phase, of session: PitchMatchingSession)
+  private func render(until state: TrialPhase, of session: TrainingDriver)
     async
   {
     for _ in 0..<50 where session.state != state {
@@ -71,7 +71,7 @@ struct PitchMatchingSoundTests {
       if challenge % 2 == 1 { #expect(session.nudge(-7.3)) }
       let value = try #require(session.currentValue)
       let heard = cents(of: posed, about: value * 100)
-      #expect(session.commitPitch())
+      #expect(session.commit())
       engine.render(64)
       let result = try #require(session.lastResult)
       #expect(abs(result.userCentError.rawValue - heard) < 0.02)
@@ -115,7 +115,7 @@ struct PitchMatchingSoundTests {
     let posed = try #require(observer.trials.last)
     #expect(session.adjustPitch(0))
     #expect(abs(cents(of: posed, about: 0)) < 0.01)
-    session.commitPitch()
+    session.commit()
     engine.render(64)
     #expect(session.lastResult?.userCentError == 0)
   }

@@ -4,9 +4,9 @@ import Music
 import Settings
 import TestSupport
 import Testing
-import Training
 
 @testable import Sound
+@testable import Training
 
 /// What the plans that come with Peach sound like, at the output.
 @Suite("The plans that come with Peach")

@@ -1,26 +1,26 @@
 import Training
 
 /// Keeps the events of a training.
-public final class MockTrainingObserver<Machine: TrainingMachine>: TrainingObserver {
-  public private(set) var events: [TrainingEvent<Machine>] = []
+public final class MockTrainingObserver: TrainingObserver {
+  public private(set) var events: [TrainingEvent] = []
 
   /// Called with each event after it was kept.
-  public var onEvent: ((TrainingEvent<Machine>) -> Void)?
+  public var onEvent: ((TrainingEvent) -> Void)?
 
   public init() {}
 
   /// The trials among the events.
-  public var trials: [Machine.Trial] {
+  public var trials: [PosedTrial] {
     events.compactMap { if case .trial(let trial) = $0 { trial } else { nil } }
   }
 
   /// The changes of state among the events.
-  public var states: [Machine.Phase] {
+  public var states: [TrialPhase] {
     events.compactMap { if case .state(let state) = $0 { state } else { nil } }
   }
 
   /// The results among the events.
-  public var outcomes: [Machine.Outcome] {
+  public var outcomes: [CompletedTrial] {
     events.compactMap { if case .result(let outcome) = $0 { outcome } else { nil } }
   }
 
@@ -29,7 +29,7 @@ public final class MockTrainingObserver<Machine: TrainingMachine>: TrainingObser
     events.compactMap { if case .stopped(let reason) = $0 { reason } else { nil } }
   }
 
-  public func receive(_ event: TrainingEvent<Machine>) {
+  public func receive(_ event: TrainingEvent) {
     events.append(event)
     onEvent?(event)
   }

@@ -66,22 +66,51 @@ nonisolated extension TrialPhase {
 
 // MARK: Sessions
 
-public typealias ComparisonSession = TrainingDriver<ChoiceMachine>
-public typealias PitchMatchingSession = TrainingDriver<PitchMatchingMachine>
-public typealias PlayingSession = TrainingDriver<PlayingMachine>
-
-extension TrainingDriver where Machine: TrialMachine {
-  fileprivate convenience init(
-    _ machine: Machine, _ chooser: TrainingChooser, player: any NotePlayer,
-    listener: (any NoteListener)? = nil, settings: any UserSettings,
-    resultObservers: [any ResultObserver], observers: [any TrainingObserver<Machine>],
-    firstIndex: Int = 1, clock: any TrialClock, now: @escaping () -> Date,
-    makeID: @escaping () -> UUID, random: any RandomNumberGenerator
-  ) {
-    self.init(
-      machine, player: player, settings: settings, chooser: chooser, listener: listener,
+extension TrainingDriver {
+  /// A session of comparison.
+  public static func comparison(
+    player: any NotePlayer, settings: any UserSettings, hearing: @escaping () -> HearingModel,
+    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
+    resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver] = [],
+    firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
+    now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) -> TrainingDriver {
+    TrainingDriver(
+      ChoiceMachine(.comparison), player: player, settings: settings,
+      chooser: TrainingChooser(.comparison, hearing: hearing, strategy: strategy, now: now),
       resultObservers: resultObservers, observers: observers, firstIndex: firstIndex, clock: clock,
       now: now, makeID: makeID, random: random)
+  }
+
+  /// A session of pitch matching.
+  public static func matching(
+    player: any NotePlayer, settings: any UserSettings,
+    resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver] = [],
+    firstIndex: Int = 1, clock: any TrialClock = ProgramClock(),
+    now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) -> TrainingDriver {
+    TrainingDriver(
+      PitchMatchingMachine(), player: player, settings: settings,
+      chooser: TrainingChooser(.matching), resultObservers: resultObservers, observers: observers,
+      firstIndex: firstIndex, clock: clock, now: now, makeID: makeID, random: random)
+  }
+
+  /// A session of playing.
+  public static func playing(
+    player: any NotePlayer, listener: any NoteListener, settings: any UserSettings,
+    hearing: @escaping () -> HearingModel = { HearingModel() },
+    resultObservers: [any ResultObserver] = [], observers: [any TrainingObserver] = [],
+    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
+    makeID: @escaping () -> UUID = { UUID() },
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) -> TrainingDriver {
+    TrainingDriver(
+      PlayingMachine(), player: player, settings: settings,
+      chooser: TrainingChooser(.playing, hearing: hearing), listener: listener,
+      resultObservers: resultObservers, observers: observers, clock: clock, now: now,
+      makeID: makeID, random: random)
   }
 
   public var currentInterval: DirectedInterval? { currentTrial?.interval }
@@ -91,28 +120,6 @@ extension TrainingDriver where Machine: TrialMachine {
 
   /// What was answered last in this session.
   public var lastResult: CompletedTrial? { run?.last }
-}
-
-extension ComparisonSession {
-  public convenience init(
-    player: any NotePlayer, settings: any UserSettings, hearing: @escaping () -> HearingModel,
-    strategy: @escaping (StrategyName) -> any NextComparisonStrategy = { $0.makeStrategy() },
-    resultObservers: [any ResultObserver] = [],
-    observers: [any TrainingObserver<ChoiceMachine>] = [], firstIndex: Int = 1,
-    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
-    makeID: @escaping () -> UUID = { UUID() },
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
-  ) {
-    self.init(
-      ChoiceMachine(.comparison),
-      TrainingChooser(.comparison, hearing: hearing, strategy: strategy, now: now),
-      player: player, settings: settings, resultObservers: resultObservers, observers: observers,
-      firstIndex: firstIndex, clock: clock, now: now, makeID: makeID, random: random)
-  }
-
-  /// Whether the answer counted.
-  @discardableResult
-  public func answer(higher: Bool) -> Bool { handle(.answer(higher: higher)) }
 
   /// The |offset| of the current trial in cents.
   public var currentDifficulty: Cents? {
@@ -120,22 +127,10 @@ extension ComparisonSession {
   }
 
   public var isLastAnswerCorrect: Bool? { run?.last?.isCorrect }
-}
 
-extension PitchMatchingSession {
-  public convenience init(
-    player: any NotePlayer, settings: any UserSettings,
-    resultObservers: [any ResultObserver] = [],
-    observers: [any TrainingObserver<PitchMatchingMachine>] = [],
-    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
-    makeID: @escaping () -> UUID = { UUID() },
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
-  ) {
-    self.init(
-      PitchMatchingMachine(), TrainingChooser(.matching), player: player, settings: settings,
-      resultObservers: resultObservers, observers: observers, clock: clock, now: now,
-      makeID: makeID, random: random)
-  }
+  /// Whether the answer counted.
+  @discardableResult
+  public func answer(higher: Bool) -> Bool { handle(.answer(higher: higher)) }
 
   /// Whether the slider moved.
   @discardableResult
@@ -147,31 +142,10 @@ extension PitchMatchingSession {
   @discardableResult
   public func commitPitch(_ value: Double) -> Bool { handle(.commitAt(value)) }
 
-  /// Commits the pitch that sounds now, whatever moved it there.
+  /// Commits the pitch that sounds now, whatever moved it there, or lets what was heard so far be judged.
   @discardableResult
-  public func commitPitch() -> Bool { handle(.commit) }
+  public func commit() -> Bool { handle(.commit) }
 
   /// Where the slider stands; `nil` if there is no note to tune.
-  public var currentValue: Double? { machine.value }
-}
-
-extension PlayingSession {
-  public convenience init(
-    player: any NotePlayer, listener: any NoteListener, settings: any UserSettings,
-    hearing: @escaping () -> HearingModel = { HearingModel() },
-    resultObservers: [any ResultObserver] = [],
-    observers: [any TrainingObserver<PlayingMachine>] = [],
-    clock: any TrialClock = ProgramClock(), now: @escaping () -> Date = { Scheduling.date },
-    makeID: @escaping () -> UUID = { UUID() },
-    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
-  ) {
-    self.init(
-      PlayingMachine(), TrainingChooser(.playing, hearing: hearing), player: player,
-      listener: listener, settings: settings, resultObservers: resultObservers,
-      observers: observers, clock: clock, now: now, makeID: makeID, random: random)
-  }
-
-  /// Lets what was heard so far be judged.
-  @discardableResult
-  public func commitNote() -> Bool { handle(.commit) }
+  public var currentValue: Double? { (machine as? PitchMatchingMachine)?.value }
 }

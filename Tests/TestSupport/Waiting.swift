@@ -40,8 +40,8 @@ public struct WaitingError: Error, CustomStringConvertible {
 /// Lets other tasks run until the session is in a state.
 ///
 /// - Throws: ``WaitingError`` if it does not get there.
-@MainActor public func waitForState<Machine>(
-  _ session: TrainingDriver<Machine>, _ state: Machine.Phase
+@MainActor public func waitForState(
+  _ session: TrainingDriver, _ state: TrialPhase
 ) async throws {
   try await wait(for: "state \(state) (it is \(session.state))") { session.state == state }
 }

@@ -59,7 +59,7 @@ struct HearAgainMachineTests {
 
   /// A comparison machine in a phase of its second trial; the first was answered wrongly and heard
   /// again.
-  private func comparisons(_ phase: ChoiceMachine.Phase) throws -> ChoiceMachine {
+  private func comparisons(_ phase: TrialPhase) throws -> ChoiceMachine {
     var machine = ChoiceMachine(.comparison)
     guard phase != .idle else { return machine }
     _ = machine.pose(
@@ -90,7 +90,7 @@ struct HearAgainMachineTests {
   @Test("each input in each state of a comparison")
   func comparisonTable() throws {
     // The phase after each input, in the order of `Input`; a dash if it does not fit.
-    let table: [(ChoiceMachine.Phase, [String])] = [
+    let table: [(TrialPhase, [String])] = [
       (.idle, ["-", "-", "-", "-", "-", "-", "-", "-"]),
       (
         .playingNote1,
@@ -150,7 +150,7 @@ struct HearAgainMachineTests {
           .notify(.heardAgain(trial)), .notify(.state(.playingNote1)),
         ])
     }
-    #expect(machine.trial.map(ChoiceMachine.context)?.heard == 4)
+    #expect(machine.trial.map { TrialContext(of: $0) }?.heard == 4)
     // The same trial once more after an xrun has still been heard so often.
     _ = machine.discard(.xrun)
     #expect(machine.trial?.hearing == 4)

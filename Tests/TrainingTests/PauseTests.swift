@@ -12,9 +12,9 @@ struct PauseTests {
   @Test(
     "a pause makes the unfinished trial void; it is posed again under the same number",
     arguments: [
-      ChoiceMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
+      TrialPhase.playingNote1, .playingNote2, .awaitingAnswer,
     ])
-  func comparison(phase: ChoiceMachine.Phase) async throws {
+  func comparison(phase: TrialPhase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: phase)
     let trial = try #require(fixture.session.currentTrial)
@@ -39,8 +39,8 @@ struct PauseTests {
 
   @Test(
     "a pause makes the unfinished challenge void; it is posed again under the same number",
-    arguments: [PitchMatchingMachine.Phase.playingReference, .playingTunable])
-  func matching(phase: PitchMatchingMachine.Phase) async throws {
+    arguments: [TrialPhase.playingReference, .playingTunable])
+  func matching(phase: TrialPhase) async throws {
     let fixture = PitchMatchingFixture()
     try await fixture.go(to: phase)
     let trial = try fixture.challenge
@@ -49,7 +49,7 @@ struct PauseTests {
       fixture.observer.events.suffix(2) == [
         .discarded(trial, .paused(.stalled)), .paused(.stalled),
       ])
-    #expect(!fixture.session.commitPitch())
+    #expect(!fixture.session.commit())
     #expect(!fixture.session.adjustPitch(0))
     fixture.session.resume()
     #expect(fixture.observer.events.suffix(2) == [.trial(trial), .state(.playingReference)])
@@ -77,9 +77,9 @@ struct PauseTests {
   @Test(
     "a start that follows a pause before the sound has faded begins the same trial again, and is no event",
     arguments: [
-      ChoiceMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer,
+      TrialPhase.playingNote1, .playingNote2, .awaitingAnswer,
     ])
-  func supersededPause(phase: ChoiceMachine.Phase) async throws {
+  func supersededPause(phase: TrialPhase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: phase)
     let trial = try #require(fixture.session.currentTrial)
@@ -258,7 +258,7 @@ struct PauseTests {
     let handle = try fixture.handle
     handle.confirmsLate = true
     #expect(fixture.session.adjustPitch(0.5))
-    #expect(fixture.session.commitPitch())
+    #expect(fixture.session.commit())
     #expect(handle.confirmationCount == 1)
     #expect(!handle.isStopped)
     #expect(!fixture.session.adjustPitch(0.1))
@@ -300,7 +300,7 @@ struct PauseTests {
     let handle = try fixture.handle
     handle.confirmsLate = true
     let trial = try fixture.challenge
-    #expect(fixture.session.commitPitch())
+    #expect(fixture.session.commit())
     fixture.session.pause(.panic)
     #expect(fixture.session.isPaused && handle.isStopped)
     #expect(
@@ -317,7 +317,7 @@ struct PauseTests {
     try await fixture.go(to: .playingTunable)
     let handle = try fixture.handle
     handle.confirmsLate = true
-    #expect(fixture.session.commitPitch())
+    #expect(fixture.session.commit())
     fixture.session.pause(.asked)
     #expect(fixture.session.state == .playingTunable && !handle.isStopped)
     handle.onConfirm?(0.5)

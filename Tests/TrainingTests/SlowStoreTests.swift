@@ -9,7 +9,7 @@ struct SlowStoreTests {
   private let fixture = ComparisonFixture()
 
   /// The events since the first answer, but for states.
-  private var events: [TrainingEvent<ChoiceMachine>] {
+  private var events: [TrainingEvent] {
     Array(fixture.observer.events.drop { if case .answered = $0 { false } else { true } }).filter {
       if case .state = $0 { false } else { true }
     }

@@ -99,9 +99,9 @@ struct TrialContextTests {
   @Test("a result names the run that it belongs to")
   func run() async throws {
     let id = UUID()
-    let observer = MockTrainingObserver<ChoiceMachine>()
+    let observer = MockTrainingObserver()
     let player = MockNotePlayer()
-    let session = ComparisonSession(
+    let session = TrainingDriver(
       ChoiceMachine(.comparison), player: player, settings: MockUserSettings(),
       chooser: TrainingChooser(.comparison, hearing: { HearingModel() }), observers: [observer],
       runID: id)

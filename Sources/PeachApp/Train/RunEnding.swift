@@ -4,12 +4,12 @@ import Training
 
 /// Why a run of training ends, and when it may end: an answer that was given before is waited for, and a last
 /// result is shown to its end. Main thread.
-final class RunEnding<Machine: TrainingMachine> {
+final class RunEnding {
   /// Called when the run ends without a session that has to stop first.
   var onEnd: (() -> Void)?
 
   /// The session of the run, while there is one. Its last event comes when it has stopped.
-  weak var session: TrainingDriver<Machine>?
+  weak var session: TrainingDriver?
 
   /// Why the run ends, once it does; the first reason counts.
   private(set) var reason: Ending?

@@ -39,13 +39,13 @@ protocol ControlledRun: AnyObject {
 
 /// Passes on to a training what the user asks for, by keys, lines, MIDI or Open Sound Control. Main
 /// thread.
-final class TrainingControls<Machine: TrialMachine> {
+final class TrainingControls {
   /// The session that is controlled, while there is one.
-  weak var session: TrainingDriver<Machine>?
+  weak var session: TrainingDriver?
 
   private let face: any TrainingFace
   private weak var run: (any ControlledRun)?
-  private let pauses: TrainingPauses<Machine>
+  private let pauses: TrainingPauses
   private let mode: any OutputMode
   private let remote: OSCMode?
 
@@ -71,7 +71,7 @@ final class TrainingControls<Machine: TrialMachine> {
   ///   - run: outlives the controls.
   ///   - mode: is told what does not fit.
   init(
-    _ face: any TrainingFace, of run: any ControlledRun, _ pauses: TrainingPauses<Machine>,
+    _ face: any TrainingFace, of run: any ControlledRun, _ pauses: TrainingPauses,
     mode: any OutputMode, remote: OSCMode?
   ) {
     self.face = face

@@ -9,7 +9,7 @@ import Training
 
 /// Shows a run of training, whatever becomes of its clients: on the terminal, as lines or as JSON, on controllers, and by
 /// Open Sound Control if that is on. Main thread.
-final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
+final class TrainingDisplay: TrainingObserver {
   /// The terminal, lines, or JSON.
   let mode: any OutputMode
 
@@ -17,7 +17,7 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
   let remote: OSCMode?
 
   /// The session that is shown, while there is one.
-  weak var session: TrainingDriver<Machine>?
+  weak var session: TrainingDriver?
 
   /// Called with each state before it is shown.
   var onState: ((ShownState) -> Void)?
@@ -118,7 +118,7 @@ final class TrainingDisplay<Machine: TrialMachine>: TrainingObserver {
     for mode in modes { mode.showStopped(ending, trials: progress.results) }
   }
 
-  func receive(_ event: TrainingEvent<Machine>) {
+  func receive(_ event: TrainingEvent) {
     switch event {
     case .fewNotes(let notes): show(notes)
     case .trial(let trial):

@@ -3,8 +3,8 @@ import Training
 
 /// Why a training waits at present, and when a trial is void because its sound broke off: lets the session wait and go
 /// on as the sound and the user demand. Main thread.
-final class TrainingPauses<Machine: TrainingMachine> {
-  private weak var session: TrainingDriver<Machine>?
+final class TrainingPauses {
+  private weak var session: TrainingDriver?
   private let recording: RunRecording
   private let discardsOnXrun: () -> Bool
   private let notify: (Notice) -> Void
@@ -76,7 +76,7 @@ final class TrainingPauses<Machine: TrainingMachine> {
   private var isSilent: Bool { waitsForConnection && !isConnected }
 
   /// Starts the session; it waits before its first trial if there is a reason to.
-  func start(_ session: TrainingDriver<Machine>, isStalled: Bool, isConnected: Bool) {
+  func start(_ session: TrainingDriver, isStalled: Bool, isConnected: Bool) {
     self.session = session
     forgetWishes()
     self.isStalled = isStalled

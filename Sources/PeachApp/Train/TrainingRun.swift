@@ -10,12 +10,12 @@ import Training
 
 /// Runs a training from its launch to its end, whichever training it is: the one place where the link to
 /// the server, the history, the inputs and the output meet. Main thread.
-final class TrainingRun<Machine: TrialMachine> {
-  private let machine: Machine
+final class TrainingRun {
+  private let machine: any TrialMachine
   private let face: any TrainingFace
   private let services: TrainingServices
-  private let display: TrainingDisplay<Machine>
-  private let pauses: TrainingPauses<Machine>
+  private let display: TrainingDisplay
+  private let pauses: TrainingPauses
   private lazy var controls = TrainingControls(
     face, of: self, pauses, mode: mode, remote: display.remote)
 
@@ -24,7 +24,7 @@ final class TrainingRun<Machine: TrialMachine> {
 
   private let random: SharedRandom
 
-  private var session: TrainingDriver<Machine>? {
+  private var session: TrainingDriver? {
     didSet { (ending.session, display.session, controls.session) = (session, session, session) }
   }
 
@@ -49,12 +49,12 @@ final class TrainingRun<Machine: TrialMachine> {
   /// Whether the session that ends is interrupted, and others follow.
   private var isInterrupted = false
 
-  private let ending = RunEnding<Machine>()
+  private let ending = RunEnding()
   private var whenEnded: CheckedContinuation<TrainingEnd, Never>?
   private var whenOfferAnswered: CheckedContinuation<Bool, Never>?
 
   init(
-    _ machine: Machine, with services: TrainingServices, trialLimit: Int?, seed: UInt64?,
+    _ machine: any TrialMachine, with services: TrainingServices, trialLimit: Int?, seed: UInt64?,
     step: PlanStep?
   ) {
     self.step = step
@@ -66,7 +66,7 @@ final class TrainingRun<Machine: TrialMachine> {
     recording = RunRecording(
       services.history, seed: seed, audio: services.keptAudio,
       continuesRun: step.map { !$0.isFirst } ?? false)
-    let display = TrainingDisplay<Machine>(
+    let display = TrainingDisplay(
       face, services, recording, limit: step?.left ?? trialLimit.map { .trials($0) })
     self.display = display
     pauses = TrainingPauses(
@@ -374,7 +374,7 @@ extension TrainingRun: ServerLinkDelegate {
 }
 
 extension TrainingRun: TrainingObserver {
-  func receive(_ event: TrainingEvent<Machine>) {
+  func receive(_ event: TrainingEvent) {
     switch event {
     case .trial: services.stint.train(at: ProgramClock.now)
     case .state, .replaying:

@@ -340,7 +340,7 @@ final class TrainingServices {
   }
 
   private func train(
-    _ machine: some TrialMachine, trialLimit: Int?, seed: UInt64?, step: PlanStep?
+    _ machine: any TrialMachine, trialLimit: Int?, seed: UInt64?, step: PlanStep?
   ) async throws(Fault) -> TrainingEnd {
     try await TrainingRun(
       machine, with: self, trialLimit: trialLimit, seed: seed, step: step

@@ -2,11 +2,11 @@ import Foundation
 import Music
 import TestSupport
 import Testing
-import Training
 
 @testable import Console
 @testable import PeachApp
 @testable import Program
+@testable import Training
 
 @Suite("JSON mode")
 @MainActor

@@ -6,7 +6,7 @@ import Training
 @MainActor
 @Suite("The end of a run")
 struct RunEndingTests {
-  private let ending = RunEnding<ChoiceMachine>()
+  private let ending = RunEnding()
 
   @Test("without a session a run ends at once, and only for the first reason")
   func first() {

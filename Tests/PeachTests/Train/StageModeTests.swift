@@ -95,7 +95,7 @@ struct StageModeTests {
     #expect(!board.screen.contains("last ✓"), "it stands on the stage")
     let next = comparison(index: 2)
     view.show(face.shown(next))
-    for phase in [ChoiceMachine.Phase.playingNote1, .playingNote2, .awaitingAnswer] {
+    for phase in [TrialPhase.playingNote1, .playingNote2, .awaitingAnswer] {
       view.show(face.shown(phase, of: next))
       #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
     }

@@ -17,12 +17,12 @@ import Testing
 /// A training by hand, without a server: its controls, its session and what shows it.
 @MainActor
 private final class Hand {
-  let controls: TrainingControls<ChoiceMachine>
-  let session: ComparisonSession
-  let pauses: TrainingPauses<ChoiceMachine>
+  let controls: TrainingControls
+  let session: TrainingDriver
+  let pauses: TrainingPauses
   let settings: FileUserSettings
   let mode: any OutputMode
-  let observer = MockTrainingObserver<ChoiceMachine>()
+  let observer = MockTrainingObserver()
   let board = FrameBoard(columns: 40, rows: 12)
 
   /// Those of the stage.
@@ -77,7 +77,7 @@ private final class Hand {
       home.history.path,
       places: RecoveryPlaces(database: home.history, environment: home.environment))
     let strategy = MockNextComparisonStrategy()
-    session = ComparisonSession(
+    session = TrainingDriver.comparison(
       player: player, settings: MockUserSettings(), hearing: { HearingModel() },
       strategy: { _ in strategy }, observers: [observer], clock: ManualClock())
     pauses = TrainingPauses(
@@ -95,7 +95,7 @@ private final class Hand {
   }
 
   /// As a run of training does.
-  private func show(_ event: TrainingEvent<ChoiceMachine>) {
+  private func show(_ event: TrainingEvent) {
     switch event {
     case .trial(let trial):
       self.trial = trial
@@ -128,7 +128,7 @@ private final class Hand {
   }
 
   /// Begins a trial, up to its first note or its second.
-  func begin(_ phase: ChoiceMachine.Phase = .playingNote2) async throws {
+  func begin(_ phase: TrialPhase = .playingNote2) async throws {
     wait(0)
     pauses.start(session, isStalled: false, isConnected: true)
     try await TestSupport.wait(for: "the first note") { self.player.soundingCount == 1 }

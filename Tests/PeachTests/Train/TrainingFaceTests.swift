@@ -77,7 +77,7 @@ struct TrainingFaceTests {
       let trial = matching(offset: Cents(offset))
       for mode in modes {
         mode.show(face.shown(trial))
-        for state in [PitchMatchingMachine.Phase.playingReference, .playingTunable] {
+        for state in [TrialPhase.playingReference, .playingTunable] {
           mode.show(face.shown(state, of: trial))
         }
       }

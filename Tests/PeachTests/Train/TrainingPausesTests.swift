@@ -19,12 +19,12 @@ struct TrainingPausesTests {
 
   private let home: Home
   private let player = MockNotePlayer()
-  private let observer = MockTrainingObserver<ChoiceMachine>()
+  private let observer = MockTrainingObserver()
   private let clock = ManualClock()
   private let told = Told()
   private let recording: RunRecording
-  private let session: ComparisonSession
-  private let pauses: TrainingPauses<ChoiceMachine>
+  private let session: TrainingDriver
+  private let pauses: TrainingPauses
 
   init() throws {
     home = try Home()
@@ -35,7 +35,7 @@ struct TrainingPausesTests {
           database: home.history, environment: ["XDG_STATE_HOME": home.directory.path])),
       seed: nil)
     let strategy = MockNextComparisonStrategy()
-    session = ComparisonSession(
+    session = TrainingDriver.comparison(
       player: player, settings: MockUserSettings(), hearing: { HearingModel() },
       strategy: { _ in strategy }, observers: [observer], clock: clock)
     pauses = TrainingPauses(
@@ -94,7 +94,7 @@ struct TrainingPausesTests {
 
   @Test("what is not on a terminal does not wait for a connection, and stores what is answered")
   func pipe() {
-    let pauses = TrainingPauses<ChoiceMachine>(
+    let pauses = TrainingPauses(
       waitsForConnection: false, recording: recording, discardsOnXrun: { true }, notify: { _ in })
     pauses.start(session, isStalled: false, isConnected: false)
     #expect(!session.isPaused && pauses.reason == nil && recording.isOpen)

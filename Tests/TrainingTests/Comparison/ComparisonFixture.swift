@@ -10,10 +10,10 @@ final class ComparisonFixture {
   let player = MockNotePlayer()
   let settings = MockUserSettings()
   let strategy = MockNextComparisonStrategy()
-  let observer = MockTrainingObserver<ChoiceMachine>()
+  let observer = MockTrainingObserver()
   let recorder = MockResultObserver()
   let clock = ManualClock()
-  let session: ComparisonSession
+  let session: TrainingDriver
   private let box: Box
 
   /// What is believed when the session chooses the next comparison.
@@ -34,7 +34,7 @@ final class ComparisonFixture {
     let strategy = strategy
     let box = Box()
     self.box = box
-    session = ComparisonSession(
+    session = TrainingDriver.comparison(
       player: player, settings: settings, hearing: { box.hearing },
       strategy: { usesKazez ? $0.makeStrategy() : strategy },
       resultObservers: [recorder], observers: [observer], clock: clock, now: { Self.date },
@@ -43,7 +43,7 @@ final class ComparisonFixture {
   }
 
   /// Starts the session and brings it into a state of its first challenge.
-  func go(to state: ChoiceMachine.Phase) async throws {
+  func go(to state: TrialPhase) async throws {
     guard state != .idle else { return }
     session.start()
     try await wait(for: "first note") { self.player.soundingCount == 1 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Comparison machine")
 @MainActor
 struct ComparisonMachineTests {
-  private let run = ChoiceMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
+  private let run = TrialRun(intervals: [.prime], tuningSystem: .equalTemperament)
 
   private func challenge(_ index: Int, offset: Cents = 50) -> PosedTrial {
     PosedTrial(
@@ -202,7 +202,7 @@ struct ComparisonMachineTests {
   @Test("an interval that is set twice is in rotation once")
   func rotation() {
     let fifth = DirectedInterval(.perfectFifth)
-    let run = ChoiceMachine.Run(
+    let run = TrialRun(
       intervals: [fifth, .prime, fifth], tuningSystem: .justIntonation)
     #expect(run.intervals == [fifth, .prime])
   }

@@ -35,11 +35,11 @@ struct ComparisonSessionTests {
   @Test(
     "an input that does not fit the state changes nothing",
     arguments: [
-      (ChoiceMachine.Phase.idle, false, true), (.playingNote1, false, false),
+      (TrialPhase.idle, false, true), (.playingNote1, false, false),
       (.playingNote2, true, false), (.awaitingAnswer, true, false),
       (.showingFeedback, false, false),
     ])
-  func statesAndInputs(state: ChoiceMachine.Phase, answerCounts: Bool, startCounts: Bool)
+  func statesAndInputs(state: TrialPhase, answerCounts: Bool, startCounts: Bool)
     async throws
   {
     for higher in [true, false] {
@@ -149,7 +149,7 @@ struct ComparisonSessionTests {
   @Test(
     "stop ends the training from any state, silences it and records nothing more",
     arguments: TrialPhase.ofComparison.filter { $0 != .idle })
-  func stop(state: ChoiceMachine.Phase) async throws {
+  func stop(state: TrialPhase) async throws {
     let fixture = ComparisonFixture()
     try await fixture.go(to: state)
     let recorded = fixture.observer.outcomes.count

@@ -10,18 +10,28 @@ import Testing
 final class PitchMatchingFixture {
   let player = MockNotePlayer()
   let settings = MockUserSettings()
-  let observer = MockTrainingObserver<PitchMatchingMachine>()
+  let observer = MockTrainingObserver()
+  let recorder = MockResultObserver()
   let clock = ManualClock()
-  let session: PitchMatchingSession
+  let session: TrainingDriver
 
   /// What `now` and `makeID` give.
   static let date = Date(timeIntervalSince1970: 1_700_000_000.125)
   static let id = UUID()
 
-  init(seed: UInt64 = 1) {
-    session = PitchMatchingSession(
-      player: player, settings: settings, observers: [observer], clock: clock,
-      now: { Self.date }, makeID: { Self.id }, random: SeededGenerator(seed: seed))
+  /// - Parameters:
+  ///   - andRecorder: receives each result after ``recorder``.
+  ///   - andObserver: receives each event after ``observer``.
+  init(
+    seed: UInt64 = 1, firstIndex: Int = 1, andRecorder: MockResultObserver? = nil,
+    andObserver: MockTrainingObserver? = nil
+  ) {
+    session = TrainingDriver.matching(
+      player: player, settings: settings,
+      resultObservers: [recorder] + (andRecorder.map { [$0] } ?? []),
+      observers: [observer] + (andObserver.map { [$0] } ?? []), firstIndex: firstIndex,
+      clock: clock, now: { Self.date }, makeID: { Self.id },
+      random: SeededGenerator(seed: seed))
   }
 
   /// The tunable note that began last.
@@ -35,7 +45,7 @@ final class PitchMatchingFixture {
   }
 
   /// Starts the session and brings it into a state of its first challenge.
-  func go(to state: PitchMatchingMachine.Phase) async throws {
+  func go(to state: TrialPhase) async throws {
     guard state != .idle else { return }
     session.start()
     try await wait(for: "reference note") { self.player.soundingCount == 1 }
@@ -56,6 +66,12 @@ final class PitchMatchingFixture {
     try await wait(for: "tunable note") {
       self.player.handles.count == count + 1 && self.player.handles.last?.armings.count == 1
     }
+  }
+
+  /// Ends the reference note and commits the tunable one.
+  func answer() async throws {
+    try await endReference()
+    session.commit()
   }
 
   /// Ends the feedback and waits until the next reference note sounds.

@@ -7,7 +7,7 @@ import Testing
 @Suite("Pitch matching machine")
 @MainActor
 struct PitchMatchingMachineTests {
-  private let run = PitchMatchingMachine.Run(intervals: [.prime], tuningSystem: .equalTemperament)
+  private let run = TrialRun(intervals: [.prime], tuningSystem: .equalTemperament)
 
   private func challenge(_ index: Int, offset: Cents = 50) -> PosedTrial {
     PosedTrial(

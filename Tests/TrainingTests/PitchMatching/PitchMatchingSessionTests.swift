@@ -35,12 +35,12 @@ struct PitchMatchingSessionTests {
   @Test(
     "an input that does not fit the state changes nothing",
     arguments: [
-      (PitchMatchingMachine.Phase.idle, false, true), (.playingReference, false, false),
+      (TrialPhase.idle, false, true), (.playingReference, false, false),
       (.playingTunable, true, false), (.showingFeedback, false, false),
     ])
-  func statesAndInputs(state: PitchMatchingMachine.Phase, tunes: Bool, starts: Bool) async throws {
-    let inputs: [(PitchMatchingSession) -> Bool] = [
-      { $0.adjustPitch(0.2) }, { $0.nudge(3) }, { $0.commitPitch(0.1) }, { $0.commitPitch() },
+  func statesAndInputs(state: TrialPhase, tunes: Bool, starts: Bool) async throws {
+    let inputs: [(TrainingDriver) -> Bool] = [
+      { $0.adjustPitch(0.2) }, { $0.nudge(3) }, { $0.commitPitch(0.1) }, { $0.commit() },
     ]
     for (index, input) in inputs.enumerated() {
       let fixture = PitchMatchingFixture()
@@ -96,7 +96,7 @@ struct PitchMatchingSessionTests {
     fixture.session.adjustPitch(0.5)
     try fixture.handle.turnKnob(to: -0.04)
     #expect(fixture.session.currentValue == -0.04)
-    #expect(fixture.session.commitPitch())
+    #expect(fixture.session.commit())
     let completed = try #require(fixture.observer.outcomes.first)
     #expect(abs(completed.userCentError.rawValue + 4) < 1e-9)
   }
@@ -181,7 +181,7 @@ struct PitchMatchingSessionTests {
   @Test(
     "stop ends the training from any state, silences it and records nothing more",
     arguments: TrialPhase.ofMatching.filter { $0 != .idle })
-  func stop(state: PitchMatchingMachine.Phase) async throws {
+  func stop(state: TrialPhase) async throws {
     let fixture = PitchMatchingFixture()
     try await fixture.go(to: state)
     let recorded = fixture.observer.outcomes.count

@@ -11,13 +11,13 @@ final class PlayingFixture {
   let player = MockNotePlayer()
   let listener = MockNoteListener()
   let settings = MockUserSettings()
-  let observer = MockTrainingObserver<PlayingMachine>()
+  let observer = MockTrainingObserver()
   let results = MockResultObserver()
   let clock = ManualClock()
-  let session: PlayingSession
+  let session: TrainingDriver
 
   init() {
-    session = PlayingSession(
+    session = TrainingDriver.playing(
       player: player, listener: listener, settings: settings, resultObservers: [results],
       observers: [observer], clock: clock, now: { Date(timeIntervalSince1970: 1_700_000_000) },
       makeID: { UUID() }, random: SeededGenerator(seed: 1))

@@ -93,11 +93,11 @@ struct PlayingSessionTests {
   @Test("a commit lets be judged what was heard; without a note, listening goes on")
   func commit() async throws {
     let fixture = PlayingFixture()
-    #expect(!fixture.session.commitNote())
+    #expect(!fixture.session.commit())
     try await fixture.listen()
     #expect(fixture.session.handle(.commit, from: .midi))
     #expect(fixture.session.state == .judging && fixture.listener.commitCount == 1)
-    #expect(!fixture.session.commitNote(), "once")
+    #expect(!fixture.session.commit(), "once")
     fixture.listener.hear(.noPitch)
     #expect(fixture.session.state == .listening)
     #expect(
@@ -161,7 +161,7 @@ struct PlayingSessionTests {
   func cancelled() async throws {
     for end in [
       { $0.handle(.again) }, { $0.pause(.asked) }, { $0.stop() },
-    ] as [(PlayingSession) -> Void] {
+    ] as [(TrainingDriver) -> Void] {
       let fixture = PlayingFixture()
       try await fixture.listen()
       end(fixture.session)
@@ -175,7 +175,7 @@ struct PlayingSessionTests {
     for outcome in [PlayingFixture.heard(2), .tooShort(seconds: 0.1)] {
       let fixture = PlayingFixture()
       try await fixture.listen()
-      fixture.session.commitNote()
+      fixture.session.commit()
       fixture.session.pause(.asked)
       #expect(fixture.session.state == .judging)
       fixture.listener.hear(outcome)

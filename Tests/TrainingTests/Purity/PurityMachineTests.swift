@@ -7,7 +7,7 @@ import Testing
 @Suite("Purity machine")
 @MainActor
 struct PurityMachineTests {
-  private let run = ChoiceMachine.Run(
+  private let run = TrialRun(
     intervals: [DirectedInterval(.perfectFifth)], tuningSystem: .justIntonation)
   private let stamp = Stamp(id: UUID(), date: .now)
 
@@ -123,7 +123,7 @@ struct PurityMachineTests {
 
   @Test("the context names how it was heard")
   func context() {
-    let context = ChoiceMachine.context(
+    let context = TrialContext(
       of: trial(accompaniment: [.prime, DirectedInterval(.majorThird)]))
     #expect(context.presentation == .harmonic && context.accompaniment == "P1,M3")
     #expect(context.noteDuration == 1 && context.amplitude == -2 && context.heard == 1)
