@@ -37,8 +37,14 @@ final class HeadphoneCheck {
         case .goOn, .anew, .again: break
         }
       }
-      show(.headphonesChecked(right: right))
-      if right >= Self.fewestRight { return nil }
+      let isPassed = right >= Self.fewestRight
+      let checked = Notice.headphonesChecked(right: right)
+      if isPassed || services.terminal == nil {
+        prompt.mode.showNotice(checked)
+      } else {
+        prompt.mode.ask(checked.onStage)
+      }
+      if isPassed { return nil }
       var answer = await prompt.answer(help: .headphones)
       while answer != .goOn {
         if case .leave(let ending) = answer { return ending }
@@ -49,8 +55,11 @@ final class HeadphoneCheck {
 
   /// Plays three noises, as often as the user wants, and waits for the answer or for the end of the plan.
   private func answer(to number: Int, target: Int, seed: UInt64) async -> PlanPrompt.Answer {
-    show(.headphoneQuestion(number))
+    let question = Notice.headphoneQuestion(number)
+    if services.terminal == nil { prompt.mode.showNotice(question) }
     while true {
+      // The end of the server may have been shown meanwhile.
+      if services.terminal != nil { prompt.mode.ask(question.onStage) }
       let playing = Task { await play(target: target, seed: seed) }
       let answer = await prompt.answer(isChoosing: true, help: .headphones)
       playing.cancel()
@@ -71,15 +80,6 @@ final class HeadphoneCheck {
         .samples(target: target - 1, gain: gain, using: &noise)
     }.value
     _ = await engine.play(left: sound.left, right: sound.right)
-  }
-
-  /// A question is shown where the questions of a training are.
-  private func show(_ notice: Notice) {
-    if services.terminal == nil {
-      prompt.mode.showNotice(notice)
-    } else {
-      prompt.mode.ask(notice.onStage)
-    }
   }
 }
 
