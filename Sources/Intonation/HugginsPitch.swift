@@ -48,25 +48,14 @@ public struct HugginsPitch: Sendable {
 
   /// The same noise, inverted within the band.
   ///
-  /// The noise lasts a second, so the components of its discrete Fourier transform are 1 Hz apart.
+  /// The noise lasts a second, so the bins of its transform are 1 Hz apart.
   private func inverted(_ noise: [Float]) -> [Float] {
-    var result = noise.map(Double.init)
-    for frequency in Self.band {
-      let turn = 2 * Double.pi * Double(frequency) / Double(noise.count)
-      var (real, imaginary) = (0.0, 0.0)
-      for (index, sample) in noise.enumerated() {
-        let angle = turn * Double(index)
-        real += Double(sample) * cos(angle)
-        imaginary += Double(sample) * sin(angle)
-      }
-      // Twice the component is taken away; it is the sum of the frequency and its negative.
-      let scale = 4 / Double(noise.count)
-      for index in result.indices {
-        let angle = turn * Double(index)
-        result[index] -= scale * (real * cos(angle) + imaginary * sin(angle))
-      }
-    }
-    return result.map(Float.init)
+    let bins = FourierTransform.forward(noise.map(Double.init))
+    var band = [Complex](repeating: .zero, count: noise.count)
+    for frequency in Self.band { band[frequency] = bins[frequency] }
+    // What is in the band is twice the real part, as the negative frequencies are missing. Twice that is taken away.
+    let scale = 4 / Double(noise.count)
+    return zip(noise, FourierTransform.backward(band)).map { $0 - Float(scale * $1.real) }
   }
 
   /// The same noise, rising and falling.

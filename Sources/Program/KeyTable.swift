@@ -13,6 +13,8 @@ package enum KeyTable {
     case closingAlone
     /// Before a block of a plan.
     case plan
+    /// A check of headphones before a block.
+    case headphones
     /// The first run while the level is found, and while the task is told.
     case firstRun(hasStart: Bool)
     case firstTask(hasStart: Bool)
@@ -72,9 +74,13 @@ package enum KeyTable {
       [
         Row("Enter", localized("begin the block")),
         Row("n", localized("where it is offered: begin the plan anew")),
-      ] + level + [
-        silence, Row("?", localized("this help")), Row("Esc q", localized("leave the plan")),
-      ]
+      ] + level + leavingPlan
+    case .headphones:
+      [
+        Row("1 2 3", localized("which noise has the tone")),
+        Row(SpaceKey.name, localized("hear the noises again")),
+        Row("Enter", localized("after a check that was not passed: try again")),
+      ] + level + leavingPlan
     case .firstRun(let hasStart):
       [
         Row("+ -", localized("louder, softer")),
@@ -200,6 +206,10 @@ package enum KeyTable {
   }
 
   private static var level: [Row] { [Row("+ -", localized("level up or down by 1 dB"))] }
+
+  private static var leavingPlan: [Row] {
+    [silence, Row("?", localized("this help")), Row("Esc q", localized("leave the plan"))]
+  }
 
   private static var silence: Row { Row("!", localized("silence everything at once")) }
 

@@ -74,6 +74,7 @@ public final class FileUserSettings: UserSettings {
   public var noteDuration: NoteDuration { values.noteDuration }
   public var noteGap: Double { values.noteGap }
   public var referencePitch: Frequency { values.referencePitch }
+  public private(set) var waitsForSound = false
   public var soundSource: SoundSourceID { audition ?? soundOfRun ?? values.soundSource }
   public var correctIntonation: Bool { values.correctIntonation }
   public var evenLoudness: Bool { values.evenLoudness }
@@ -206,6 +207,7 @@ public final class FileUserSettings: UserSettings {
     layers = try file.layers(
       of: try file.image(), overrides: overrides, defaultIntervals: defaultIntervals)
     self.overrides = overrides
+    waitsForSound = block != nil
   }
 
   /// Loads changes of the file, of the site's files, and of the scale and the controller's map that

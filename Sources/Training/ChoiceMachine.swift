@@ -36,15 +36,17 @@ public nonisolated struct ChoiceMachine: TrialMachine {
         trial.voices, Passage.Note(target, duration: span), span: span, gap: trial.flow.noteGap)
     }
     let (truth, off) = (NoteRequest(trial.trueFrequency), NoteRequest(trial.targetFrequency))
-    if trial.training.answer == .place {
-      return trial.voicing.sequence(
-        trial.voices, (1...3).map { $0 == trial.challenge.oddPlace ? off : truth },
-        roving: trial.amplitudeDB, span: span, gap: max(trial.flow.noteGap, leastGap))
-    }
-    return trial.voicing.pair(
-      trial.voices, trial.challenge.isFirstTrue ? truth : off,
-      trial.challenge.isFirstTrue ? off : truth, roving: trial.amplitudeDB,
-      delayOfSecond: trial.delayOfSecond, span: span, gap: max(trial.flow.noteGap, leastGap))
+    let isFirstTrue = trial.challenge.isFirstTrue
+    let targets =
+      trial.training.answer == .place
+      ? (1...3).map { (note: $0 == trial.challenge.oddPlace ? off : truth, delay: 0) }
+      : [
+        (isFirstTrue ? truth : off, trial.voicing.delay),
+        (isFirstTrue ? off : truth, trial.delayOfSecond),
+      ]
+    return trial.voicing.sequence(
+      trial.voices, targets, roving: trial.amplitudeDB, span: span,
+      gap: max(trial.flow.noteGap, leastGap))
   }
 
   /// The seconds between two sounds, so that the second one is heard as another one.

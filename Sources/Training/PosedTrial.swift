@@ -163,15 +163,13 @@ nonisolated extension PosedTrial {
     interval == .prime && voicing.presentation == .melodic && voicing.accompaniment == [.prime]
   }
 
-  /// What sounds beside the note that is asked about, as notes: from the first one on. The odd one of three unisons
-  /// is asked of single notes.
+  /// What sounds beside the note that is asked about, as notes: from the first one on. Each of three sounds has that
+  /// note in the place of its own voice, so that those of a unison are single notes.
   public var voices: [NoteRequest] {
-    if training == .oddOne, interval == .prime, voicing.accompaniment == [.prime],
-      !voicing.isDrone
-    {
-      return []
-    }
-    return voicing.requests(above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
+    let voices = voicing.requests(
+      above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
+    guard training.answer == .place, !voicing.isDrone else { return voices }
+    return voices.filter { $0.frequency != trueFrequency }
   }
 
   /// What sounds through the whole session, as this trial needs it.

@@ -23,6 +23,9 @@ public protocol UserSettings: AnyObject {
   /// The preset that sounds.
   var soundSource: SoundSourceID { get }
 
+  /// Whether a trial waits until its sound is loaded, however long that takes: a plan says which sound it has.
+  var waitsForSound: Bool { get }
+
   /// Whether notes of a sound that is out of tune are corrected.
   var correctIntonation: Bool { get }
 

@@ -158,69 +158,35 @@ nonisolated extension Voicing {
     }
   }
 
-  /// The voices twice, each time with a target: first the one, then the other. The second target is the
-  /// last note.
-  ///
-  /// - Parameters:
-  ///   - voices: not empty.
-  ///   - roving: the level of all notes of the second against those of the first.
-  ///   - delayOfSecond: how late the second target is, in seconds.
-  ///   - span: of each of the two; longer than any delay.
-  ///   - gap: the seconds between them.
-  func pair(
-    _ voices: [NoteRequest], _ first: NoteRequest, _ second: NoteRequest, roving: AmplitudeDB,
-    delayOfSecond: Double, span: NoteSpan, gap: Double
-  ) -> Passage {
-    func chord(
-      _ voices: [NoteRequest], _ target: NoteRequest, from start: Passage.Start, index: Int,
-      delay: Double
-    ) -> [Passage.Note] {
-      voices.enumerated().map { place, voice in
-        Passage.Note(voice, start: place == 0 ? start : .with(index, delay: 0), duration: span)
-      } + [
-        Passage.Note(
-          target, start: .with(index, delay: delay),
-          duration: NoteSpan(seconds: span.seconds - delay))
-      ]
-    }
-    if isDrone {
-      func note(_ request: NoteRequest, _ start: Passage.Start, delay: Double) -> Passage.Note {
-        Passage.Note(request, start: start, duration: NoteSpan(seconds: span.seconds - delay))
-      }
-      return Passage([
-        note(first, .late(Self.droneSilence + delay), delay: delay),
-        note(second.raised(by: roving), .after(0, gap: gap + delayOfSecond), delay: delayOfSecond),
-      ])
-    }
-    let one = chord(voices, first, from: .begin, index: 0, delay: delay)
-    let other = chord(
-      voices.map { $0.raised(by: roving) }, second.raised(by: roving), from: .after(0, gap: gap),
-      index: one.count, delay: delayOfSecond)
-    return Passage(one + other)
-  }
-
   /// The voices several times, each time with a target. The last target is the last note.
   ///
   /// - Parameters:
   ///   - voices: may be empty: then the targets sound alone.
+  ///   - targets: with how late each one joins its voices, in seconds.
   ///   - roving: the level of all notes of the second sound against those of the others.
-  ///   - span: of each sound.
+  ///   - span: of each sound; longer than any delay.
   ///   - gap: the seconds between them.
   func sequence(
-    _ voices: [NoteRequest], _ targets: [NoteRequest], roving: AmplitudeDB, span: NoteSpan,
-    gap: Double
+    _ voices: [NoteRequest], _ targets: [(note: NoteRequest, delay: Double)],
+    roving: AmplitudeDB, span: NoteSpan, gap: Double
   ) -> Passage {
+    let voices = isDrone ? [] : voices.map { (note: $0, delay: 0.0) }
     var notes: [Passage.Note] = []
     for (place, target) in targets.enumerated() {
       let first = notes.count
-      let begin: Passage.Start = isDrone ? .late(Self.droneSilence) : .begin
-      for request in (isDrone ? [] : voices) + [target] {
+      for (note, delay) in voices + [target] {
         let start: Passage.Start =
-          notes.count > first
-          ? .with(first, delay: 0) : place == 0 ? begin : .after(first - 1, gap: gap)
+          if notes.count > first {
+            .with(first, delay: delay)
+          } else if place > 0 {
+            .after(first - voices.count - 1, gap: gap + delay)
+          } else {
+            isDrone ? .late(Self.droneSilence + delay) : .begin
+          }
         notes.append(
           Passage.Note(
-            place == 1 ? request.raised(by: roving) : request, start: start, duration: span))
+            place == 1 ? note.raised(by: roving) : note, start: start,
+            duration: NoteSpan(seconds: span.seconds - delay)))
       }
     }
     return Passage(notes)

@@ -190,6 +190,66 @@ extension MemoryTests {
       await server.stop()
     }
 
+    @Test(
+      "the same seed and answers give the same trials in another language, at another rate and period",
+      .timeLimit(.minutes(1)))
+    func surroundings() async throws {
+      let strategy = "strategy = \"staircase\"\ncentOffset = 60\nsteps = [2, 1.41]\nreversals = 1"
+      try write(
+        """
+        varyLoudness = 0.5
+        [[block]]
+        training = "comparison"
+        list = "list.csv"
+        order = "latin"
+        repeat = 2
+        feedback = false
+        \(strategy)
+        [[block]]
+        training = "oddOne"
+        trials = 5
+        intervals = ["P1", "P5"]
+        \(strategy)
+        [[block]]
+        training = "purity"
+        trials = 4
+        intervals = ["M3"]
+        strategy = "constant"
+        centOffset = 25
+        [[block]]
+        training = "matching"
+        trials = 2
+        """)
+      try home.write(
+        "interval,condition\nP5,fifth\nM3,third\nP8,octave\n",
+        to: home.directory.appendingPathComponent("list.csv"))
+      var courses: [[String]] = []
+      for (rate, period, language) in [(48_000, 64, "C.UTF-8"), (44_100, 1024, "de_DE.UTF-8")] {
+        let server = MemoryTests.server(rate: rate, period: period)
+        let peach = try PeachRun(
+          ["run", plan.path, "--json", "--participant", "3", "--seed", "11"], home: home,
+          server: MemoryTests.serverName, environment: ["LC_ALL": language])
+        var (course, count): ([String], Int) = ([], 0)
+        while let event = try await peach.nextEvent() {
+          if event.event == "trial" {
+            course.append(event.line)
+            count += 1
+          }
+          switch event.state {
+          case "awaitingAnswer", "playingTunable":
+            for command in [count % 3 > 0 ? "higher" : "lower", "\(count % 2 + 1)", "commit"] {
+              peach.send(command)
+            }
+          default: break
+          }
+        }
+        #expect(await peach.finish().status == 0)
+        courses.append(course)
+        await server.stop()
+      }
+      #expect(courses[0].count == 17 && courses[0] == courses[1])
+    }
+
     @Test("a study that was left goes on in its own order, and only for the same participant")
     func resumedStudy() async throws {
       try writeStudy()

@@ -8,6 +8,7 @@ final class FixedSettings: UserSettings {
   let noteGap = 0.0
   let referencePitch = TuningSystem.standardReferencePitch
   var soundSource = SoundSourceID.default
+  var waitsForSound = false
   var correctIntonation = true
   var evenLoudness = true
   var reStrike = true

@@ -1,5 +1,6 @@
 import Foundation
 import Music
+import TestSupport
 import Testing
 import Training
 
@@ -250,6 +251,28 @@ struct SoundFontNotePlayerTests {
     _ = try await fixture.hold(440)
     #expect(fixture.engine.render(4800).peak > 0)
     #expect(fixture.returnedBanks == 1)
+  }
+
+  @Test("a trial of a plan waits for its sound, however long that takes")
+  func awaitedSound() async throws {
+    let queue = LoadingQueue()
+    let fixture = try PlayerFixture(queue: queue, timeout: .zero)
+    fixture.settings.waitsForSound = true
+    let busy = DispatchSemaphore(value: 0)
+    var notices: [SoundNotice] = []
+    fixture.player.onNotice = { notices.append($0) }
+    queue.perform { busy.wait() }
+    let sound = SoundSourceID(bank: 8, program: 81)
+    fixture.settings.soundSource = sound
+    fixture.player.prepareForTrial()
+    let note = fixture.start(440)
+    try await wait(for: "the loading") { !notices.isEmpty }
+    #expect(notices == [.soundLoading(sound)])
+    fixture.engine.render(4800)
+    #expect(!fixture.engine.hasCommands && fixture.engine.render(4800).peak == 0)
+    busy.signal()
+    try await wait(for: "the sound") { fixture.player.recordedSound == "Peach:8:81" }
+    note.cancel()
   }
 
   @Test(

@@ -8,6 +8,7 @@ public final class MockUserSettings: UserSettings {
   public var noteGap = 0.0
   public var referencePitch = TuningSystem.standardReferencePitch
   public var soundSource = SoundSourceID.default
+  public var waitsForSound = false
   public var correctIntonation = true
   public var evenLoudness = true
   public var reStrike = true

@@ -67,12 +67,11 @@ struct VoicingTests {
     #expect(passage.placements(at: 1000).map(\.start) == [0, 0, 1000])
   }
 
-  @Test("a pair: each with its own delay, and the second with the roving level")
+  @Test("one sound after another: each with its own delay, and the second with the roving level")
   func pair() {
     let voicing = Voicing(.harmonic, delay: 0.01)
-    let passage = voicing.pair(
-      [root, fifth], third, third, roving: AmplitudeDB(-4), delayOfSecond: 0.05, span: span,
-      gap: 0.25)
+    let passage = voicing.sequence(
+      [root, fifth], [(third, 0.01), (third, 0.05)], roving: AmplitudeDB(-4), span: span, gap: 0.25)
     let places = passage.placements(at: 1000)
     #expect(places.map(\.start) == [0, 0, 10, 1250, 1250, 1300])
     #expect(
@@ -81,12 +80,12 @@ struct VoicingTests {
     #expect(passage.target == 5)
   }
 
-  @Test("the greatest chord fits a passage twice")
+  @Test("the greatest chord fits a passage three times")
   func largest() {
     let voices = [NoteRequest](repeating: root, count: Voicing.mostVoices)
-    let passage = Voicing(.harmonic).pair(
-      voices, third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0.25)
-    #expect(passage.notes.count == 10)
+    let passage = Voicing(.harmonic).sequence(
+      voices, [(third, 0), (third, 0), (third, 0)], roving: AmplitudeDB(0), span: span, gap: 0.25)
+    #expect(passage.notes.count == 15)
     let replay = Voicing().replay(
       voices, [(.given, third.frequency), (.truth, third.frequency)], gap: 0)
     #expect(replay.count == 10)
@@ -105,8 +104,8 @@ struct VoicingTests {
   @Test("with a drone nothing is judged or shown before that can be back from its silence")
   func afterSilence() {
     let voicing = Voicing(.harmonic, isDrone: true, delay: 0.02)
-    let pair = voicing.pair(
-      [root], third, fifth, roving: AmplitudeDB(0), delayOfSecond: 0.05, span: span, gap: 0.25)
+    let pair = voicing.sequence(
+      [root], [(third, 0.02), (fifth, 0.05)], roving: AmplitudeDB(0), span: span, gap: 0.25)
     #expect(pair.placements(at: 1000).map(\.start) == [270, 1550])
     #expect(pair.placements(at: 1000).map(\.length) == [980, 950])
     let notes = voicing.replay(
@@ -141,10 +140,10 @@ struct VoicingTests {
 
   @Test("what fades out counts where the next chord begins")
   func tails() {
-    let pair = Voicing(.harmonic).pair(
-      [root], third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0)
-    let apart = Voicing(.harmonic).pair(
-      [root], third, third, roving: AmplitudeDB(0), delayOfSecond: 0, span: span, gap: 0.25)
+    let pair = Voicing(.harmonic).sequence(
+      [root], [(third, 0), (third, 0)], roving: AmplitudeDB(0), span: span, gap: 0)
+    let apart = Voicing(.harmonic).sequence(
+      [root], [(third, 0), (third, 0)], roving: AmplitudeDB(0), span: span, gap: 0.25)
     let (near, far) = (pair.fitting(peak: 1), apart.fitting(peak: 1))
     #expect(
       near.notes[0].request.amplitudeDB.decibels < far.notes[0].request.amplitudeDB.decibels - 5)

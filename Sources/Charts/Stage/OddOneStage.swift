@@ -8,34 +8,52 @@ import Training
 struct OddOneStage: StageDrawing {
   let stage: TrialStage
 
+  /// The rows of the picture with its heading.
+  private static let rows = 10
+
   func body(on plan: StagePlan) -> StageBody {
-    let name = TuningText.sizedInterval(interval, in: task.tuning)
-    let heading = interval == .prime ? [] : [name]
-    var rows = [StyledText](repeating: "", count: 3)
-    for place in 1...3 {
-      let isOdd = stage.answer?.oddPlace == place
-      let row = stage.answer.map { isOdd ? ($0.offset.rawValue > 0 ? 0 : 2) : 1 } ?? 1
-      let column = plan.first + (place - 1) * (plan.second - plan.first)
-      rows[row] = rows[row].padded(to: column) + sign(place, isOdd: isOdd, plan.glyphs)
-    }
-    let verdict = stage.answer.map { self.verdict($0, plan) }
-    let text = verdict ?? StyledText(TrialWords.whichDiffers)
-    var lines = heading.map { StyledText($0) } + [""] + rows + [""] + text.wrapped(to: plan.columns)
-    if stage.answer == nil {
-      lines.append(plan.hints(plan.isNarrow ? [] : answerKeys + [StageWords.again], from: 0))
-    }
+    let verdict = stage.answer.map { self.verdict($0, plan) } ?? StyledText(TrialWords.whichDiffers)
     var body = StageBody(
-      lines: lines, rows: 8, keys: keys(plan), verdict: self.verdict(of: plan) ?? text)
-    body.firstKeys = stage.answer == nil ? 1 : 0
-    if let verdict { body.focus = lines.lastIndex(showing: verdict) }
+      rows: Self.rows, keys: keys(plan), firstKeys: stage.answer == nil ? 1 : 0, verdict: verdict)
+    body.lines =
+      heading(asking: TrialWords.whichDiffers, plan)
+      + (stage.answer.map { picture(of: $0, verdict, plan) } ?? places(plan))
+    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: verdict) }
     return body
   }
 
-  private func sign(_ place: Int, isOdd: Bool, _ glyphs: Glyphs) -> StyledText {
-    if let answer = stage.answer {
-      return StyledText(isOdd ? glyphs.sounded : glyphs.silent)
-        .bold(if: answer.replay == .sounding(isOdd ? .given : .truth))
+  private func column(of place: Int, _ plan: StagePlan) -> Int {
+    plan.first + (place - 1) * (plan.second - plan.first)
+  }
+
+  // MARK: Before the answer
+
+  private var answerKeys: [StageFrame.KeyHint] {
+    [StageFrame.KeyHint("1-3", localized(context: "key", "which"))]
+  }
+
+  func narrowKeys(_: StagePlan) -> [StageFrame.KeyHint] {
+    answerKeys + [StageWords.shortAgain, StageWords.end]
+  }
+
+  /// Three places with their numbers; beside them the keys as soon as they answer, if there is room.
+  private func places(_ plan: StagePlan) -> [StyledText] {
+    var (signs, numbers) = (StyledText(), StyledText())
+    for place in 1...3 {
+      let column = column(of: place, plan)
+      signs = signs.padded(to: column) + sign(place, plan.glyphs)
+      numbers = numbers.padded(to: column) + StyledText("\(place)")
     }
+    if sounding >= 3, !plan.isNarrow {
+      let column = column(of: 3, plan) + 8
+      let again = moment == .awaitingAnswer ? [StageWords.again] : []
+      signs = signs.padded(to: column) + plan.hints(answerKeys + again, from: column)
+    }
+    return ["", "", signs, numbers]
+  }
+
+  private func sign(_ place: Int, _ glyphs: Glyphs) -> StyledText {
+    if place == 3, moment == .awaitingAnswer { return "?" }
     return place == sounding
       ? StyledText(glyphs.sounded, .strong)
       : StyledText(place < sounding ? glyphs.silent : glyphs.faint)
@@ -51,12 +69,34 @@ struct OddOneStage: StageDrawing {
     }
   }
 
-  private var answerKeys: [StageFrame.KeyHint] {
-    [StageFrame.KeyHint("1-3", localized(context: "key", "which"))]
-  }
+  // MARK: After it
 
-  func narrowKeys(_: StagePlan) -> [StageFrame.KeyHint] {
-    answerKeys + [StageWords.shortAgain, StageWords.end]
+  /// The odd one above or below the line of the others, and below them what is said of it.
+  private func picture(
+    of answer: TrialStage.Answer, _ verdict: StyledText, _ plan: StagePlan
+  ) -> [StyledText] {
+    let glyphs = plan.glyphs
+    let odd = StyledText(
+      placing: (
+        column(of: answer.oddPlace, plan),
+        StyledText(glyphs.sounded).bold(if: answer.replay == .sounding(.given))
+      ))
+    let dashes = String(repeating: glyphs.dashes, count: plan.second - plan.first - 1)
+    let dot = StyledText(glyphs.silent).bold(if: answer.replay == .sounding(.truth))
+    var truth = StyledText.blanks(plan.first)
+    for place in 1...3 {
+      if place > 1 { truth = truth + StyledText(dashes, .right) }
+      let isOdd = place == answer.oddPlace
+      truth = truth + (isOdd ? StyledText(glyphs.dashes, .right) : dot)
+    }
+    let isHigher = answer.offset.rawValue > 0
+    let column = plan.isNarrow ? 0 : plan.first
+    let text = [
+      verdict, StyledText(NoteName.text(namedNote)), heard(answer, localized("the odd one"), plan),
+    ]
+    return ["", isHigher ? odd : "", truth, isHigher ? "" : odd, ""]
+      + text.compactMap { $0 }.flatMap { $0.wrapped(to: max(plan.columns - column, 1)) }
+      .map { StyledText.blanks(column) + $0 }
   }
 
   // MARK: Words

@@ -17,27 +17,10 @@ struct PurityStage: ChoiceDrawing {
       rows: Self.rows + Self.headingRows, keys: keys(plan), firstKeys: firstKeys,
       verdict: verdict(plan))
     body.lines =
-      heading(plan) + (stage.answer.map { picture(of: $0, plan) } ?? ["", ""] + places(plan))
+      heading(asking: TrialWords.whichIsInTune, plan)
+      + (stage.answer.map { picture(of: $0, plan) } ?? ["", ""] + places(plan))
     if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
-  }
-
-  /// The column of the question beside the interval.
-  private static let question = 33
-
-  /// The interval and, until it is answered, what is asked: beside it if there is room, else below it.
-  private func heading(_ plan: StagePlan) -> [StyledText] {
-    let question = StyledText(stage.answer == nil ? TrialWords.whichIsInTune : " ")
-    guard task.interval != .prime else { return [question, ""] }
-    let names = [
-      TuningText.sizedInterval(task.interval, in: task.tuning),
-      TuningText.interval(task.interval, in: task.tuning),
-    ]
-    for name in names {
-      let line = StyledText(name).padded(to: max(Self.question, name.columns + 3)) + question
-      if line.columns <= plan.columns { return [line, ""] }
-    }
-    return [plan.fitting(names[0], names[1], NoteName.text(task.interval)), question]
   }
 
   // MARK: Before the answer
@@ -82,10 +65,8 @@ struct PurityStage: ChoiceDrawing {
     lines += text.wrapped(to: max(plan.columns - column, 1)).map {
       StyledText.blanks(column) + $0
     }
-    if answer.replay != .none {
-      let heard = StageWords.heard(answer.replay, localized("the other one"), plan.glyphs)
-      let skip = plan.isNarrow ? "" : "   " + StageWords.skip.styled
-      lines.append(StyledText.blanks(column) + heard + skip)
+    if let heard = heard(answer, localized("the other one"), plan) {
+      lines.append(StyledText.blanks(column) + heard)
     }
     return lines
   }

@@ -120,25 +120,25 @@ public struct PausedStage: Hashable {
   /// What was answered last, if that stays shown.
   public var answered: TrialScene?
 
-  /// Whether every key but those of the end lets it go on.
-  public var anyKeyGoesOn: Bool
+  /// Whether the keys of the training mean nothing meanwhile: the line names those that do, or every one goes on.
+  public var hasOwnKeys: Bool
 
   public init(
     _ line: String, canGoOn: Bool = true, isAudible: Bool = true, answered: TrialScene? = nil,
-    anyKeyGoesOn: Bool = false
+    hasOwnKeys: Bool = false
   ) {
     self.line = line
     self.canGoOn = canGoOn
     self.isAudible = isAudible
     self.answered = answered
-    self.anyKeyGoesOn = anyKeyGoesOn
+    self.hasOwnKeys = hasOwnKeys
   }
 
   func body(on plan: StagePlan) -> StageBody {
-    let hasLast = canGoOn && isAudible && plan.hasLast && !anyKeyGoesOn
+    let hasLast = canGoOn && isAudible && plan.hasLast && !hasOwnKeys
     let hints: [StageFrame.KeyHint] =
       (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
-      + (canGoOn && !anyKeyGoesOn ? [StageWords.resume] : []) + [StageWords.end]
+      + (canGoOn && !hasOwnKeys ? [StageWords.resume] : []) + [StageWords.end]
     var body = answered?.body(on: plan) ?? StageBody(lines: [], rows: ComparisonStage.rows)
     let column = plan.isNarrow ? 0 : plan.first
     // Some lines are too long for one row.
@@ -154,7 +154,7 @@ public struct PausedStage: Hashable {
       body.lines.append(StyledText.blanks(column) + text)
     }
     let always =
-      anyKeyGoesOn
+      hasOwnKeys
       ? hints
       : StageWords.always(canPause: false, canUndo: plan.canUndo, hasLast: hasLast)
     body.keys = plan.isNarrow ? hints + always.filter { !hints.contains($0) } : always

@@ -116,6 +116,32 @@ extension StageDrawing {
     localized("%@. Yours, then true:", facts)
   }
 
+  /// The interval and, until it is answered, which of several sounds is asked for: beside it if there is room, else
+  /// below it.
+  func heading(asking question: String, _ plan: StagePlan) -> [StyledText] {
+    let question = StyledText(stage.answer == nil ? question : " ")
+    guard interval != .prime else { return [question, ""] }
+    let names = [
+      TuningText.sizedInterval(interval, in: task.tuning),
+      TuningText.interval(interval, in: task.tuning),
+    ]
+    // The column of the question beside the interval.
+    for name in names {
+      let line = StyledText(name).padded(to: max(33, name.columns + 3)) + question
+      if line.columns <= plan.columns { return [line, ""] }
+    }
+    return [plan.fitting(names[0], names[1], NoteName.text(interval)), question]
+  }
+
+  /// The keys of what follows an answer that was wrong, with what is heard.
+  ///
+  /// - Parameter given: the words for what was not true.
+  func heard(_ answer: TrialStage.Answer, _ given: String, _ plan: StagePlan) -> StyledText? {
+    guard answer.replay != .none else { return nil }
+    return StageWords.heard(answer.replay, given, plan.glyphs)
+      + (plan.isNarrow ? "" : "   " + StageWords.skip.styled)
+  }
+
   func keys(_ plan: StagePlan) -> [StageFrame.KeyHint] {
     guard plan.isNarrow else { return plan.always }
     guard let answer = stage.answer else { return narrowKeys(plan) }

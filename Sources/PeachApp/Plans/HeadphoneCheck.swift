@@ -1,36 +1,91 @@
 import Intonation
 import Language
+import MainThread
+import Music
 import Program
+import Settings
+import Training
 
-/// How a check of headphones stands: questions which of three noises has a tone in it.
+/// A check of headphones before a block of a plan: questions which of three noises has a tone in it. Main thread.
 ///
-/// Who guesses passes in 18 of 1000 cases.
-struct HeadphoneCheck {
-  static let count = 6
-  static let fewestRight = 5
+/// Who guesses passes in 18 of 1000 checks.
+final class HeadphoneCheck {
+  fileprivate static let count = 6
+  fileprivate static let fewestRight = 5
 
-  private(set) var asked = 0
-  private(set) var right = 0
+  private let services: TrainingServices
+  private let prompt: PlanPrompt
+  private var random: RandomSource
 
-  mutating func add(isRight: Bool) {
-    asked += 1
-    right += isRight ? 1 : 0
+  /// - Parameter random: draws where the tones are, and the noises.
+  init(_ services: TrainingServices, _ prompt: PlanPrompt, using random: RandomSource) {
+    (self.services, self.prompt, self.random) = (services, prompt, random)
   }
 
-  var isOver: Bool { asked == Self.count }
-  var isPassed: Bool { right >= Self.fewestRight }
+  /// Asks until the check is passed. Returns why the user has left the plan instead, if so.
+  func run() async -> Ending? {
+    // Whoever connects the outputs does so when Peach is ready.
+    services.link.view = prompt.mode
+    services.link.train()
+    while true {
+      var right = 0
+      for number in 1...Self.count {
+        let target = Int.random(in: 1...HugginsPitch.count, using: &random)
+        switch await answer(to: number, target: target, seed: random.next()) {
+        case .choice(let place): right += place == target ? 1 : 0
+        case .leave(let ending): return ending
+        case .goOn, .anew, .again: break
+        }
+      }
+      let isPassed = right >= Self.fewestRight
+      let checked = Notice.headphonesChecked(right: right)
+      if isPassed || services.terminal == nil {
+        prompt.mode.showNotice(checked)
+      } else {
+        prompt.mode.ask(checked.onStage)
+      }
+      if isPassed { return nil }
+      var answer = await prompt.answer(help: .headphones)
+      while answer != .goOn {
+        if case .leave(let ending) = answer { return ending }
+        answer = await prompt.answer(help: .headphones)
+      }
+    }
+  }
 
-  /// Which of the noises a line says it was, from 1; `nil` if it is another line.
-  static func place(in line: String) -> Int? {
-    let words = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-    let places = [["1", "first"], ["2", "second"], ["3", "third"]]
-    return places.firstIndex { words.count == 1 && $0.contains(words[0]) }.map { $0 + 1 }
+  /// Plays three noises, as often as the user wants, and waits for the answer or for the end of the plan.
+  private func answer(to number: Int, target: Int, seed: UInt64) async -> PlanPrompt.Answer {
+    let question = Notice.headphoneQuestion(number)
+    if services.terminal == nil { prompt.mode.showNotice(question) }
+    while true {
+      // The end of the server may have been shown meanwhile.
+      if services.terminal != nil { prompt.mode.ask(question.onStage) }
+      let playing = Task { await play(target: target, seed: seed) }
+      let answer = await prompt.answer(isChoosing: true, help: .headphones)
+      playing.cancel()
+      await playing.value
+      switch answer {
+      case .choice, .leave: return answer
+      case .goOn, .anew, .again: break
+      }
+    }
+  }
+
+  private func play(target: Int, seed: UInt64) async {
+    guard let engine = services.link.stage?.engine else { return }
+    let (rate, gain) = (Int(engine.sampleRate), services.settings.outputLevel.gain)
+    let sound = await Task.detached {
+      var noise = SeededGenerator(seed: seed)
+      return HugginsPitch(sampleRate: rate)
+        .samples(target: target - 1, gain: gain, using: &noise)
+    }.value
+    _ = await engine.play(left: sound.left, right: sound.right)
   }
 }
 
 extension Notice {
   /// - Parameter number: of the question, from 1.
-  static func headphoneQuestion(_ number: Int) -> Notice {
+  fileprivate static func headphoneQuestion(_ number: Int) -> Notice {
     Notice(
       "headphoneQuestion",
       localized(
@@ -42,13 +97,14 @@ extension Notice {
         number, HeadphoneCheck.count))
   }
 
-  static func headphonesChecked(_ check: HeadphoneCheck) -> Notice {
-    let (right, count) = (check.right, HeadphoneCheck.count)
+  fileprivate static func headphonesChecked(right: Int) -> Notice {
+    let count = HeadphoneCheck.count
+    let isPassed = right >= HeadphoneCheck.fewestRight
     let members = [
       ShownField("right", .int(right)), ShownField("of", .int(count)),
-      ShownField("passed", .bool(check.isPassed)),
+      ShownField("passed", .bool(isPassed)),
     ]
-    guard !check.isPassed else {
+    guard !isPassed else {
       return Notice(
         "headphones", localized("headphones: %d of %d right, passed", right, count), members)
     }

@@ -4,12 +4,9 @@ import Files
 import Foundation
 import History
 import Installation
-import Intonation
 import Language
 import MainThread
-import Music
 import Program
-import Realtime
 import Settings
 import Training
 
@@ -19,44 +16,24 @@ final class PlanRun {
   private let plan: Plan
   private let participation: Participation
   private let services: TrainingServices
-  private let stage: TrainingStage?
-  private let hands = ScreenControls()
 
-  /// Shows what is between the blocks.
-  private var mode: any OutputMode
-  private var whenAnswered: CheckedContinuation<Answer, Never>?
-
-  /// Whether it is asked which of three noises it was.
-  private var isChoosing = false
+  /// Asks what follows; its mode shows what is between the blocks.
+  private let prompt: PlanPrompt
+  private var mode: any OutputMode { prompt.mode }
 
   /// What came of the blocks so far; those that had been done before the plan was taken up have no results.
   private var outcomes: [PlanPage.Outcome] = []
   private let begin = Scheduling.date
-
-  /// What MIDI controls do where it is asked which of three noises it was.
-  private static let choosing = ControlUse(
-    movesSlider: false, intents: [.first, .second, .third, .commit])
-
-  private enum Answer: Equatable {
-    case goOn
-    /// The plan begins anew.
-    case anew
-    /// The noises of a check are heard again.
-    case again
-    /// Which of the noises it was, from 1.
-    case choice(Int)
-    case leave(Ending)
-  }
 
   /// - Parameter stage: of a terminal.
   init(
     _ plan: Plan, of participation: Participation = Participation(), _ services: TrainingServices,
     on stage: TrainingStage?
   ) {
-    (self.plan, self.participation, self.services, self.stage) = (
-      plan, participation, services, stage
-    )
-    mode = services.mode(of: plan.blocks.first?.activity.training ?? .comparison)
+    (self.plan, self.participation, self.services) = (plan, participation, services)
+    prompt = PlanPrompt(
+      services, on: stage,
+      showing: services.mode(of: plan.blocks.first?.activity.training ?? .comparison))
   }
 
   /// Runs the plan to its end, or until the user leaves it. Throws ``Fault``: ``Fault/noServer``, a history that
@@ -106,7 +83,7 @@ final class PlanRun {
         localized(
           "You stopped in block %d of %d. Enter continues there, n begins anew.", left.index + 1,
           plan.blocks.count))
-      switch await answer() {
+      switch await prompt.answer() {
       case .goOn: start = left
       case .anew, .again, .choice: break
       case .leave(let ending): return TrainingEnd(ending: ending)
@@ -125,17 +102,20 @@ final class PlanRun {
     return TrainingEnd(ending: .trials)
   }
 
-  /// Where the plan was left today, not long ago; `nil` if it was not, or if nothing of it is left.
+  /// Where the plan was left not long ago, and today unless it is an experiment; `nil` if it was not, or if nothing of
+  /// it is left.
   ///
   /// - Parameter seed: the one that is wanted, if any.
   private func left(seed: UInt64?) -> PlanStart? {
     let now = Scheduling.date
-    let since = max(Calendar.current.startOfDay(for: now), now - Self.longestBreak)
+    let isExperiment = participation.participant != nil
+    let earliest = now - Self.longestBreak
+    let since = isExperiment ? earliest : max(Calendar.current.startOfDay(for: now), earliest)
     let place = services.history.place(in: plan.name, of: participation, since: since)
     guard let place, let start = PlanStart(of: plan, after: place, seed: seed) else { return nil }
     // Whoever was in the last block has trained; of an experiment every trial is wanted.
     let isLast = place.block == plan.number(ofBlockAt: plan.blocks.count - 1)
-    return isLast && participation.participant == nil ? nil : start
+    return isLast && !isExperiment ? nil : start
   }
 
   /// In seconds. What was left longer ago begins anew.
@@ -144,7 +124,7 @@ final class PlanRun {
   private func run(_ step: PlanStep) async throws(Fault) -> TrainingEnd {
     do throws(SettingsError) { try services.settings.run(step.block) } catch { throw Fault(error) }
     defer { try? services.settings.run(nil) }
-    mode = services.mode(of: step.block.activity.training ?? .comparison)
+    prompt.mode = services.mode(of: step.block.activity.training ?? .comparison)
     mode.show(PlanCard(step: step))
     if let remote = services.remote { OSCMode(.comparison, remote).show(PlanCard(step: step)) }
     guard let training = step.block.activity.training else { return await rest(step.block) }
@@ -153,10 +133,12 @@ final class PlanRun {
       outcomes.append(PlanPage.Outcome(ending: .skipped))
       return TrainingEnd(ending: .trials)
     }
-    if services.terminal != nil, case .leave(let ending) = await answer() {
+    if services.terminal != nil, case .leave(let ending) = await prompt.answer() {
       return TrainingEnd(ending: ending)
     }
-    if step.block.headphones != nil, case .leave(let ending) = await checkHeadphones(step.course) {
+    if step.block.headphones != nil,
+      let ending = await HeadphoneCheck(services, prompt, using: step.course.randomBefore).run()
+    {
       return TrainingEnd(ending: ending)
     }
     let end = try await services.train(training, seed: step.course.seed, step: step)
@@ -186,67 +168,11 @@ final class PlanRun {
     outcomes.append(PlanPage.Outcome())
     guard case .seconds(let seconds) = block.length else { return TrainingEnd(ending: .trials) }
     let end = Task { [weak self] in
-      if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil { self?.give(.goOn) }
+      if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil { self?.prompt.give(.goOn) }
     }
     defer { end.cancel() }
-    if case .leave(let ending) = await answer() { return TrainingEnd(ending: ending) }
+    if case .leave(let ending) = await prompt.answer() { return TrainingEnd(ending: ending) }
     return TrainingEnd(ending: .trials)
-  }
-
-  // MARK: Headphones
-
-  /// Asks which noise has the tone until the check is passed, or the user leaves.
-  private func checkHeadphones(_ course: BlockCourse) async -> Answer {
-    // Whoever connects the outputs does so when Peach is ready.
-    services.link.view = mode
-    services.link.train()
-    var random = course.randomBefore
-    while true {
-      var check = HeadphoneCheck()
-      while !check.isOver {
-        let target = Int.random(in: 1...HugginsPitch.count, using: &random)
-        show(.headphoneQuestion(check.asked + 1))
-        switch await answer(toNoises: target, using: &random) {
-        case .choice(let place): check.add(isRight: place == target)
-        case let answer: return answer
-        }
-      }
-      show(.headphonesChecked(check))
-      if check.isPassed { return .goOn }
-      while true {
-        let answer = await answer()
-        if answer == .goOn { break }
-        if case .leave = answer { return answer }
-      }
-    }
-  }
-
-  /// A question is shown where the questions of a training are.
-  private func show(_ notice: Notice) {
-    if services.terminal == nil { mode.showNotice(notice) } else { mode.ask(notice.onStage) }
-  }
-
-  /// Plays three noises, as often as the user wants, and waits for the answer or for the end of the plan.
-  private func answer(toNoises target: Int, using random: inout RandomSource) async -> Answer {
-    let seed = random.next()
-    var answer = Answer.again
-    while answer == .again || answer == .goOn || answer == .anew {
-      let gain = services.settings.outputLevel.gain
-      let playing = Task { [engine = services.link.stage?.engine] in
-        guard let engine else { return }
-        let rate = Int(engine.sampleRate)
-        let sound = await Task.detached {
-          var noise = SeededGenerator(seed: seed)
-          return HugginsPitch(sampleRate: rate)
-            .samples(target: target - 1, gain: gain, using: &noise)
-        }.value
-        _ = await engine.play(left: sound.left, right: sound.right)
-      }
-      answer = await self.answer(for: Self.choosing)
-      playing.cancel()
-      await playing.value
-    }
-    return answer
   }
 
   /// Writes the results so far to the BIDS tree of the plan, if it has one.
@@ -266,84 +192,6 @@ final class PlanRun {
           "the BIDS tree was not written: %@. The results are in the history, and the next block tries again",
           fault.message),
         brief: localized("The BIDS tree was not written; the results are safe.")))
-  }
-
-  // MARK: Between the blocks
-
-  /// - Parameter use: what controls do where something is asked.
-  private func answer(for use: ControlUse? = nil) async -> Answer {
-    isChoosing = use != nil
-    defer { isChoosing = false }
-    let answer = await withCheckedContinuation { continuation in
-      whenAnswered = continuation
-      hands.begin()
-      hands.onKey = { [weak self] in self?.handle($0) }
-      hands.onLevel = { [weak self] in self?.changeLevel(.to($0.decibels)) }
-      hands.listen(on: services.link.player, services.settings.midi, for: use)
-      services.listen { [weak self] in self?.handle($0) }
-    }
-    hands.release()
-    return answer
-  }
-
-  private func give(_ answer: Answer) {
-    guard let whenAnswered else { return }
-    self.whenAnswered = nil
-    services.keepKeys()
-    services.listen(nil)
-    whenAnswered.resume(returning: answer)
-  }
-
-  private func handle(_ input: InputSource.Input) {
-    switch input {
-    case .key(let key): handle(key)
-    case .line(let line):
-      if isChoosing, let place = HeadphoneCheck.place(in: line) { return give(.choice(place)) }
-      switch LineCommands.parse(line, for: .comparison) {
-      case .intent(.again) where isChoosing: give(.again)
-      case .intent(.start): give(.goOn)
-      case .intent(.quit): give(.leave(.quit))
-      case .intent(.panic): services.link.player?.stopAll()
-      default: mode.showNotice(.ignored(command: line))
-      }
-    case .remote(.choose(let place)) where isChoosing: give(.choice(place))
-    case .remote(.again) where isChoosing: give(.again)
-    case .remote(.start): give(.goOn)
-    case .remote(.panic): services.link.player?.stopAll()
-    case .remote(.quit): give(.leave(.quit))
-    case .endOfInput: give(.leave(.endOfInput))
-    case .signal(let number): give(.leave(.signal(number)))
-    case .suspend: Task { await suspend() }
-    case .resized: mode.redraw()
-    case .save: services.save()
-    case .heldKey, .overlongLine, .remote: break
-    }
-  }
-
-  private func handle(_ key: Key) {
-    if let stage, stage.cover != nil { return stage.handleInHelp(key) }
-    switch key {
-    case .panic: services.link.player?.stopAll()
-    case .escape, .character("q"): give(.leave(.quit))
-    case .character(" ") where isChoosing: give(.again)
-    case .character(let digit) where isChoosing && "123".contains(digit):
-      give(.choice(digit.wholeNumberValue ?? 1))
-    case .enter, .character(" "): give(.goOn)
-    case .character("n"): give(.anew)
-    case .character("?"): stage?.showHelp(.plan)
-    default:
-      if case .changeLevel(let change) = ScreenAction(everywhere: key) { changeLevel(change) }
-    }
-  }
-
-  private func changeLevel(_ change: LevelChange) {
-    services.settings.changeLevel(change)
-    mode.showLevel(services.settings.outputLevel)
-  }
-
-  private func suspend() async {
-    await services.suspend()
-    mode.redraw()
   }
 }
 

@@ -27,10 +27,7 @@ struct ComparisonFace: TrainingFace {
     [
       KeyTable.Row(answering: glyphs.up, or: "k", localized("the second note is higher")),
       KeyTable.Row(answering: glyphs.down, or: "j", localized("the second note is lower")),
-      KeyTable.Row(
-        SpaceKey.name, localized("hear again; after the answer, with the true one")),
-      KeyTable.Row("Enter", localized("in a replay or a pause: continue")),
-    ]
+    ] + choiceKeys
   }
 
   /// Two notes and a moment to think.

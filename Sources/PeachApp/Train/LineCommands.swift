@@ -70,6 +70,18 @@ struct TrainingCommand {
       range, name: "DB", allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
   }
 
+  /// Commands that say which of several sounds it was: a word, a number or an arrow.
+  ///
+  /// - Parameter arrows: one for each sound; at most three.
+  static func places(_ arrows: [Key]) -> [TrainingCommand] {
+    zip([("first", "1"), ("second", "2"), ("third", "3")], arrows).enumerated().map {
+      index, place in
+      let ((word, digit), arrow) = place
+      return TrainingCommand(
+        [word, digit], keys: [arrow, .character(Character(digit))], .choose(index + 1))
+    }
+  }
+
   fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
 
   /// The command in a list: `higher (h)`, in German `higher (h, höher)`, `level DB`; `nil` if there is no word for it.

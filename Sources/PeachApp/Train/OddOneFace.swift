@@ -9,23 +9,14 @@ struct OddOneFace: TrainingFace {
   let name = TrainingName.oddOne
   let controls = ControlUse(movesSlider: false, intents: [.first, .second, .third])
 
-  var commands: [TrainingCommand] {
-    [
-      TrainingCommand(["first", "1"], keys: [.left, .character("1")], .choose(1)),
-      TrainingCommand(["second", "2"], keys: [.down, .character("2")], .choose(2)),
-      TrainingCommand(["third", "3"], keys: [.right, .character("3")], .choose(3)),
-    ]
-  }
+  var commands: [TrainingCommand] { TrainingCommand.places([.left, .down, .right]) }
 
   func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(answering: glyphs.left, or: "1", localized("the first differed")),
       KeyTable.Row(answering: glyphs.down, or: "2", localized("the second differed")),
       KeyTable.Row(answering: glyphs.right, or: "3", localized("the third differed")),
-      KeyTable.Row(
-        SpaceKey.name, localized("hear again; after the answer, with the true one")),
-      KeyTable.Row("Enter", localized("in a replay or a pause: continue")),
-    ]
+    ] + choiceKeys
   }
 
   /// Three sounds and a moment to think.

@@ -12,21 +12,13 @@ struct PurityFace: TrainingFace {
   let name = TrainingName.purity
   let controls = ControlUse(movesSlider: false, intents: [.first, .second])
 
-  var commands: [TrainingCommand] {
-    [
-      TrainingCommand(["first", "1"], keys: [.left, .character("1")], .choose(1)),
-      TrainingCommand(["second", "2"], keys: [.right, .character("2")], .choose(2)),
-    ]
-  }
+  var commands: [TrainingCommand] { TrainingCommand.places([.left, .right]) }
 
   func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
       KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
-      KeyTable.Row(
-        SpaceKey.name, localized("hear again; after the answer, with the true one")),
-      KeyTable.Row("Enter", localized("in a replay or a pause: continue")),
-    ]
+    ] + choiceKeys
   }
 
   /// Two chords and a moment to think.

@@ -18,9 +18,15 @@ final class ScreenControls {
   /// pressed when that has ended.
   private static let deafTime = Duration.milliseconds(500)
 
+  /// What the controls of a client were bound to.
+  private struct Bound: Equatable {
+    let settings: MIDISettings
+    let use: ControlUse?
+  }
+
   private let now: () -> ProgramClock.Instant
   private weak var player: SoundFontNotePlayer?
-  private var bound: MIDISettings?
+  private var bound: Bound?
   private var beginning: ProgramClock.Instant
 
   init(now: @escaping () -> ProgramClock.Instant = { ProgramClock.now }) {
@@ -38,13 +44,14 @@ final class ScreenControls {
     on player: SoundFontNotePlayer?, _ settings: MIDISettings, for use: ControlUse? = nil
   ) {
     guard let player else { return release() }
-    guard self.player !== player || bound != settings else { return }
+    let wanted = Bound(settings: settings, use: use)
+    guard self.player !== player || bound != wanted else { return }
     let bindings =
       use.map { ControlBindings(settings, for: $0) } ?? ControlBindings(choosingWith: settings)
     // A full ring lets the next change try again.
     guard (try? player.bind(bindings)) != nil else { return }
     self.player = player
-    bound = settings
+    bound = wanted
     player.onIntent = { [weak self] intent, _ in self?.handle(intent) }
     player.onLevel = { [weak self] in self?.onLevel?(AmplitudeDB(levelPosition: $0)) }
   }

@@ -84,7 +84,7 @@ final class StageMode: OutputMode {
     stage.status.receive(notice)
     switch notice.code {
     case .waitingForStart:
-      stage.show(.paused(PausedStage(localized("Interrupted."), anyKeyGoesOn: true)))
+      stage.show(.paused(PausedStage(localized("Interrupted."), hasOwnKeys: true)))
     case .reconnecting:
       stage.show(.paused(PausedStage(localized("No JACK server; trying again."), canGoOn: false)))
     default: break
@@ -95,12 +95,12 @@ final class StageMode: OutputMode {
     stage.forget()
     stage.session.title = card.name
     (stage.session.index, stage.session.count) = (card.index, card.count)
-    stage.show(.paused(PausedStage(card.text, anyKeyGoesOn: true)))
+    stage.show(.paused(PausedStage(card.text, hasOwnKeys: true)))
   }
 
   func ask(_ question: String) {
     if stage.session.title.isEmpty { stage.session.title = title() }
-    stage.show(.paused(PausedStage(question, canGoOn: false)))
+    stage.show(.paused(PausedStage(question, canGoOn: false, hasOwnKeys: true)))
   }
 
   func showFault(_ fault: Fault) {

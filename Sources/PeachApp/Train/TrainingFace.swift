@@ -392,4 +392,13 @@ extension TrainingFace {
   func command(for key: Key) -> Intent? {
     (TrainingCommand.common + commands).flatMap(\.keys).first { $0.key == key.command }?.intent
   }
+
+  /// The keys of a training whose answers are a choice, besides those that answer.
+  var choiceKeys: [KeyTable.Row] {
+    [
+      KeyTable.Row(
+        SpaceKey.name, localized("hear again; after the answer, with the true one")),
+      KeyTable.Row("Enter", localized("in a replay or a pause: continue")),
+    ]
+  }
 }

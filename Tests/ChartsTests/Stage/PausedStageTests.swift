@@ -25,7 +25,7 @@ struct PausedStageTests {
 
   @Test("a pause that every key ends offers no key that does something else")
   func interrupted() {
-    let scene = TrialScene.paused(PausedStage("Interrupted.", anyKeyGoesOn: true))
+    let scene = TrialScene.paused(PausedStage("Interrupted.", hasOwnKeys: true))
     #expect(scene.stage() == "         Interrupted.  Enter continue   Esc end")
     #expect(scene.keys() == "Enter continue   Esc end")
     #expect(scene.keys(StageFixture.small) == "Enter continue   Esc end")

@@ -104,12 +104,28 @@ enum StageFixture {
           Cents(offset), isFirstTrue: isFirstTrue, isRight: isRight, beats: beats, replay: replay)),
       interval)
   }
+
+  static func oddOne(
+    _ moment: TrialStage.Moment, _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    .trial(TrialStage(.oddOne, task(interval, note: 62), moment))
+  }
+
+  static func told(
+    _ offset: Double, oddPlace: Int, answered: Int, _ replay: StageReplay = .none,
+    _ interval: DirectedInterval = .prime
+  ) -> TrialScene {
+    oddOne(
+      .answered(.oddOne(Cents(offset), oddPlace: oddPlace, answered: answered, replay: replay)),
+      interval)
+  }
 }
 
 extension TrialStage.Answer {
   private init(
     _ training: TrainingName, _ offset: Cents = 0, isFirstTrue: Bool = false,
-    _ answer: CompletedTrial.Answer, beats: TrialBeats?, replay: StageReplay,
+    oddPlace: Int = 1, _ answer: CompletedTrial.Answer, beats: TrialBeats? = nil,
+    replay: StageReplay,
     truthFollows: Bool = false
   ) {
     self.init(
@@ -117,7 +133,7 @@ extension TrialStage.Answer {
         id: UUID(), training,
         challenge: Challenge(
           referenceNote: MIDINote(62), interval: .prime, centOffset: offset,
-          isFirstTrue: isFirstTrue),
+          isFirstTrue: isFirstTrue, oddPlace: oddPlace),
         answer: answer, tuningSystem: .justIntonation, timestamp: Date(timeIntervalSince1970: 0)),
       beats: beats, replay: replay, truthFollows: truthFollows)
   }
@@ -138,6 +154,12 @@ extension TrialStage.Answer {
     Self(
       .purity, offset, isFirstTrue: isFirstTrue, .choice(isFirstTrue == isRight), beats: beats,
       replay: replay)
+  }
+
+  static func oddOne(
+    _ offset: Cents, oddPlace: Int, answered: Int, replay: StageReplay = .none
+  ) -> Self {
+    Self(.oddOne, offset, oddPlace: oddPlace, .place(answered), replay: replay)
   }
 
   static func matching(

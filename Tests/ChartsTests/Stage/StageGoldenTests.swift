@@ -40,11 +40,12 @@ struct StageGoldenTests {
 
   private static let inSmallTerminal: Set = [
     "comparison P5, wrong", "matching P5, result", "playing P5-, far", "paused", "closing page",
+    "oddOne P5, waiting", "oddOne P5, wrong",
   ]
 
   private static let inGermanToo: Set = [
     "comparison P5, wrong", "matching P5, result", "playing P5-, another note", "closing page",
-    "comparison P1, after a right one",
+    "comparison P1, after a right one", "oddOne P5, waiting", "oddOne P5, wrong",
   ]
 
   @Test("no row is wider than the terminal, in any language and with any glyphs")
@@ -105,7 +106,7 @@ struct StageGoldenTests {
   }
 
   private func scenes(_ glyphs: Glyphs = .unicode) -> [Scene] {
-    let trials = comparisons + matchings + playings + pauses
+    let trials = comparisons + matchings + purities + oddOnes + playings + pauses
     return trials.map { name, scene in
       Scene(name: name) { scene.frame($0, glyphs) }
     } + [
@@ -153,6 +154,43 @@ struct StageGoldenTests {
         ("\(name), in tune", StageFixture.tuned(0.2, .none, interval)),
         ("\(name), far", StageFixture.tuned(-73.9, .follows, interval)),
         ("\(name), replaying", StageFixture.tuned(12.6, .sounding(.truth), interval)),
+      ]
+    }
+  }
+
+  private var purities: [(String, TrialScene)] {
+    [DirectedInterval.prime, StageFixture.fifth].flatMap { interval in
+      let name = "purity \(interval)"
+      @MainActor func judged(_ offset: Double, isRight: Bool, _ replay: StageReplay) -> TrialScene {
+        StageFixture.judged(
+          offset, isFirstTrue: true, isRight: isRight,
+          beats: TrialBeats(given: 1.18, truth: 0), replay, interval)
+      }
+      return [
+        ("\(name), first", StageFixture.purity(.first, interval)),
+        ("\(name), second", StageFixture.purity(.second, interval)),
+        ("\(name), waiting", StageFixture.purity(.awaitingAnswer, interval)),
+        ("\(name), right", judged(12.5, isRight: true, .none)),
+        ("\(name), wrong", judged(-8.1, isRight: false, .follows)),
+        ("\(name), replaying", judged(-8.1, isRight: false, .sounding(.given))),
+      ]
+    }
+  }
+
+  private var oddOnes: [(String, TrialScene)] {
+    [DirectedInterval.prime, StageFixture.fifth].flatMap { interval in
+      let name = "oddOne \(interval)"
+      @MainActor func told(_ offset: Double, _ place: Int, _ replay: StageReplay) -> TrialScene {
+        StageFixture.told(offset, oddPlace: 2, answered: place, replay, interval)
+      }
+      return [
+        ("\(name), first", StageFixture.oddOne(.first, interval)),
+        ("\(name), second", StageFixture.oddOne(.second, interval)),
+        ("\(name), third", StageFixture.oddOne(.third, interval)),
+        ("\(name), waiting", StageFixture.oddOne(.awaitingAnswer, interval)),
+        ("\(name), right", told(12.5, 2, .none)),
+        ("\(name), wrong", told(-8.1, 3, .follows)),
+        ("\(name), replaying", told(-8.1, 3, .sounding(.given))),
       ]
     }
   }

@@ -1,5 +1,7 @@
 import Console
 import Realtime
+import Settings
+import TestSupport
 import Testing
 
 @testable import PeachApp
@@ -45,5 +47,28 @@ struct ScreenControlsTests {
     watch.time += .milliseconds(1)
     hands.handle(.pause)
     #expect(count == 1)
+  }
+
+  @Test("what a control does changes with what is asked, and ends with it")
+  func use() async throws {
+    let settings = MockUserSettings()
+    let link = try MockLink(settings)
+    try await link.launch()
+    let watch = Watch()
+    let hands = ScreenControls { watch.time }
+    var keys: [Key] = []
+    hands.onKey = { keys.append($0) }
+    hands.begin()
+    watch.time += .seconds(1)
+    for use in [nil, OddOneFace().controls, ComparisonFace().controls, nil] {
+      hands.listen(on: link.player, MIDISettings(), for: use)
+      link.render(64)
+      for message in [
+        MIDIMessage.noteOn(channel: 0, key: 60, velocity: 90), .noteOff(channel: 0, key: 60),
+      ] {
+        link.render(64, midi: [TimedMIDIMessage(offset: 0, message: message)])
+      }
+    }
+    #expect(keys == [.character("2"), .character(" ")])
   }
 }

@@ -95,14 +95,18 @@ final class MockLink: OutputLink {
   }
 
   /// Renders so many frames and delivers the events; returns whether something sounded.
+  ///
+  /// - Parameter midi: what comes in with each period.
   @discardableResult
-  func render(_ frames: Int) -> Bool {
+  func render(_ frames: Int, midi: [TimedMIDIMessage] = []) -> Bool {
     let period = 64
     var left = [Float](repeating: 0, count: period)
     var right = left
     var isAudible = false
     for _ in 0..<max(frames / period, 1) {
-      engine.renderPeriod(left: &left, right: &right, frames: period)
+      midi.withUnsafeBufferPointer {
+        engine.renderPeriod(left: &left, right: &right, frames: period, midi: $0)
+      }
       engine.deliverEvents()
       if left.contains(where: { $0 != 0 }) { isAudible = true }
     }

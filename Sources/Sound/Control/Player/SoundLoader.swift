@@ -126,7 +126,7 @@ final class SoundLoader {
     } else if loading?.source != source, banks.count < VoiceBanks.capacity {
       load(source)
     }
-    if let loading, !loading.isReported { await waitForLoading() }
+    if let loading, !loading.isReported { await waitForLoading(within: timeout) }
     if let failure {
       self.failure = nil
       throw failure
@@ -219,8 +219,11 @@ final class SoundLoader {
     for continuation in waiting.values { continuation.resume() }
   }
 
-  /// Waits until the sound is loaded, but not longer than the timeout.
-  private func waitForLoading() async {
+  /// Whether a sound that is wanted is being loaded.
+  var isLoading: Bool { loading != nil }
+
+  /// Waits until the sound is loaded, but not longer than the timeout; `nil` for as long as it takes.
+  func waitForLoading(within timeout: Duration?) async {
     lastWaiting += 1
     let number = lastWaiting
     let limit = timeout.map { timeout in

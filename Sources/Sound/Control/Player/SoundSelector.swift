@@ -77,14 +77,10 @@ final class SoundSelector {
     if isTrial { beginSelection() }
     defer { if isTrial { endSelection() } }
     do {
-      let choice = try await sounds.choose(
-        settings.soundSource, covering: isTrial ? offered : nil,
-        isCorrected: settings.correctIntonation, install: install)
-      switch choice {
-      case .asAsked: break
-      case .fallback(let wanted, let reason):
-        onNotice?(.soundMissing(wanted: wanted, playing: sounds.soundingSource, reason))
-      case .loading(let source): onNotice?(.soundLoading(source))
+      try await choose(covering: isTrial ? offered : nil, install)
+      while settings.waitsForSound, sounds.isLoading {
+        await sounds.waitForLoading(within: nil)
+        try await choose(covering: isTrial ? offered : nil, install)
       }
     } catch let error as SoundError {
       throw AudioError.soundUnavailable(reason: String(describing: error))
@@ -94,6 +90,18 @@ final class SoundSelector {
         pitch: settings.correctIntonation, loudness: settings.evenLoudness,
         headroom: settings.varyLoudness.rawValue * LoudnessRoving.reach))
     reportUncorrected()
+  }
+
+  private func choose(covering offered: UsableKeys?, _ install: (VoiceBank) -> Bool) async throws {
+    let choice = try await sounds.choose(
+      settings.soundSource, covering: offered, isCorrected: settings.correctIntonation,
+      install: install)
+    switch choice {
+    case .asAsked: break
+    case .fallback(let wanted, let reason):
+      onNotice?(.soundMissing(wanted: wanted, playing: sounds.soundingSource, reason))
+    case .loading(let source): onNotice?(.soundLoading(source))
+    }
   }
 
   private func use(_ next: NoteCorrection) {
