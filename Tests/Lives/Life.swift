@@ -70,12 +70,9 @@ final class Life {
   private var safe: [(id: String, position: Int)] = []
   private var wasReset = false
 
-  /// How much memory was in use after each session, and after how many trials.
-  private var heap: [(trials: Int, size: Int)] = []
-  private var trialCount = 0
-
-  /// How much of a session may stay in memory: half of that is the life's own.
-  private static let mostKept = 400_000
+  /// The sessions after which everything is in memory that stays there, and how much of each later one may stay.
+  private static let firstSessions = 3
+  private static let mostKept = 100_000
 
   private var transcriptHash = Hash()
   private var rowsHash = Hash()
@@ -180,7 +177,6 @@ final class Life {
     world.start(period: 1024)
     for _ in 0..<sessions {
       try await session()
-      heap.removeAll()
     }
     await world.end(inOrder: true)
     try hashRows()
@@ -209,7 +205,10 @@ final class Life {
     defer { scheduler.periods = nil }
     setCalendar()
     if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
+    var count = 0, firstHeap = 0
     for _ in 0..<Self.sessions where happens() {
+      if count == Self.firstSessions { firstHeap = try await restingHeap() }
+      count += 1
       if world.server == nil { world.start() }
       if Self.hasScreens, scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
         try await screens()
@@ -218,16 +217,15 @@ final class Life {
       }
       if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
     }
+    if count > Self.firstSessions {
+      let left = try await restingHeap() - firstHeap
+      if left > (count - Self.firstSessions) * Self.mostKept {
+        throw Fault(description: "\(left) bytes were left behind")
+      }
+    }
     await world.end(inOrder: true)
     try hashRows()
     try cutPower()
-    if let first = heap.dropFirst(2).first, let last = heap.last, heap.count > 5 {
-      // The disk's log is kept for the cuts.
-      let most = (heap.count - 3) * Self.mostKept
-      guard last.size - first.size < most else {
-        throw Fault(description: "\(last.size - first.size) bytes were left behind")
-      }
-    }
     guard MemoryServer.faults == 0 else {
       throw Fault(description: "a closed client or port was used")
     }
@@ -276,6 +274,9 @@ final class Life {
 
     /// Since when nothing may sound, in the time that the server has played; `nil` while something may.
     var quietSince: Duration?
+
+    /// Up to when it was listened, in the same time. A store that waits lets many periods be played at once.
+    var listened = Duration.zero
     var fault: String?
     var isOver = false
 
@@ -380,8 +381,6 @@ final class Life {
     world.band?.play(0)
     world.band?.flood(0)
     known = course.announced
-    trialCount += visit.transcript.count { $0.hasPrefix("{\"event\":\"trial\"") }
-    heap.append((trialCount, Self.heapSize))
     do {
       if let fault = course.witness.fault { throw Fault(description: fault) }
       try check(visit, course)
@@ -391,10 +390,13 @@ final class Life {
     }
   }
 
-  /// In bytes.
-  private static var heapSize: Int {
+  /// The memory in use, in bytes, without a server and after all that was left to it. The disk's log does not count, which
+  /// is kept for the cuts.
+  private func restingHeap() async throws -> Int {
+    await world.end(inOrder: true)
+    try await ProgramClock.sleep(for: .seconds(10))
     let heap = mallinfo2()
-    return Int(heap.uordblks + heap.hblkhd)
+    return Int(heap.uordblks + heap.hblkhd) - disk.size
   }
 
   private func keep(_ transcript: [String]) {
@@ -517,9 +519,9 @@ final class Life {
       if abrupt > 0, isConnected, !course.wasSoundBroken, !isYear {
         course.fault = course.fault ?? "sound began or ended without a fade"
       }
-      if let since = course.quietSince, world.played - since > Self.ringing,
-        loudest > Self.silence
-      {
+      let begin = course.listened
+      course.listened = world.played
+      if let since = course.quietSince, begin - since > Self.ringing, loudest > Self.silence {
         course.fault = course.fault ?? "it sounds in silence, at \(loudest)"
       }
       if let away = course.awaySince, scheduler.now - away > Self.longestReturn,
