@@ -38,7 +38,7 @@ final class Life {
   private var longestSession: Duration { Self.longestSession * (isYear ? Self.yearTrials : 1) }
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
-  private static let ringing = Duration.seconds(1)
+  private static let ringing = Duration.milliseconds(300)
 
   /// The loudest sample that is silence, −80 dB.
   private static let silence: Float = 1e-4
@@ -68,7 +68,9 @@ final class Life {
 
   /// The results that were announced as stored, and what the disk had done by then.
   private var safe: [(id: String, position: Int)] = []
-  private var wasReset = false
+
+  /// Whether the clock on the wall was set, so that results may be in another order than their times.
+  private var wasClockSet = false
 
   /// The sessions after which everything is in memory that stays there, and how much of each later one may stay.
   private static let firstSessions = 3
@@ -86,6 +88,7 @@ final class Life {
     while mkdir(path, 0o700) != 0, errno == EEXIST { path += "+" }
     folder = URL(fileURLWithPath: path)
     disk = DiskLog(directory: folder.appendingPathComponent("data/peach"))
+    chdir(path)
     Self.takeSleep()
   }
 
@@ -216,6 +219,7 @@ final class Life {
         try await session()
       }
       if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
+      if scheduler.random({ Int.random(in: 0..<4, using: &$0) }) == 0 { try await move() }
     }
     if count > Self.firstSessions {
       let left = try await restingHeap() - firstHeap
@@ -286,7 +290,6 @@ final class Life {
     /// Whether the disk has failed, or Peach was told to end.
     var hasDiskFailed = false
     var wasEnded = false
-    var wasClockSet = false
 
     /// Whether the server has done what interrupts sound.
     var wasSoundBroken = false
@@ -294,9 +297,15 @@ final class Life {
     /// Since when Peach has lost its server; `nil` if it is back.
     var awaySince: ContinuousClock.Instant?
 
+    /// Since when the server has gone without a word of Peach; `nil` if Peach has said so, or has no server.
+    var goneSince: ContinuousClock.Instant?
+
     init(_ witness: Witness) { self.witness = witness }
 
-    func lose(at time: ContinuousClock.Instant) { awaySince = awaySince ?? time }
+    func lose(at time: ContinuousClock.Instant) {
+      awaySince = awaySince ?? time
+      goneSince = nil
+    }
   }
 
   private func session() async throws {
@@ -347,7 +356,10 @@ final class Life {
       course.witness.play($0)
       world.band?.play($0)
     }
-    visit.onLine = { course.witness.send($0) }
+    visit.onLine = { [unowned self] in
+      course.witness.send($0)
+      expectNotice(course)
+    }
     visit.onListening = { [unowned self] in measurePitch(of: $0, setting, course) }
     listen(course)
     visit.isPatient = isScript
@@ -419,9 +431,7 @@ final class Life {
       course.fault =
         "before the session \(figures("before")) was known, and after the last one \(last)"
     }
-    // A clock that was set back gives the results another order.
-    lastFigures[training] = course.hasDiskFailed || course.wasClockSet ? nil : figures("after")
-    if course.wasClockSet { lastFigures = [:] }
+    lastFigures[training] = course.hasDiskFailed ? nil : figures("after")
   }
 
   /// How long the pitch of a note is measured, in seconds, and after what it begins.
@@ -457,7 +467,15 @@ final class Life {
   private static let yearTrials = 40
 
   /// What is looked at between sessions.
-  private static let reports = ["profile --json", "data check --json", "data reset --yes --json"]
+  private static let reports = ["profile --json", "data check --json", reset]
+  private static let reset = "data reset --yes --json"
+
+  /// How a history leaves a computer, and comes to another one.
+  private static let moves = [
+    ("data export --force moved.csv", "data import moved.csv"),
+    ("data export --force moved.jsonl", "data import moved.jsonl"),
+    ("data backup --force moved.sqlite", "data merge moved.sqlite"),
+  ]
 
   /// The command lines that there can be.
   private static var commands: [String: any ParsableCommand] = [:]
@@ -474,7 +492,7 @@ final class Life {
       }
     }
     commands["start"] = try Peach.parseAsRoot(["start", "--server", World.name])
-    for report in reports {
+    for report in reports + moves.flatMap({ [$0.0, $0.1] }) {
       commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
     }
   }
@@ -529,9 +547,20 @@ final class Life {
       {
         course.fault = course.fault ?? "it does not come back to its server"
       }
+      expectNotice(course)
       listen(course)
     }
   }
+
+  /// Peach says soon that its server has gone, unless it waits for the disk.
+  private func expectNotice(_ course: Course) {
+    guard let gone = course.goneSince, !course.hasDiskFailed, !course.wasEnded else { return }
+    if scheduler.now - gone > Self.longestNotice {
+      course.fault = course.fault ?? "it does not say that its server has gone"
+    }
+  }
+
+  private static let longestNotice = Duration.milliseconds(500)
 
   /// After so long on a server that plays Peach is back; it looks for one every five seconds at least.
   private static let longestReturn = Duration.seconds(8)
@@ -562,7 +591,9 @@ final class Life {
     case .death, .end:
       let delay = scheduler.random { Double.random(in: 0.05...6, using: &$0) }
       Task { [world] in
+        let isThere = visit.isReady && course.awaySince == nil && world.server != nil
         await world.end(inOrder: trouble == .end)
+        if isThere, course.awaySince == nil { course.goneSince = scheduler.now }
         scheduler.after(.seconds(delay)) { if world.server == nil { world.start() } }
       }
     case .freeze:
@@ -596,6 +627,7 @@ final class Life {
       course.hasDiskFailed = true
       holdLock()
     case .clock:
+      wasClockSet = true
       scheduler.moveClock(
         by: scheduler.random { Double.random(in: -100_000...100_000, using: &$0) })
     case .terminate:
@@ -676,44 +708,72 @@ final class Life {
 
   // MARK: Between sessions
 
-  /// Looks at the history as its user would.
-  private func look() async throws {
-    let report = choose(Self.reports)
-    let visit = Visit(try command(report), home: environment) { _ in }
+  /// Runs a command that ends by itself.
+  private func perform(_ line: String) async throws -> Visit {
+    let visit = Visit(try command(line), home: environment) { _ in }
     let begin = scheduler.now
     while visit.status == nil {
       try await ProgramClock.sleep(for: .milliseconds(20))
-      if scheduler.now - begin > Self.longestSession {
-        throw Fault(description: "\(report) does not end", transcript: visit.transcript)
-      }
+      try expect(scheduler.now - begin < Self.longestSession, visit, "\(line) does not end")
     }
-    keep(["# \(report)"] + visit.transcript.map { String($0.prefix(200)) })
-    func expect(_ isSo: Bool, _ what: String) throws {
-      guard !isSo else { return }
-      throw Fault(description: "\(report): \(what)", transcript: visit.transcript)
-    }
-    let answer = visit.transcript.compactMap { Visit.Event($0) }.first
-    switch report {
-    case "profile --json":
-      let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
-      let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
-      let count = try rows(
-        """
-        SELECT 1 FROM result WHERE training = 'comparison' AND withdrawn IS NOT 1
-        AND presentation IS NOT 'harmonic'
-        """
-      ).count
-      try expect(trials.reduce(0, +) == count, "\(trials) comparisons, and \(count) rows")
-    case "data reset --yes --json" where visit.status == 0:
-      known = [:]
-      lastFigures = [:]
-      wasReset = true
-      try expect(try rows("SELECT 1 FROM result").isEmpty, "rows are left")
-    default: break
+    keep(["# \(line)"] + visit.transcript.map { String($0.prefix(200)) })
+    if line == Self.reset, visit.status == 0 {
+      (known, lastFigures, safe) = ([:], [:], [])
+      try expect(try rows("SELECT 1 FROM result").isEmpty, visit, "rows are left")
     }
     // A check names results that are still to be stored, and a reset waits for no other program for long.
     let isSpecial = try known.isEmpty || isLocked || !recoverable().isEmpty
-    try expect(visit.status == 0 || isSpecial, "its status is \(visit.status ?? -1)")
+    try expect(
+      visit.status == 0 || isSpecial, visit, "\(line) has the status \(visit.status ?? -1)")
+    return visit
+  }
+
+  private func expect(_ isSo: Bool, _ visit: Visit, _ what: String) throws {
+    if !isSo { throw Fault(description: what, transcript: visit.transcript) }
+  }
+
+  /// Looks at the history as its user would.
+  private func look() async throws {
+    let report = choose(Self.reports)
+    let visit = try await perform(report)
+    guard report == "profile --json" else { return }
+    let answer = visit.transcript.compactMap { Visit.Event($0) }.first
+    let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
+    let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
+    let count = try rows(
+      """
+      SELECT 1 FROM result WHERE training = 'comparison' AND withdrawn IS NOT 1
+      AND presentation IS NOT 'harmonic'
+      """
+    ).count
+    try expect(
+      trials.reduce(0, +) == count, visit, "the profile has \(trials) comparisons of \(count)")
+  }
+
+  /// Takes the history to another computer: all of it is there, and says the same of the user's hearing.
+  private func move() async throws {
+    guard !known.isEmpty, !isLocked, try recoverable().isEmpty else { return }
+    let (leave, arrive) = Self.moves[scheduler.random { Int.random(in: 0..<3, using: &$0) }]
+    let (former, rows, figures) = (known, try records(), lastFigures)
+    _ = try await perform(leave)
+    _ = try await perform(Self.reset)
+    let visit = try await perform(arrive)
+    let moved = try records()
+    let different = zip(rows, moved).first { $0 != $1 }.map { "\($0) became \($1)" }
+    try expect(
+      rows == moved, visit,
+      "\(arrive): of \(rows.count) rows \(moved.count) came, \(different ?? "")")
+    known = former
+    safe = known.keys.sorted().map { ($0, disk.position) }
+    // Results are exported in the order of their times.
+    lastFigures = wasClockSet ? [:] : figures
+  }
+
+  /// All results, in all columns but that of their order.
+  private func records() throws -> [String] {
+    try rows("SELECT * FROM result ORDER BY id").map { row in
+      row.filter { $0.0 != "sequence" }.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
   }
 
   // MARK: What has to be so
@@ -751,7 +811,7 @@ final class Life {
 
   /// Cuts the power at some moments of the life: what had been announced by then is there.
   private func cutPower() throws {
-    guard !wasReset, !safe.isEmpty else { return }
+    guard !safe.isEmpty else { return }
     disk.end()
     let scratch = folder.appendingPathComponent("cuts")
     var random = SeededGenerator(seed: scheduler.random { $0.next() })
