@@ -710,6 +710,7 @@ final class Life {
 
   /// Runs a command that ends by itself.
   private func perform(_ line: String) async throws -> Visit {
+    let wasLocked = isLocked
     let visit = Visit(try command(line), home: environment) { _ in }
     let begin = scheduler.now
     while visit.status == nil {
@@ -722,7 +723,7 @@ final class Life {
       try expect(try rows("SELECT 1 FROM result").isEmpty, visit, "rows are left")
     }
     // A check names results that are still to be stored, and a reset waits for no other program for long.
-    let isSpecial = try known.isEmpty || isLocked || !recoverable().isEmpty
+    let isSpecial = try known.isEmpty || wasLocked || isLocked || !recoverable().isEmpty
     try expect(
       visit.status == 0 || isSpecial, visit, "\(line) has the status \(visit.status ?? -1)")
     return visit
