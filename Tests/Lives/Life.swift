@@ -29,7 +29,7 @@ final class Life {
   static let sessions = 10
 
   /// More than a life ever has.
-  static let mostEvents = sessions * (1 + mostTroubles) + 1
+  static let mostEvents = sessions * (1 + mostTroubles + trialCounts.upperBound) + 1
   private static let mostTroubles = 3
 
   /// How long a session may take until the user ends it, and the end after that.
@@ -272,6 +272,7 @@ final class Life {
   /// What is known during a session.
   @MainActor private final class Course {
     let witness: Witness
+    weak var visit: Visit?
 
     /// For each result that was announced as stored, whether it is withdrawn.
     var announced: [String: Bool] = [:]
@@ -338,6 +339,7 @@ final class Life {
           course.announced[id] = false
           safe.append((id, disk.position))
         }
+        self.regret(course)
       case "withdrawn":
         if let id = event.text("id") { course.announced[id] = true }
       case "state":
@@ -352,6 +354,7 @@ final class Life {
       default: break
       }
     }
+    course.visit = visit
     visit.onPlaying = { [world] in
       course.witness.play($0)
       world.band?.play($0)
@@ -573,9 +576,23 @@ final class Life {
     case fullDisk, brokenDisk, writer, clock, terminate, hangUp
   }
 
-  private func trouble(_ visit: Visit, _ course: Course) {
+  /// Takes one result in so many back.
+  private static let regretted = 12
+
+  private func regret(_ course: Course) {
+    guard !isScript, !isYear,
+      scheduler.random({ Int.random(in: 0..<Self.regretted, using: &$0) }) == 0
+    else { return }
+    let delay = scheduler.random { Double.random(in: 0.05...1, using: &$0) }
+    scheduler.after(.seconds(delay)) { [self] in
+      if let visit = course.visit { trouble(visit, course, .undo) }
+    }
+  }
+
+  private func trouble(_ visit: Visit, _ course: Course, _ given: Trouble? = nil) {
     guard visit.status == nil, !course.isOver,
-      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) }), happens()
+      let trouble = given ?? scheduler.random({ Trouble.allCases.randomElement(using: &$0) }),
+      happens()
     else { return }
     visit.note("\(trouble)")
     course.witness.disturb()
