@@ -29,7 +29,7 @@ final class Life {
   static let sessions = 10
 
   /// More than a life ever has.
-  static let mostEvents = sessions * (1 + mostTroubles) + 1
+  static let mostEvents = sessions * (1 + mostTroubles + trialCounts.upperBound) + 1
   private static let mostTroubles = 3
 
   /// How long a session may take until the user ends it, and the end after that.
@@ -38,7 +38,7 @@ final class Life {
   private var longestSession: Duration { Self.longestSession * (isYear ? Self.yearTrials : 1) }
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
-  private static let ringing = Duration.seconds(1)
+  private static let ringing = Duration.milliseconds(300)
 
   /// The loudest sample that is silence, −80 dB.
   private static let silence: Float = 1e-4
@@ -68,14 +68,13 @@ final class Life {
 
   /// The results that were announced as stored, and what the disk had done by then.
   private var safe: [(id: String, position: Int)] = []
-  private var wasReset = false
 
-  /// How much memory was in use after each session, and after how many trials.
-  private var heap: [(trials: Int, size: Int)] = []
-  private var trialCount = 0
+  /// Whether the clock on the wall was set, so that results may be in another order than their times.
+  private var wasClockSet = false
 
-  /// How much of a session may stay in memory: half of that is the life's own.
-  private static let mostKept = 400_000
+  /// The sessions after which everything is in memory that stays there, and how much of each later one may stay.
+  private static let firstSessions = 3
+  private static let mostKept = 100_000
 
   private var transcriptHash = Hash()
   private var rowsHash = Hash()
@@ -89,6 +88,7 @@ final class Life {
     while mkdir(path, 0o700) != 0, errno == EEXIST { path += "+" }
     folder = URL(fileURLWithPath: path)
     disk = DiskLog(directory: folder.appendingPathComponent("data/peach"))
+    chdir(path)
     Self.takeSleep()
   }
 
@@ -180,7 +180,6 @@ final class Life {
     world.start(period: 1024)
     for _ in 0..<sessions {
       try await session()
-      heap.removeAll()
     }
     await world.end(inOrder: true)
     try hashRows()
@@ -209,7 +208,10 @@ final class Life {
     defer { scheduler.periods = nil }
     setCalendar()
     if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
+    var count = 0, firstHeap = 0
     for _ in 0..<Self.sessions where happens() {
+      if count == Self.firstSessions { firstHeap = try await restingHeap() }
+      count += 1
       if world.server == nil { world.start() }
       if Self.hasScreens, scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
         try await screens()
@@ -217,17 +219,18 @@ final class Life {
         try await session()
       }
       if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
+      if scheduler.random({ Int.random(in: 0..<4, using: &$0) }) == 0 { try await move() }
+    }
+    // What one session uses for the first time is no leak yet.
+    if count >= 2 * Self.firstSessions {
+      let left = try await restingHeap() - firstHeap
+      if left > (count - Self.firstSessions) * Self.mostKept {
+        throw Fault(description: "\(left) bytes were left behind")
+      }
     }
     await world.end(inOrder: true)
     try hashRows()
     try cutPower()
-    if let first = heap.dropFirst(2).first, let last = heap.last, heap.count > 5 {
-      // The disk's log is kept for the cuts.
-      let most = (heap.count - 3) * Self.mostKept
-      guard last.size - first.size < most else {
-        throw Fault(description: "\(last.size - first.size) bytes were left behind")
-      }
-    }
     guard MemoryServer.faults == 0 else {
       throw Fault(description: "a closed client or port was used")
     }
@@ -270,12 +273,16 @@ final class Life {
   /// What is known during a session.
   @MainActor private final class Course {
     let witness: Witness
+    weak var visit: Visit?
 
     /// For each result that was announced as stored, whether it is withdrawn.
     var announced: [String: Bool] = [:]
 
     /// Since when nothing may sound, in the time that the server has played; `nil` while something may.
     var quietSince: Duration?
+
+    /// Up to when it was listened, in the same time. A store that waits lets many periods be played at once.
+    var listened = Duration.zero
     var fault: String?
     var isOver = false
 
@@ -285,7 +292,6 @@ final class Life {
     /// Whether the disk has failed, or Peach was told to end.
     var hasDiskFailed = false
     var wasEnded = false
-    var wasClockSet = false
 
     /// Whether the server has done what interrupts sound.
     var wasSoundBroken = false
@@ -293,9 +299,15 @@ final class Life {
     /// Since when Peach has lost its server; `nil` if it is back.
     var awaySince: ContinuousClock.Instant?
 
+    /// Since when the server has gone without a word of Peach; `nil` if Peach has said so, or has no server.
+    var goneSince: ContinuousClock.Instant?
+
     init(_ witness: Witness) { self.witness = witness }
 
-    func lose(at time: ContinuousClock.Instant) { awaySince = awaySince ?? time }
+    func lose(at time: ContinuousClock.Instant) {
+      awaySince = awaySince ?? time
+      goneSince = nil
+    }
   }
 
   private func session() async throws {
@@ -328,6 +340,7 @@ final class Life {
           course.announced[id] = false
           safe.append((id, disk.position))
         }
+        self.regret(course)
       case "withdrawn":
         if let id = event.text("id") { course.announced[id] = true }
       case "state":
@@ -342,11 +355,15 @@ final class Life {
       default: break
       }
     }
+    course.visit = visit
     visit.onPlaying = { [world] in
       course.witness.play($0)
       world.band?.play($0)
     }
-    visit.onLine = { course.witness.send($0) }
+    visit.onLine = { [unowned self] in
+      course.witness.send($0)
+      expectNotice(course)
+    }
     visit.onListening = { [unowned self] in measurePitch(of: $0, setting, course) }
     listen(course)
     visit.isPatient = isScript
@@ -380,8 +397,6 @@ final class Life {
     world.band?.play(0)
     world.band?.flood(0)
     known = course.announced
-    trialCount += visit.transcript.count { $0.hasPrefix("{\"event\":\"trial\"") }
-    heap.append((trialCount, Self.heapSize))
     do {
       if let fault = course.witness.fault { throw Fault(description: fault) }
       try check(visit, course)
@@ -391,10 +406,13 @@ final class Life {
     }
   }
 
-  /// In bytes.
-  private static var heapSize: Int {
+  /// The memory in use, in bytes, without a server and after all that was left to it. The disk's log does not count, which
+  /// is kept for the cuts.
+  private func restingHeap() async throws -> Int {
+    await world.end(inOrder: true)
+    try await ProgramClock.sleep(for: .seconds(10))
     let heap = mallinfo2()
-    return Int(heap.uordblks + heap.hblkhd)
+    return Int(heap.uordblks + heap.hblkhd) - disk.size
   }
 
   private func keep(_ transcript: [String]) {
@@ -417,9 +435,7 @@ final class Life {
       course.fault =
         "before the session \(figures("before")) was known, and after the last one \(last)"
     }
-    // A clock that was set back gives the results another order.
-    lastFigures[training] = course.hasDiskFailed || course.wasClockSet ? nil : figures("after")
-    if course.wasClockSet { lastFigures = [:] }
+    lastFigures[training] = course.hasDiskFailed ? nil : figures("after")
   }
 
   /// How long the pitch of a note is measured, in seconds, and after what it begins.
@@ -455,7 +471,15 @@ final class Life {
   private static let yearTrials = 40
 
   /// What is looked at between sessions.
-  private static let reports = ["profile --json", "data check --json", "data reset --yes --json"]
+  private static let reports = ["profile --json", "data check --json", reset]
+  private static let reset = "data reset --yes --json"
+
+  /// How a history leaves a computer, and comes to another one.
+  private static let moves = [
+    ("data export --force moved.csv", "data import moved.csv"),
+    ("data export --force moved.jsonl", "data import moved.jsonl"),
+    ("data backup --force moved.sqlite", "data merge moved.sqlite"),
+  ]
 
   /// The command lines that there can be.
   private static var commands: [String: any ParsableCommand] = [:]
@@ -472,7 +496,7 @@ final class Life {
       }
     }
     commands["start"] = try Peach.parseAsRoot(["start", "--server", World.name])
-    for report in reports {
+    for report in reports + moves.flatMap({ [$0.0, $0.1] }) {
       commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
     }
   }
@@ -517,9 +541,9 @@ final class Life {
       if abrupt > 0, isConnected, !course.wasSoundBroken, !isYear {
         course.fault = course.fault ?? "sound began or ended without a fade"
       }
-      if let since = course.quietSince, world.played - since > Self.ringing,
-        loudest > Self.silence
-      {
+      let begin = course.listened
+      course.listened = world.played
+      if let since = course.quietSince, begin - since > Self.ringing, loudest > Self.silence {
         course.fault = course.fault ?? "it sounds in silence, at \(loudest)"
       }
       if let away = course.awaySince, scheduler.now - away > Self.longestReturn,
@@ -527,9 +551,20 @@ final class Life {
       {
         course.fault = course.fault ?? "it does not come back to its server"
       }
+      expectNotice(course)
       listen(course)
     }
   }
+
+  /// Peach says soon that its server has gone, unless it waits for the disk.
+  private func expectNotice(_ course: Course) {
+    guard let gone = course.goneSince, !course.hasDiskFailed, !course.wasEnded else { return }
+    if scheduler.now - gone > Self.longestNotice {
+      course.fault = course.fault ?? "it does not say that its server has gone"
+    }
+  }
+
+  private static let longestNotice = Duration.milliseconds(500)
 
   /// After so long on a server that plays Peach is back; it looks for one every five seconds at least.
   private static let longestReturn = Duration.seconds(8)
@@ -542,9 +577,23 @@ final class Life {
     case fullDisk, brokenDisk, writer, clock, terminate, hangUp
   }
 
-  private func trouble(_ visit: Visit, _ course: Course) {
+  /// Takes one result in so many back.
+  private static let regretted = 12
+
+  private func regret(_ course: Course) {
+    guard !isScript, !isYear,
+      scheduler.random({ Int.random(in: 0..<Self.regretted, using: &$0) }) == 0
+    else { return }
+    let delay = scheduler.random { Double.random(in: 0.05...1, using: &$0) }
+    scheduler.after(.seconds(delay)) { [self] in
+      if let visit = course.visit { trouble(visit, course, .undo) }
+    }
+  }
+
+  private func trouble(_ visit: Visit, _ course: Course, _ given: Trouble? = nil) {
     guard visit.status == nil, !course.isOver,
-      let trouble = scheduler.random({ Trouble.allCases.randomElement(using: &$0) }), happens()
+      let trouble = given ?? scheduler.random({ Trouble.allCases.randomElement(using: &$0) }),
+      happens()
     else { return }
     visit.note("\(trouble)")
     course.witness.disturb()
@@ -560,7 +609,9 @@ final class Life {
     case .death, .end:
       let delay = scheduler.random { Double.random(in: 0.05...6, using: &$0) }
       Task { [world] in
+        let isThere = visit.isReady && course.awaySince == nil && world.server != nil
         await world.end(inOrder: trouble == .end)
+        if isThere, course.awaySince == nil { course.goneSince = scheduler.now }
         scheduler.after(.seconds(delay)) { if world.server == nil { world.start() } }
       }
     case .freeze:
@@ -594,6 +645,7 @@ final class Life {
       course.hasDiskFailed = true
       holdLock()
     case .clock:
+      wasClockSet = true
       scheduler.moveClock(
         by: scheduler.random { Double.random(in: -100_000...100_000, using: &$0) })
     case .terminate:
@@ -674,44 +726,73 @@ final class Life {
 
   // MARK: Between sessions
 
-  /// Looks at the history as its user would.
-  private func look() async throws {
-    let report = choose(Self.reports)
-    let visit = Visit(try command(report), home: environment) { _ in }
+  /// Runs a command that ends by itself.
+  private func perform(_ line: String) async throws -> Visit {
+    let wasLocked = isLocked
+    let visit = Visit(try command(line), home: environment) { _ in }
     let begin = scheduler.now
     while visit.status == nil {
       try await ProgramClock.sleep(for: .milliseconds(20))
-      if scheduler.now - begin > Self.longestSession {
-        throw Fault(description: "\(report) does not end", transcript: visit.transcript)
-      }
+      try expect(scheduler.now - begin < Self.longestSession, visit, "\(line) does not end")
     }
-    keep(["# \(report)"] + visit.transcript.map { String($0.prefix(200)) })
-    func expect(_ isSo: Bool, _ what: String) throws {
-      guard !isSo else { return }
-      throw Fault(description: "\(report): \(what)", transcript: visit.transcript)
-    }
-    let answer = visit.transcript.compactMap { Visit.Event($0) }.first
-    switch report {
-    case "profile --json":
-      let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
-      let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
-      let count = try rows(
-        """
-        SELECT 1 FROM result WHERE training = 'comparison' AND withdrawn IS NOT 1
-        AND presentation IS NOT 'harmonic'
-        """
-      ).count
-      try expect(trials.reduce(0, +) == count, "\(trials) comparisons, and \(count) rows")
-    case "data reset --yes --json" where visit.status == 0:
-      known = [:]
-      lastFigures = [:]
-      wasReset = true
-      try expect(try rows("SELECT 1 FROM result").isEmpty, "rows are left")
-    default: break
+    keep(["# \(line)"] + visit.transcript.map { String($0.prefix(200)) })
+    if line == Self.reset, visit.status == 0 {
+      (known, lastFigures, safe) = ([:], [:], [])
+      try expect(try rows("SELECT 1 FROM result").isEmpty, visit, "rows are left")
     }
     // A check names results that are still to be stored, and a reset waits for no other program for long.
-    let isSpecial = try known.isEmpty || isLocked || !recoverable().isEmpty
-    try expect(visit.status == 0 || isSpecial, "its status is \(visit.status ?? -1)")
+    let isSpecial = try known.isEmpty || wasLocked || isLocked || !recoverable().isEmpty
+    try expect(
+      visit.status == 0 || isSpecial, visit, "\(line) has the status \(visit.status ?? -1)")
+    return visit
+  }
+
+  private func expect(_ isSo: Bool, _ visit: Visit, _ what: String) throws {
+    if !isSo { throw Fault(description: what, transcript: visit.transcript) }
+  }
+
+  /// Looks at the history as its user would.
+  private func look() async throws {
+    let report = choose(Self.reports)
+    let visit = try await perform(report)
+    guard report == "profile --json" else { return }
+    let answer = visit.transcript.compactMap { Visit.Event($0) }.first
+    let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
+    let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
+    let count = try rows(
+      """
+      SELECT 1 FROM result WHERE training = 'comparison' AND withdrawn IS NOT 1
+      AND presentation IS NOT 'harmonic'
+      """
+    ).count
+    try expect(
+      trials.reduce(0, +) == count, visit, "the profile has \(trials) comparisons of \(count)")
+  }
+
+  /// Takes the history to another computer: all of it is there, and says the same of the user's hearing.
+  private func move() async throws {
+    guard !known.isEmpty, !isLocked, try recoverable().isEmpty else { return }
+    let (leave, arrive) = Self.moves[scheduler.random { Int.random(in: 0..<3, using: &$0) }]
+    let (former, rows, figures) = (known, try records(), lastFigures)
+    _ = try await perform(leave)
+    _ = try await perform(Self.reset)
+    let visit = try await perform(arrive)
+    let moved = try records()
+    let different = zip(rows, moved).first { $0 != $1 }.map { "\($0) became \($1)" }
+    try expect(
+      rows == moved, visit,
+      "\(arrive): of \(rows.count) rows \(moved.count) came, \(different ?? "")")
+    known = former
+    safe = known.keys.sorted().map { ($0, disk.position) }
+    // Results are exported in the order of their times.
+    lastFigures = wasClockSet ? [:] : figures
+  }
+
+  /// All results, in all columns but that of their order.
+  private func records() throws -> [String] {
+    try rows("SELECT * FROM result ORDER BY id").map { row in
+      row.filter { $0.0 != "sequence" }.map { "\($0) \($1)" }.joined(separator: ", ")
+    }
   }
 
   // MARK: What has to be so
@@ -749,7 +830,7 @@ final class Life {
 
   /// Cuts the power at some moments of the life: what had been announced by then is there.
   private func cutPower() throws {
-    guard !wasReset, !safe.isEmpty else { return }
+    guard !safe.isEmpty else { return }
     disk.end()
     let scratch = folder.appendingPathComponent("cuts")
     var random = SeededGenerator(seed: scheduler.random { $0.next() })

@@ -40,6 +40,9 @@ final class Visit {
   private var readyCount = 0
   private(set) var hasStopped = false
 
+  /// Whether Peach has had a client.
+  var isReady: Bool { readyCount > 0 }
+
   /// - Parameters:
   ///   - isOnTerminal: whether Peach has a terminal; what it shows there is only hashed.
   ///   - onEvent: called with every line, after the listener has seen it.

@@ -193,7 +193,10 @@ final class Witness {
   }
 
   private func checkTime(_ event: Visit.Event) {
-    guard isCalm, let sent, let targetBegin, let time = event.number("responseTime") else { return }
+    guard isCalm, let sent, let targetBegin else { return }
+    guard let time = event.number("responseTime") else {
+      return expect(false, "an answer has no response time")
+    }
     // A period is computed before it sounds.
     let expected = (sent.time - targetBegin) / .seconds(1)
     expect(

@@ -7,6 +7,7 @@ import Synchronization
 public final class DiskLog: Sendable {
   private struct State {
     var operations: [DiskOperation] = []
+    var size = 0
     var failure: (after: Int, code: Int32)?
 
     /// Lets nobody through as long as the disk hangs.
@@ -36,6 +37,9 @@ public final class DiskLog: Sendable {
 
   /// The number of operations so far.
   public var position: Int { state.withLock { $0.operations.count } }
+
+  /// The bytes that the recording keeps.
+  public var size: Int { state.withLock(\.size) }
 
   private var operations: [DiskOperation] { state.withLock { $0.operations } }
 
@@ -77,6 +81,7 @@ public final class DiskLog: Sendable {
         return failure.code
       }
       state.operations.append(operation)
+      state.size += bytes.count
       return 0
     }
   }
