@@ -168,10 +168,11 @@ nonisolated struct FreeTally {
   private(set) var missed: [FreePerformance.Note] = []
   private(set) var wrong: [Int] = []
 
-  /// - Parameter pitch: of a note where it was measured, in hertz, if that is not the same everywhere.
+  /// - Parameter pitch: of a note where it was measured, in hertz, if that is not the same everywhere; `nil` if it is not
+  ///   known.
   init(
     _ notes: [FreePerformance.Note], heard: [FreeNote],
-    pitch: (FreePerformance.Note, FreeNote) -> Double = { note, _ in note.hertz }
+    pitch: (FreePerformance.Note, FreeNote) -> Double? = { note, _ in note.hertz }
   ) {
     played = notes.count
     reported = heard.count
@@ -194,8 +195,8 @@ nonisolated struct FreeTally {
       }
       free.remove(best)
       found += 1
-      let hertz = heard[best].tone.frequency
-      errors[note.key, default: []].append(1200 * log2(hertz / pitch(note, heard[best])))
+      guard let pitch = pitch(note, heard[best]) else { continue }
+      errors[note.key, default: []].append(1200 * log2(heard[best].tone.frequency / pitch))
     }
     wrong = free.sorted()
   }

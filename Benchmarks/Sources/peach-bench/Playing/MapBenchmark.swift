@@ -102,7 +102,8 @@ struct MapBenchmark {
       let (notes, sound) = played(task.performance, instrument, font)
       let (heard, seconds) = judged(sound)
       let tally = FreeTally(notes, heard: heard) { note, heard in
-        font.flatMap { pitch(of: note, where: heard, $0) } ?? note.hertz
+        guard let font else { return note.hertz }
+        return pitch(of: note, where: heard, font)
       }
       if let folder { try keep(index, task, font, notes, sound, heard, in: folder) }
       for (name, isInstrument) in [(task.condition, false), (instrument.name, true)] {
@@ -138,7 +139,7 @@ struct MapBenchmark {
   }
 
   /// The pitch of a font's note alone, without vibrato, noise and room, where it was measured, in hertz: recorded notes have
-  /// errors of their own, and their pitch moves. `nil` if it has none there.
+  /// errors of their own, and their pitch moves. `nil` if it cannot be measured there.
   private func pitch(
     of note: FreePerformance.Note, where heard: FreeNote, _ font: FontInstrument
   ) -> Double? {
@@ -210,7 +211,8 @@ struct MapBenchmark {
       ],
       notes: [
         "F: a note is found within \(Int(FreeTally.tolerance.cents)) cents if half of the shorter one's time is the other's;",
-        "bias: the median of the notes of a key, less the truth: for a font's note, its pitch alone where it was measured.",
+        "bias: the median of the notes of a key, less the truth: for a font's note, its pitch alone where it was measured;",
+        "a font's note whose pitch alone cannot be measured counts as found, and has no error.",
       ])
     var all = Group()
     for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
