@@ -1,6 +1,7 @@
 import Foundation
 import Intonation
 import Music
+import Training
 
 /// Free playing whose notes are known, and what the judge without a target makes of it.
 struct MapBenchmark {
@@ -28,6 +29,9 @@ struct MapBenchmark {
     /// Of the keys that were heard at least eight times, and of single notes, in cents.
     var biases = Distribution()
     var errors = Distribution()
+    /// Of the biases that a map knows, and those of them that are within their 90 % interval.
+    var known = 0
+    var inside = 0
     var audio = 0.0
     var processor = 0.0
 
@@ -50,11 +54,13 @@ struct MapBenchmark {
   private let instruments: [Instrument]
   let performances: Int
   let seed: UInt64
+  /// The standard deviation of the notes of a key in cents, of which synthetic instruments alone know their biases.
+  let spread: Double
   /// Where the sound and the notes of each performance are kept for other programs; `nil` for nowhere.
   let folder: URL?
 
-  init(fonts: [String], performances: Int, seed: UInt64, folder: URL?) {
-    (self.performances, self.seed, self.folder) = (performances, seed, folder)
+  init(fonts: [String], performances: Int, seed: UInt64, spread: Double, folder: URL?) {
+    (self.performances, self.seed, self.spread, self.folder) = (performances, seed, spread, folder)
     instruments =
       Self.synthetic.map { Instrument(name: $0, tonic: $1, timbre: $2, font: nil) }
       + fonts.flatMap { font in
@@ -81,6 +87,7 @@ struct MapBenchmark {
       case 3: performance.reverberation = 1
       default: break
       }
+      performance.spread = spread
       performance.seed = seed &* 100_000 &+ UInt64(index + 1)
       let manner = performance.isLegato ? "legato" : "detached"
       return Task(
@@ -106,6 +113,7 @@ struct MapBenchmark {
         return pitch(of: note, where: heard, font)
       }
       if let folder { try keep(index, task, font, notes, sound, heard, in: folder) }
+      let (known, inside) = font == nil ? coverage(task.performance, heard) : (0, 0)
       for (name, isInstrument) in [(task.condition, false), (instrument.name, true)] {
         var group = (isInstrument ? byInstrument[name] : byCondition[name]) ?? Group()
         group.performances += 1
@@ -114,6 +122,8 @@ struct MapBenchmark {
         group.found += tally.found
         for error in tally.biasErrors() { group.biases.record(abs(error)) }
         for error in tally.errors.values.joined() { group.errors.record(abs(error)) }
+        group.known += known
+        group.inside += inside
         group.audio += Double(sound.count) / FreePerformance.rate
         group.processor += seconds
         if isInstrument { byInstrument[name] = group } else { byCondition[name] = group }
@@ -154,6 +164,30 @@ struct MapBenchmark {
     return PlayedToneMeter().measure(
       samples, stretch: first..<last, sampleRate: FreePerformance.rate, near: near, target: near
     )?.frequency
+  }
+
+  /// How many biases the map of what was heard knows, and how many of them are within their 90 % interval.
+  private func coverage(
+    _ performance: FreePerformance, _ heard: [FreeNote]
+  ) -> (known: Int, inside: Int) {
+    var even = performance
+    even.spread = 0
+    let truths = Dictionary(even.notes.map { ($0.key, $0.cents) }) { first, _ in first }
+    let notes = heard.map { note in
+      let place = 69 + 12 * log2(note.tone.frequency / 440)
+      return InstrumentMap.Note(
+        MIDINote(Int(place.rounded())), deviation: Cents(100 * (place - place.rounded())),
+        uncertainty: note.tone.uncertainty, day: 0)
+    }
+    guard let map = InstrumentMap(notes, referencePitch: TuningSystem.standardReferencePitch)
+    else { return (0, 0) }
+    func truth(_ bias: InstrumentMap.Bias) -> Double { truths[bias.note.rawValue] ?? 0 }
+    let mean = map.notes.reduce(0) { $0 + Double($1.count) * truth($1) } / Double(map.count)
+    let known = map.notes.filter(\.isKnown)
+    let inside = known.filter {
+      ($0.bias.low.rawValue...$0.bias.high.rawValue).contains(truth($0) - mean)
+    }
+    return (known.count, inside.count)
   }
 
   private func judged(_ sound: [Double]) -> (heard: [FreeNote], seconds: Double) {
@@ -207,6 +241,7 @@ struct MapBenchmark {
         "what", "performances", "notes", .init("f", "F", 3), .init("keys", "keys heard 8 times"),
         .init("biasMedian", "bias, median |c|", 3), .init("biasGreatest", "max |c|", 3),
         .init("noteMedian", "notes, median |c|", 3), .init("noteP95", "95 % |c|", 3),
+        .init("coverage", "in 90 %", 3),
         .init("processor", "core %", 2),
       ],
       notes: [
@@ -219,16 +254,25 @@ struct MapBenchmark {
       report.add(
         name, group.performances, group.played, group.f, group.biases.count, group.biases.median,
         group.biases.max, group.errors.median, group.errors.value(atPercentile: 95),
+        Double(group.inside) / Double(max(group.known, 1)),
         100 * group.processor / group.audio)
       all.played += group.played
       all.reported += group.reported
       all.found += group.found
+      all.known += group.known
+      all.inside += group.inside
       all.audio += group.audio
       all.processor += group.processor
       for value in group.biases.values { all.biases.record(value) }
     }
     guard hasGoals else { return report }
     report.goal("notes found, F", all.f, atLeast: 0.95)
+    guard spread == 0 else {
+      let coverage = Double(all.inside) / Double(max(all.known, 1))
+      report.goal("biases within their 90 % interval", coverage, atLeast: 0.85)
+      report.goal("the same, at most", coverage, atMost: 0.97)
+      return report
+    }
     report.goal("median error of a bias", all.biases.median, atMost: 0.3, " cents")
     report.goal("greatest error of a bias", all.biases.max, atMost: 2, " cents")
     report.goal("processor", 100 * all.processor / all.audio, atMost: 4, " % of a core")

@@ -18,6 +18,8 @@ struct MapCommand: BenchCommand {
   @Option(help: "How many performances are played.", transform: wholeNumber)
   var performances = 200
   @Option(help: "Other performances than those of 0.") var seed: UInt64 = 0
+  @Option(help: "How much the notes of a key vary, as a standard deviation in cents.")
+  var spread = 0.0
   @Option(help: "Keep the sound and the notes in this folder.", completion: .directory)
   var keep: String?
   @OptionGroup var options: BenchOptions
@@ -25,7 +27,7 @@ struct MapCommand: BenchCommand {
   func measure(into writer: ReportWriter) async throws {
     let benchmark = MapBenchmark(
       fonts: font, performances: performances, seed: seed,
-      folder: keep.map { URL(fileURLWithPath: $0) })
+      spread: spread, folder: keep.map { URL(fileURLWithPath: $0) })
     for report in try benchmark.run() { writer.write(report) }
   }
 }
