@@ -97,14 +97,15 @@ extension MemoryTests {
       let server = MemoryTests.server()
       let (peach, address) = try await start("compare")
       peer.send(OSCMessage("/peach/subscribe"), to: address)
-      _ = await peer.message("/peach/state")
+      _ = await peer.message("/peach/state") { $0.last == .string("awaitingAnswer") }
       let port = try #require(UInt16("\(address)".split(separator: ":").last ?? ""))
       try Flood.send(5000, to: port)
+      // What comes while the socket is full is lost.
+      try await wait(for: "the end of the flood") { Flood.isRead(at: port) }
       for path in ["/peach/data/reset", "/peach/settings", "/peach/quit", "/peach/help"] {
         peer.send(OSCMessage(path, .string("x")), to: address)
       }
       peer.send(OSCMessage("/peach/start", .string("matching")), to: address)
-      _ = await peer.message("/peach/state") { $0.last == .string("awaitingAnswer") }
       peer.send(OSCMessage("/peach/lower"), to: address)
       #expect(await peer.message("/peach/result") != nil)
       // An end that is asked for says that all before it was taken.

@@ -95,6 +95,16 @@ enum Flood {
     }
   }
 
+  /// Whether everything that has reached a port of this machine has been read, according to the kernel's list of sockets.
+  static func isRead(at port: UInt16) -> Bool {
+    let list = (try? String(contentsOfFile: "/proc/net/udp", encoding: .utf8)) ?? ""
+    let sockets = list.split(separator: "\n").map { $0.split(separator: " ") }
+    let place = ":" + String(format: "%04X", port)
+    return sockets.contains {
+      $0.count > 4 && $0[1].hasSuffix(place) && $0[4].hasSuffix(":00000000")
+    }
+  }
+
   private static func datagram(
     _ round: Int, using random: inout some RandomNumberGenerator
   ) -> [UInt8] {
