@@ -9,8 +9,8 @@ import Training
 /// is nothing to do.
 ///
 /// It runs the jobs of all tasks of Swift, the work of ``WorkThread``, the calls of timers and of waiting threads, one
-/// after the other. Work of threads is done on threads of their own, so that a sleep, or a call of a JACK server that
-/// hangs, blocks only them; nothing else is done meanwhile. A process has one, from its beginning to its end. ``run(until:)`` belongs
+/// after the other. Work of threads is done on threads of their own, so that a call of a JACK server that hangs blocks
+/// only them; nothing else is done meanwhile. A process has one, from its beginning to its end. ``run(until:)`` belongs
 /// to the main thread.
 final class SeededScheduler: Scheduler {
   static let shared = SeededScheduler()
@@ -40,9 +40,6 @@ final class SeededScheduler: Scheduler {
     var alarms: [Int: Alarm] = [:]
     var lastAlarm = 0
     var lastThread = 0
-
-    /// How many threads sleep.
-    var sleepers = 0
     var steps = 0
   }
 
@@ -113,11 +110,10 @@ final class SeededScheduler: Scheduler {
     }
   }
 
-  /// Whether as many threads sleep or wait for a server as there are at work.
+  /// Whether a server keeps as many threads waiting as there are at work.
   private func isBlocked() -> Bool {
-    state.withLock { state in
-      MemoryServer.blockedCount + state.sleepers >= state.threads.values.count(where: \.isBusy)
-    }
+    let busy = state.withLock { $0.threads.values.count(where: \.isBusy) }
+    return MemoryServer.blockedCount >= busy
   }
 
   /// Does one thing; false if there is none.
@@ -252,17 +248,7 @@ final class SeededScheduler: Scheduler {
     }
   }
 
-  /// Lets the others do their work while a thread sleeps; while the main thread does, time alone passes.
-  func block(for duration: Duration) {
-    guard !Thread.isMainThread else { return move(to: now + duration) }
-    let isOver = DispatchSemaphore(value: 0)
-    state.withLock { $0.sleepers += 1 }
-    addAlarm(after: duration) { [self] in
-      state.withLock { $0.sleepers -= 1 }
-      isOver.signal()
-    }
-    isOver.wait()
-  }
+  func block(for duration: Duration) { move(to: now + duration) }
 
   func timer(_ call: @escaping @MainActor () -> Void) -> any SchedulerTimer { Timer(call, self) }
 
