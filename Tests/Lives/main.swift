@@ -33,6 +33,8 @@ if ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == nil {
 
 /// What the command line asks for.
 struct Request {
+  /// Whether this process is that of one life.
+  var isOne = false
   var isTold = false
   var isHashed = false
   var endsAtFirst = false
@@ -49,6 +51,7 @@ struct Request {
     while let word = words.first, word.hasPrefix("--") {
       words.removeFirst()
       switch word {
+      case "--one": isOne = true
       case "--transcript": isTold = true
       case "--hash": isHashed = true
       case "--first": endsAtFirst = true
@@ -73,11 +76,13 @@ guard let request = Request(CommandLine.arguments.dropFirst()) else {
   )
   exit(64)
 }
-do {
-  try Life.prepare(isYear: request.sessions != nil)
-} catch {
-  say("\(error)")
-  exit(70)
+if request.isOne || request.comparesPeriods {
+  do {
+    try Life.prepare(isYear: request.sessions != nil)
+  } catch {
+    say("\(error)")
+    exit(70)
+  }
 }
 
 /// Limits what a life may take of the processor, and of the time if it waits for what never comes.
@@ -179,23 +184,34 @@ var linesCompared = 0
   }
 }
 
-/// Starts a process for a life; `isHeard` unless nobody is to see what it prints.
+/// Starts a process for a life; `isHeard` unless nobody is to see what it prints. It is a new program: in a copy of a
+/// process a lock of Swift takes the thread for that of the original, and waits for ever.
 @MainActor func begin(_ seed: UInt64, events: Int?, isHeard: Bool = true) -> pid_t {
+  var words = [CommandLine.arguments[0], "--one"]
+  if request.isTold, isHeard { words.append("--transcript") }
+  if request.isHashed { words.append("--hash") }
+  if CommandLine.arguments.contains("--screens") { words.append("--screens") }
+  if let sessions = request.sessions { words += ["--year", "\(sessions)"] }
+  if let events { words += ["--events", "\(events)"] }
+  words += ["\(seed)", "\(seed)"]
+  let arguments = words.map { strdup($0) } + [nil]
   let process = fork()
   switch process {
   case 0:
-    keep_to_one_core(UInt32(seed % UInt64(ProcessInfo.processInfo.activeProcessorCount)))
     if !isHeard {
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         dup2(open("/dev/null", O_WRONLY), descriptor)
       }
       setenv("SWIFT_BACKTRACE", "enable=no", 1)
     }
-    _exit(live(seed, events: events, isTold: request.isTold && isHeard) ? 0 : 1)
+    execv("/proc/self/exe", arguments)
+    _exit(71)
   case -1:
     say("no process for life \(seed)")
     exit(71)
-  default: return process
+  default:
+    for argument in arguments { free(argument) }
+    return process
   }
 }
 
@@ -208,6 +224,12 @@ var linesCompared = 0
     if status != 0 { return count }
   }
   return nil
+}
+
+if request.isOne {
+  let seed = request.seeds.lowerBound
+  keep_to_one_core(UInt32(seed % UInt64(ProcessInfo.processInfo.activeProcessorCount)))
+  _exit(live(seed, events: request.events, isTold: request.isTold) ? 0 : 1)
 }
 
 if request.comparesPeriods {
