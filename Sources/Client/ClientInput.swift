@@ -26,12 +26,12 @@ package final class ClientInput {
   ///   - onSources: called when it is known what the input is connected with.
   ///   - onFault: called if there is no such port, unless the server has gone, of which the link tells.
   package init(
-    of stage: PlayerClient, _ watch: PortRule, after earlier: Task<Void, Never>?,
+    of client: PlayerClient, _ watch: PortRule, after earlier: Task<Void, Never>?,
     staysOpen: Bool, onAnalyst: @escaping (InputAnalyst) -> Void,
     onMade: @escaping ([JackConnections.Connection]) -> Void = { _ in },
     onSources: @escaping () -> Void, onFault: @escaping (any Error) -> Void
   ) {
-    engine = stage.engine
+    engine = client.engine
     self.staysOpen = staysOpen
     opening = Task { [weak self] in
       await earlier?.value
@@ -40,7 +40,7 @@ package final class ClientInput {
         let analyst = InputAnalyst(engine: engine)
         onAnalyst(analyst)
         self.analyst = analyst
-        let made = try await stage.openInput(watch)
+        let made = try await client.openInput(watch)
         if !made.isEmpty, !Task.isCancelled { onMade(made) }
         try await ProgramClock.sleep(for: Self.pause)
         if !Task.isCancelled { onSources() }

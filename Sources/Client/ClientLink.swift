@@ -69,7 +69,7 @@ package protocol ServerLinkDelegate: AnyObject {
   var results: Int { get }
 
   /// Starts or continues training on this client.
-  func train(on stage: PlayerClient)
+  func train(on client: PlayerClient)
 
   /// Something has been connected to the outputs, or nothing is any more.
   func outputsChanged()

@@ -27,7 +27,7 @@ package final class ServerLink {
   package var sessionName: String?
 
   /// Called with each client that has been opened.
-  package var onStage: ((PlayerClient) -> Void)?
+  package var onClient: ((PlayerClient) -> Void)?
 
   /// The inputs of controllers with which the MIDI output should be connected.
   package var controllers: () -> [MIDISourcePattern] = { [] }
@@ -55,7 +55,7 @@ package final class ServerLink {
   /// Called when the MIDI output has other connections.
   package var onControllers: (() -> Void)?
 
-  package private(set) var stage: PlayerClient?
+  package private(set) var client: PlayerClient?
 
   /// Ends when the last opening has finished, whether or not its client was still wanted.
   private var opening: Task<Void, Never>?
@@ -169,7 +169,7 @@ package final class ServerLink {
   package func train() {
     switch machine.state {
     case .launched: begin()
-    case .training: trainOnStage()
+    case .training: trainOnClient()
     case .waitingForStart: _ = start()
     default: notifyWhyItWaits()
     }
@@ -213,7 +213,7 @@ package final class ServerLink {
     pause?.cancel()
     launching?.cancel()
     finishLaunch(nil)
-    closeStage()
+    closeClient()
     return closing
   }
 
@@ -229,15 +229,15 @@ package final class ServerLink {
       if case .refused(let bytes) = memoryLock {
         view.showNotice(.memoryNotLocked(limitBytes: bytes))
       }
-      trainOnStage()
+      trainOnClient()
     case .announceAndOfferStart:
       announce()
       view.showNotice(delegate?.isIdle == true ? .idle : .waitingForStart)
-    case .train: trainOnStage()
+    case .train: trainOnClient()
     case .interrupt(let fault): interrupt(fault)
     case .leave(let fault, let step):
       interrupt(fault)
-      closeStage()
+      closeClient()
       let closing = closing
       Task { [weak self] in
         await closing?.value
@@ -253,13 +253,13 @@ package final class ServerLink {
       if !finishLaunch(fault) { delegate?.serverLinkFailed(fault) }
     case .close:
       pause?.cancel()
-      closeStage()
+      closeClient()
     case nil: break
     }
   }
 
-  private func trainOnStage() {
-    if let stage { delegate?.train(on: stage) }
+  private func trainOnClient() {
+    if let client { delegate?.train(on: client) }
   }
 
   private func interrupt(_ fault: Fault) {
@@ -334,7 +334,7 @@ package final class ServerLink {
         if openingEngine === engine { openingEngine = nil }
       }
       do {
-        let stage = try await PlayerClient.open(
+        let client = try await PlayerClient.open(
           name: grantedName ?? sessionName ?? global.clientName,
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, identities: portIdentities, library: library, settings: settings,
@@ -353,18 +353,18 @@ package final class ServerLink {
             guard let self, machine.isOpening(step) else { return }
             view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
           })
-        if hasTrigger() { try await stage.engine.openTrigger() }
+        if hasTrigger() { try await client.engine.openTrigger() }
         // What comes until somebody listens counts, too.
         let wired = WiringOutcome()
-        await stage.connect(
+        await client.connect(
           PlayerClientWiring(
             former: connections, outputs: outputRule, sources: global.midiPatterns,
             controllers: controllers()), outcome: wired)
         // Nobody reads it yet, so its lack is no reason not to train.
-        if let target = keptInput() { _ = try? await stage.openInput(inputRule(target)) }
-        let outputs = await stage.engine.askForOutputs(
+        if let target = keptInput() { _ = try? await client.openInput(inputRule(target)) }
+        let outputs = await client.engine.askForOutputs(
           after: wired.value.outputs + wired.value.restored)
-        receive(stage, wired.value, outputs, step)
+        receive(client, wired.value, outputs, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
@@ -388,33 +388,33 @@ package final class ServerLink {
 
   /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
   private func receive(
-    _ stage: PlayerClient, _ wired: PlayerClientWiring.Outcome,
+    _ client: PlayerClient, _ wired: PlayerClientWiring.Outcome,
     _ outputs: [JackConnections.Connection]?, _ step: ServerLinkMachine.Step
   ) {
-    guard stage.engine.isRunning else { return receiveLost(stage, step) }
+    guard client.engine.isRunning else { return receiveLost(client, step) }
     guard let action = machine.opened(step) else {
-      closing = stage.closing()
+      closing = client.closing()
       return
     }
-    self.stage = stage
+    self.client = client
     self.wired = wired
     outputConnections = outputs
-    inputs = stage.engine.inputs
-    listen(to: stage)
-    onStage?(stage)
+    inputs = client.engine.inputs
+    listen(to: client)
+    onClient?(client)
     perform(action)
-    if stage.engine.isFreewheeling { perform(machine.freewheels(true)) }
+    if client.engine.isFreewheeling { perform(machine.freewheels(true)) }
   }
 
   /// The client can no longer play before it was used: its server has gone away, or has forgotten
   /// the client and is ready for another one.
-  private func receiveLost(_ stage: PlayerClient, _ step: ServerLinkMachine.Step) {
-    let closing = stage.closing()
+  private func receiveLost(_ client: PlayerClient, _ step: ServerLinkMachine.Step) {
+    let closing = client.closing()
     self.closing = closing
-    guard stage.engine.fault == .openedInFreewheel else {
+    guard client.engine.fault == .openedInFreewheel else {
       return perform(machine.openingFailed(step, .noServer(name: global.server), isLasting: false))
     }
-    portIdentities = stage.engine.portIdentities
+    portIdentities = client.engine.portIdentities
     opening = Task {
       await closing.value
       if machine.isOpening(step) { open(step) }
@@ -422,26 +422,26 @@ package final class ServerLink {
   }
 
   /// Begins to close the client, if there is one. `closing` ends when that is done.
-  private func closeStage() {
-    guard let stage else { return }
-    self.stage = nil
+  private func closeClient() {
+    guard let client else { return }
+    self.client = nil
     isAnnounced = false
     outputConnections = nil
     inputs = []
     controllerPorts = []
-    connections = stage.engine.connections
-    formerOutputs = stage.engine.outputRule
-    formerInput = stage.engine.inputRule
-    portIdentities = stage.engine.portIdentities
-    closing = stage.closing()
+    connections = client.engine.connections
+    formerOutputs = client.engine.outputRule
+    formerInput = client.engine.inputRule
+    portIdentities = client.engine.portIdentities
+    closing = client.closing()
   }
 
   // MARK: News of a client
 
   /// Reports the events of a client.
-  private func listen(to stage: PlayerClient) {
-    stage.engine.onNews = { [weak self] in self?.handle($0) }
-    stage.player.onNotice = { [weak self, library] notice in
+  private func listen(to client: PlayerClient) {
+    client.engine.onNews = { [weak self] in self?.handle($0) }
+    client.player.onNotice = { [weak self, library] notice in
       self?.view.showNotice(Notice(notice) { $0.knownName(in: library) })
     }
   }
@@ -464,7 +464,7 @@ package final class ServerLink {
     case .outputs(let connections): handle(outputs: connections)
     case .inputs(let ports): update(inputs: ports)
     case .controllers:
-      update(controllers: stage?.engine.controllers ?? [])
+      update(controllers: client?.engine.controllers ?? [])
       onControllers?()
     case .audioSources(let sources):
       // An input that moves is connected to nothing in between.
@@ -490,18 +490,18 @@ package final class ServerLink {
   /// down removes them before it says so.
   private func handle(outputs: [JackConnections.Connection]) {
     guard outputs.isEmpty, outputPeers?.isEmpty != true else { return update(outputs) }
-    after(.milliseconds(250)) { [weak stage] link in
-      guard let stage, stage === link.stage else { return }
+    after(.milliseconds(250)) { [weak client] link in
+      guard let client, client === link.client else { return }
       Task { await link.askForOutputs() }
     }
   }
 
   /// Asks the server what the outputs are connected to, and reports it if it has changed.
   package func askForOutputs() async {
-    guard let stage else { return }
+    guard let client else { return }
     let granted = wired.map { $0.outputs + $0.restored } ?? []
-    let outputs = await stage.engine.askForOutputs(after: granted)
-    guard let outputs, stage === self.stage else { return }
+    let outputs = await client.engine.askForOutputs(after: granted)
+    guard let outputs, client === self.client else { return }
     update(outputs)
   }
 
@@ -528,23 +528,23 @@ package final class ServerLink {
   }
 
   /// What sounds, where and how loud.
-  private func opening(on stage: PlayerClient) -> String {
+  private func opening(on client: PlayerClient) -> String {
     var facts = StatusFacts()
     facts.link = status
-    facts.sound = stage.player.soundingSource.name(in: library)
+    facts.sound = client.player.soundingSource.name(in: library)
     facts.level = settings.outputLevel.decibels
     return facts.spoken
   }
 
   /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
   private func announce() {
-    guard let stage else { return }
-    var description = stage.description(isConnected: isConnected)
-    description.opening = opening(on: stage)
+    guard let client else { return }
+    var description = client.description(isConnected: isConnected)
+    description.opening = opening(on: client)
     let wired = wired
     self.wired = nil
     isAnnounced = true
-    if grantedName != nil, let wired { notifyOfRestored(wired.restored, on: stage) }
+    if grantedName != nil, let wired { notifyOfRestored(wired.restored, on: client) }
     view.showReady(description)
     if grantedName == nil, sessionName == nil, description.client != global.clientName {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
@@ -555,13 +555,13 @@ package final class ServerLink {
       if !outputs.isEmpty {
         notifyOfOutputs(outputs)
       } else if grantedName == nil {
-        notifyOfMissingOutputs(on: stage)
+        notifyOfMissingOutputs(on: client)
       }
-      notifyOfSources(wired.sources, on: stage)
-      notifyOfControllers(on: stage)
+      notifyOfSources(wired.sources, on: client)
+      notifyOfControllers(on: client)
     }
     if !isConnected { view.showNotice(.unconnected) }
-    if stage.engine.isStalled { view.showNotice(.serverStalled) }
+    if client.engine.isStalled { view.showNotice(.serverStalled) }
     grantedName = description.client
   }
 
@@ -571,22 +571,22 @@ package final class ServerLink {
 
   /// Reports why Peach has not connected the outputs. A server that has just started accepts clients before
   /// it has ports, so this waits for a moment.
-  private func notifyOfMissingOutputs(on stage: PlayerClient) {
-    guard stage.engine.outputRule.target != .nothing else { return }
-    after(.milliseconds(500)) { [weak stage] link in
-      guard let stage, stage === link.stage else { return }
-      Task { await link.notifyOfOthers(on: stage) }
+  private func notifyOfMissingOutputs(on client: PlayerClient) {
+    guard client.engine.outputRule.target != .nothing else { return }
+    after(.milliseconds(500)) { [weak client] link in
+      guard let client, client === link.client else { return }
+      Task { await link.notifyOfOthers(on: client) }
     }
   }
 
   /// Reports that there is no port to which the outputs could be connected, or to what another program has
   /// connected them. Asks the server for both.
-  private func notifyOfOthers(on stage: PlayerClient) async {
-    guard let ports = await stage.engine.audioPorts(for: .outputs),
-      let outputs = await stage.engine.askForOutputs(), stage === self.stage,
-      !stage.engine.outputRule.holdsAny
+  private func notifyOfOthers(on client: PlayerClient) async {
+    guard let ports = await client.engine.audioPorts(for: .outputs),
+      let outputs = await client.engine.askForOutputs(), client === self.client,
+      !client.engine.outputRule.holdsAny
     else { return }
-    let target = stage.engine.outputRule.target
+    let target = client.engine.outputRule.target
     let wanted = target.fitting(ports)
     let heard = (wanted + ports.filter(\.isPhysical)).map(\.name)
     if wanted.isEmpty {
@@ -598,22 +598,22 @@ package final class ServerLink {
     }
   }
 
-  private func notifyOfSources(_ sources: [String], on stage: PlayerClient) {
+  private func notifyOfSources(_ sources: [String], on client: PlayerClient) {
     for source in sources { view.showNotice(.midiConnected(source: source)) }
     // A source that is about to be connected is reported when it is connected.
-    if sources.isEmpty, !global.connectMidi.isEmpty, !stage.engine.hasSource {
+    if sources.isEmpty, !global.connectMidi.isEmpty, !client.engine.hasSource {
       view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
     }
   }
 
   private func notifyOfRestored(
-    _ restored: [JackConnections.Connection], on stage: PlayerClient
+    _ restored: [JackConnections.Connection], on client: PlayerClient
   ) {
-    view.showNotice(.reconnected(client: stage.engine.description.clientName))
+    view.showNotice(.reconnected(client: client.engine.description.clientName))
     for connection in restored {
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
     }
-    for connection in stage.engine.connections.missing {
+    for connection in client.engine.connections.missing {
       view.showNotice(.connectionMissing(port: connection.port, peer: connection.peer))
     }
   }
@@ -637,15 +637,15 @@ package final class ServerLink {
 
   /// Reports which controllers are connected to a client that is announced now, or a moment later that none
   /// is.
-  private func notifyOfControllers(on stage: PlayerClient) {
+  private func notifyOfControllers(on client: PlayerClient) {
     let patterns = controllers()
     guard !patterns.isEmpty else { return }
     controllerPorts = []
-    update(controllers: stage.engine.controllers)
-    after(Self.arrivalTime) { [weak stage] link in
+    update(controllers: client.engine.controllers)
+    after(Self.arrivalTime) { [weak client] link in
       // One that is about to be connected is reported when it is connected.
-      guard let stage, stage === link.stage, !stage.engine.hasController,
-        stage.engine.controllers.isEmpty
+      guard let client, client === link.client, !client.engine.hasController,
+        client.engine.controllers.isEmpty
       else { return }
       link.view.showNotice(
         .noMIDIInput(pattern: patterns.map(\.text).joined(separator: ", ")))
@@ -654,18 +654,18 @@ package final class ServerLink {
 
   /// As it is now: a status that was asked for earlier may no longer be true.
   package var status: LinkStatus {
-    guard let stage else { return LinkStatus(server: isAway ? .away : .unasked) }
+    guard let client else { return LinkStatus(server: isAway ? .away : .unasked) }
     let server: LinkStatus.Server =
-      stage.engine.isStalled ? .stalled : stage.engine.isFreewheeling ? .freewheeling : .running
+      client.engine.isStalled ? .stalled : client.engine.isFreewheeling ? .freewheeling : .running
     return LinkStatus(server: server, outputs: outputPeers, inputs: inputs)
   }
 }
 
 extension ServerLink: OutputLink {
-  package var player: SoundFontNotePlayer? { stage?.player }
+  package var player: SoundFontNotePlayer? { client?.player }
 
   package func audioPorts(for role: PortRole) async -> [ServerPort]? {
-    guard let engine = stage?.engine else { return nil }
+    guard let engine = client?.engine else { return nil }
     // Peach is not to hear itself.
     return await engine.audioPorts(for: role)?
       .filter { !$0.name.hasPrefix("\(engine.description.clientName):") }
@@ -680,11 +680,11 @@ extension ServerLink: OutputLink {
 
   /// Returns when the ports of the client do not move any more, or when it is clear that the server hangs.
   package func movesHaveEnded() async {
-    if let last = stage?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
+    if let last = client?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
   }
 
   private func move(_ work: @escaping @MainActor (JackEngine) async -> Void) async {
-    guard let stage else { return }
-    await stage.moves.perform { [engine = stage.engine] in await work(engine) }
+    guard let client else { return }
+    await client.moves.perform { [engine = client.engine] in await work(engine) }
   }
 }

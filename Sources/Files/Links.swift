@@ -21,7 +21,7 @@ public func followingLinks(_ path: String) throws(FileFault) -> String {
 
 /// Where a file is, or would be, once every symbolic link on the way is followed. Two paths that
 /// lead to the same place are equal.
-public struct FilePlace: Hashable, Sendable {
+public struct FileLocation: Hashable, Sendable {
   public let path: String
 
   public init(_ path: String) {
@@ -47,17 +47,17 @@ public struct FilePlace: Hashable, Sendable {
 
 /// Files that no command may write over, whether they exist or not.
 public struct ProtectedFiles: Sendable {
-  private let places: Set<FilePlace>
+  private let places: Set<FileLocation>
   private let identities: Set<FileIdentity>
 
   public init(_ paths: [String]) {
-    places = Set(paths.map { FilePlace($0) })
+    places = Set(paths.map { FileLocation($0) })
     identities = Set(paths.compactMap { FileStatus($0)?.identity })
   }
 
   /// Whether the path leads to one of them: by its name, through symbolic links, or as a hard link.
   public func contain(_ path: String) -> Bool {
-    places.contains(FilePlace(path))
+    places.contains(FileLocation(path))
       || FileStatus(path).map { identities.contains($0.identity) } ?? false
   }
 }

@@ -110,7 +110,7 @@ extension DataStoreFault {
     switch error {
     case let fault as DataStoreFault: self = fault
     case let error as DatabaseError:
-      let folder = FilePlace(path).path.parentDirectory
+      let folder = FileLocation(path).path.parentDirectory
       switch error.resultCode {
       case .SQLITE_BUSY where !abilities(folder).hasLocks:
         self = .unsuitableFolder(path: folder, .locks)

@@ -75,11 +75,11 @@ extension ProtectedFiles {
     historyAt database: String,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    let places = RecoveryPlaces(
+    let places = RecoveryPaths(
       database: URL(fileURLWithPath: database), environment: environment)
     let waiting = places.sources.flatMap { [$0.url.path, $0.setAside.url.path] }
     // SQLite keeps its files beside the database itself, behind all links.
-    let file = FilePlace(database).path
+    let file = FileLocation(database).path
     self.init([database, file] + DatabaseFile.endings.map { file + $0 } + waiting)
   }
 }

@@ -19,7 +19,7 @@ public final class HistoryRecorder {
   /// How long the end of a training waits for the disk, and then again for a recovery file.
   static let longestEnd = Duration.seconds(5)
 
-  private let places: RecoveryPlaces
+  private let places: RecoveryPaths
   private let onEvent: (SavingEvent) -> Void
   private let thread: SavingThread
 
@@ -56,7 +56,7 @@ public final class HistoryRecorder {
 
   /// - Parameter clock: limits the wait at the end of a training.
   public init(
-    store: TrainingDataStore, places: RecoveryPlaces, clock: any TrialClock = ProgramClock(),
+    store: TrainingDataStore, places: RecoveryPaths, clock: any TrialClock = ProgramClock(),
     onEvent: @escaping (SavingEvent) -> Void
   ) {
     (self.places, self.onEvent) = (places, onEvent)
@@ -327,7 +327,7 @@ private final class SavingThread: Sendable {
 /// stored before may be lost.
 final class ResultKeeper {
   let store: TrainingDataStore
-  private let places: RecoveryPlaces
+  private let places: RecoveryPaths
 
   /// What is to be reported of the last call.
   private var events: [SavingEvent] = []
@@ -353,7 +353,7 @@ final class ResultKeeper {
   /// The recovery file that each of them is in; some may be in none.
   private var files: [UUID: URL] = [:]
 
-  init(store: TrainingDataStore, places: RecoveryPlaces) {
+  init(store: TrainingDataStore, places: RecoveryPaths) {
     (self.store, self.places) = (store, places)
   }
 

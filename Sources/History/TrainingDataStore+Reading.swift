@@ -204,7 +204,7 @@ extension TrainingDataStore {
           let count = Int.fromDatabaseValue(row[4])
         else { continue }
         let block = Int.fromDatabaseValue(row[3])
-        let place = PlanPlace(String.fromDatabaseValue(row[2]), block: block)
+        let place = PlanPosition(String.fromDatabaseValue(row[2]), block: block)
         answers.add(training, interval, at: place, count: count)
       }
       return answers

@@ -116,7 +116,7 @@ extension Fault {
     }
   }
 
-  private init(scale path: String, _ problem: SettingsError.ScaleProblem, at place: SettingPlace) {
+  private init(scale path: String, _ problem: SettingsError.ScaleProblem, at place: SettingOrigin) {
     switch problem {
     case .missing:
       self = .missingScale(localized("%@there is no scale file %@", place.prefix, path))
@@ -176,7 +176,7 @@ extension Fault {
   }
 }
 
-extension SettingPlace {
+extension SettingOrigin {
   nonisolated fileprivate var prefix: String {
     switch self {
     case .file(let path, let line): localized("%@, line %d: ", path, line)

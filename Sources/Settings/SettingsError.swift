@@ -12,27 +12,27 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The file is not TOML; `message` is the parser's, in English.
   case syntax(path: String, line: Int, message: String)
 
-  case unknownKey(SettingPlace, name: String)
+  case unknownKey(SettingOrigin, name: String)
 
   /// The value in the file has a type that the key does not take.
-  case wrongType(SettingPlace, key: SettingKey, value: String, found: TOMLKind)
+  case wrongType(SettingOrigin, key: SettingKey, value: String, found: TOMLKind)
 
-  case badValue(SettingPlace, key: SettingKey, value: String)
+  case badValue(SettingOrigin, key: SettingKey, value: String)
 
   /// Both ends of the note range are allowed, but too near to each other. `key` is the end that was
   /// set last.
-  case noteRangeTooNarrow(SettingPlace, key: SettingKey, lowest: Int, highest: Int)
+  case noteRangeTooNarrow(SettingOrigin, key: SettingKey, lowest: Int, highest: Int)
 
   /// The Scala file that a setting names cannot be used.
-  case scaleFile(SettingPlace, path: String, problem: ScaleProblem)
+  case scaleFile(SettingOrigin, path: String, problem: ScaleProblem)
 
   /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is what
   /// was set last, the intervals or the tuning.
   case noSuchInterval(
-    SettingPlace, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
+    SettingOrigin, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
 
   /// The controller that a setting names has no map; `known` are the names of all maps.
-  case missingController(SettingPlace, name: String, known: [String])
+  case missingController(SettingOrigin, name: String, known: [String])
 
   /// There is no preset of that name; `known` are the names of all presets.
   case missingPreset(name: String, known: [String])
@@ -41,13 +41,13 @@ public enum SettingsError: Error, Hashable, Sendable {
   case missingPlan(name: String, known: [String])
 
   /// Something in the file of a plan is wrong.
-  case plan(SettingPlace, PlanProblem)
+  case plan(SettingOrigin, PlanProblem)
 
   /// A controller's map sets something other than MIDI controls.
-  case notInController(SettingPlace, key: SettingKey)
+  case notInController(SettingOrigin, key: SettingKey)
 
   /// A control has been set for two things that it would do at once. `key` is what was set last.
-  case twoRoles(SettingPlace, key: SettingKey, other: SettingKey, control: MIDIButton)
+  case twoRoles(SettingOrigin, key: SettingKey, other: SettingKey, control: MIDIButton)
 
   /// The file or its directory cannot be created.
   case cannotCreate(path: String, errno: Int32)
@@ -93,7 +93,7 @@ extension SettingsError {
   }
 
   /// The same fault elsewhere, if it is in a place.
-  func moved(to place: SettingPlace) -> SettingsError {
+  func moved(to place: SettingOrigin) -> SettingsError {
     switch self {
     case .unknownKey(_, let name): .unknownKey(place, name: name)
     case .wrongType(_, let key, let value, let found):
@@ -117,7 +117,7 @@ extension SettingsError {
   }
 
   /// Where the fault is.
-  public var place: SettingPlace? {
+  public var place: SettingOrigin? {
     switch self {
     case .syntax(let path, let line, _), .unreadableFile(let path, .notText(let line)):
       .file(path: path, line: line)
@@ -142,7 +142,7 @@ extension SettingsError {
 }
 
 /// Where a name or a value was read.
-public enum SettingPlace: Hashable, Sendable {
+public enum SettingOrigin: Hashable, Sendable {
   /// A line of the settings file; the first is 1.
   case file(path: String, line: Int)
 
@@ -153,7 +153,7 @@ public enum SettingPlace: Hashable, Sendable {
   case argument
 }
 
-extension SettingPlace {
+extension SettingOrigin {
   /// The line of a file.
   var line: Int? {
     if case .file(_, let line) = self { line } else { nil }

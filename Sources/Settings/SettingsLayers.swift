@@ -175,7 +175,7 @@ struct SettingsLayers: Sendable {
   /// later line; the first if neither is later.
   private static func lastSet(
     _ first: SettingKey, _ second: SettingKey, _ sources: [SettingKey: SettingSource], path: String
-  ) -> (SettingKey, SettingPlace) {
+  ) -> (SettingKey, SettingOrigin) {
     let (one, other) = (sources[first] ?? .default, sources[second] ?? .default)
     return if other.isAbove(one), let place = other.place(path: path) {
       (second, place)
@@ -199,7 +199,7 @@ extension SettingSource {
 
   /// Where the user finds a value of this source; `nil` for the defaults and for a controller's
   /// map.
-  fileprivate func place(path: String) -> SettingPlace? {
+  fileprivate func place(path: String) -> SettingOrigin? {
     switch self {
     case .default, .controller: nil
     case .site(let path, let line): .file(path: path, line: line)

@@ -73,7 +73,7 @@ struct AnswerStamps {
   let runID: UUID?
 
   /// The place of the answers in a plan.
-  let place: PlanPlace?
+  let place: PlanPosition?
 
   let now: () -> Date
   let makeID: () -> UUID

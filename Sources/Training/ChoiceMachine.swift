@@ -54,7 +54,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
 
   public var phase: TrialPhase {
     let asksWhich = training.traits.asksWhich
-    return switch course.stage {
+    return switch course.activity {
     case nil: .idle
     case .paused: .paused
     case .asking(_, .playingFirst): asksWhich ? .playingFirst : .playingNote1
@@ -72,7 +72,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
   private var lastPart: PartQuestion { hasThirdPart ? .playingThird : .playingSecond }
 
   public var isConfirming: Bool {
-    if case .asking(_, .confirmingAnswer) = course.stage { true } else { false }
+    if case .asking(_, .confirmingAnswer) = course.activity { true } else { false }
   }
 
   public mutating func noteStarted(

@@ -42,7 +42,7 @@ public nonisolated struct ListeningMachine: TrialMachine {
   }
 
   public var phase: TrialPhase {
-    switch course.stage {
+    switch course.activity {
     case nil: .idle
     case .paused: .paused
     case .asking(_, .playingReference): .playingNote1

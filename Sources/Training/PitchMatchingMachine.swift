@@ -5,15 +5,15 @@ import Music
 public nonisolated struct PitchMatchingMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
     /// Until the tunable note has sounded there is nothing to tune.
-    case playingReference(SliderPlace)
-    case playingTunable(SliderPlace)
+    case playingReference(SliderPosition)
+    case playingTunable(SliderPosition)
     /// The user is content with the pitch that sounds, which is not known yet. To everybody else
     /// the tunable note plays until then.
     case confirmingPitch(Stamp)
   }
 
   /// Where the slider of the tunable note stands.
-  public struct SliderPlace: Hashable, Sendable {
+  public struct SliderPosition: Hashable, Sendable {
     /// Where it stood when the note began.
     let start: Double
 
@@ -34,8 +34,8 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   public static func opening(of trial: PosedTrial, after question: Question?) -> Question {
     switch question {
     case .playingReference(let place), .playingTunable(let place):
-      .playingReference(SliderPlace(start: place.value))
-    case .confirmingPitch, nil: .playingReference(SliderPlace(start: trial.initialValue))
+      .playingReference(SliderPosition(start: place.value))
+    case .confirmingPitch, nil: .playingReference(SliderPosition(start: trial.initialValue))
     }
   }
 
@@ -49,7 +49,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   }
 
   public var phase: TrialPhase {
-    switch course.stage {
+    switch course.activity {
     case nil: .idle
     case .paused: .paused
     case .asking(_, .playingReference): .playingReference
@@ -60,12 +60,12 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   }
 
   public var isConfirming: Bool {
-    if case .asking(_, .confirmingPitch) = course.stage { true } else { false }
+    if case .asking(_, .confirmingPitch) = course.activity { true } else { false }
   }
 
   /// Where the slider stands; `nil` if there is no note to tune.
   var value: Double? {
-    if case .asking(_, .playingTunable(let place)) = course.stage { place.value } else { nil }
+    if case .asking(_, .playingTunable(let place)) = course.activity { place.value } else { nil }
   }
 
   /// The tunable note has begun where the slider stands.
@@ -83,7 +83,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   public mutating func sliderMoved(to value: Double, _ step: TrainingStep) {
     guard case (_, .playingTunable(let place))? = unanswered(step), value.isFinite else { return }
-    course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+    course.change(to: .playingTunable(SliderPosition(start: place.start, value: value)))
   }
 
   /// Nobody has touched the tunable note for so long that nobody is there.
@@ -105,7 +105,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
       return move(place, to: place.value + cents.rawValue / trial.slider.reach.rawValue)
     case (.playingTunable(let place), .tuneOn(let value)):
       guard let value = PitchSlider.clamped(value) else { return nil }
-      course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+      course.change(to: .playingTunable(SliderPosition(start: place.start, value: value)))
       return [.giveSlider(trial.slider, at: value)]
     case (.playingTunable, .commit):
       course.change(to: .confirmingPitch(stamp))
@@ -123,9 +123,9 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
   }
 
   /// Moves the slider, at most to its ends; `nil` if `value` is no number.
-  private mutating func move(_ place: SliderPlace, to value: Double) -> Actions? {
+  private mutating func move(_ place: SliderPosition, to value: Double) -> Actions? {
     guard let value = PitchSlider.clamped(value) else { return nil }
-    course.change(to: .playingTunable(SliderPlace(start: place.start, value: value)))
+    course.change(to: .playingTunable(SliderPosition(start: place.start, value: value)))
     return [.moveSlider(to: value)]
   }
 

@@ -38,7 +38,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   public var phase: TrialPhase {
-    switch course.stage {
+    switch course.activity {
     case nil: .idle
     case .paused: .paused
     case .asking(_, .playingReference): .playingReference
@@ -50,7 +50,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
   }
 
   public var isConfirming: Bool {
-    if case .asking(_, .judging) = course.stage { true } else { false }
+    if case .asking(_, .judging) = course.activity { true } else { false }
   }
 
   /// A reference that goes on is heard together with the player's note from its first moment on.

@@ -50,7 +50,7 @@ public final class TrainingDriver {
     chooser: TrainingChooser,
     listener: (any NoteListener)? = nil, resultObservers: [any ResultObserver] = [],
     observers: [any TrainingObserver] = [],
-    runID: UUID? = nil, place: PlanPlace? = nil, firstIndex: Int = 1,
+    runID: UUID? = nil, place: PlanPosition? = nil, firstIndex: Int = 1,
     clock: any TrialClock = ProgramClock(),
     now: @escaping () -> Date = { Scheduling.date }, makeID: @escaping () -> UUID = { UUID() },
     willPose: @escaping () -> Void = {},

@@ -6,10 +6,10 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   /// Each state carries what exists in it and nothing else.
   enum State: Hashable {
     case idle
-    case running(TrialRun, Stage)
+    case running(TrialRun, Activity)
   }
 
-  enum Stage: Hashable {
+  enum Activity: Hashable {
     case paused(TrainingPause)
     /// The trial sounds, or its answer is awaited.
     case asking(PosedTrial, Question)
@@ -39,7 +39,7 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   var run: TrialRun? { if case .running(let run, _) = state { run } else { nil } }
 
   /// `nil` while idle.
-  var stage: Stage? { if case .running(_, let stage) = state { stage } else { nil } }
+  var activity: Activity? { if case .running(_, let activity) = state { activity } else { nil } }
 
   /// The trial that sounds or whose answer is awaited, its run, and how far it has come.
   var unanswered: (trial: PosedTrial, question: Question, run: TrialRun)? {
@@ -51,8 +51,8 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   }
 
   /// Every change ends the step before it, so that nothing late can reach the new state.
-  mutating func enter(_ stage: Stage, in run: TrialRun) {
-    state = .running(run, stage)
+  mutating func enter(_ activity: Activity, in run: TrialRun) {
+    state = .running(run, activity)
     comingPause = nil
     step.advance()
   }
@@ -91,8 +91,8 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
 
   /// Takes the last answer back; the sound goes on.
   mutating func undo() -> (trial: PosedTrial, outcome: CompletedTrial)? {
-    guard let last, let beforeLast, case .running(_, let stage) = state else { return nil }
-    state = .running(beforeLast, stage)
+    guard let last, let beforeLast, case .running(_, let activity) = state else { return nil }
+    state = .running(beforeLast, activity)
     self.beforeLast = nil
     return (last.trial, last.outcome)
   }

@@ -105,7 +105,7 @@ nonisolated extension TrialMachine {
 
   /// The trial that sounds, or whose answer is awaited or shown.
   public var trial: PosedTrial? {
-    switch course.stage {
+    switch course.activity {
     case .asking(let trial, _), .showingFeedback(let trial, _): trial
     case .replaying(let replay): replay.answered.trial
     case .paused, nil: nil
@@ -113,18 +113,18 @@ nonisolated extension TrialMachine {
   }
 
   /// Whether the training waits for ``resume()``.
-  public var isPaused: Bool { if case .paused = course.stage { true } else { false } }
+  public var isPaused: Bool { if case .paused = course.activity { true } else { false } }
 
   /// A trial begins: the first of `run`, if the machine is idle, or the next one.
   public mutating func pose(_ trial: PosedTrial, in run: TrialRun) -> Actions? {
-    if case .asking = course.stage { return nil }
+    if case .asking = course.activity { return nil }
     return begin(trial, in: run)
   }
 
   /// The first frame of the passage's note with that index has sounded.
   public mutating func noteStarted(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
-    switch course.stage {
+    switch course.activity {
     case .asking(let trial, let question): return noteStarted(note, in: trial, question)
     case .replaying(let replay): return replay.role(of: note).map { [.notify(.replayed($0))] }
     case .paused, .showingFeedback, nil: return nil
@@ -134,7 +134,7 @@ nonisolated extension TrialMachine {
   /// The passage's note with that index is over.
   public mutating func noteEnded(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
-    switch course.stage {
+    switch course.activity {
     case .asking(let trial, let question): return noteEnded(note, in: trial, question)
     case .replaying(let replay): return advance(replay)
     case .paused, .showingFeedback, nil: return nil
@@ -156,20 +156,22 @@ nonisolated extension TrialMachine {
 
   /// The note that was judged, which the player may have held on, has ended.
   public mutating func toneEnded(_ step: TrainingStep) -> Actions? {
-    guard step == self.step, case .showingFeedback(let trial, _) = course.stage else { return nil }
+    guard step == self.step, case .showingFeedback(let trial, _) = course.activity else {
+      return nil
+    }
     return [.rest(trial.flow.feedbackTime, step)]
   }
 
   /// Feedback was shown, or the drone alone was heard, for as long as it should be.
   public mutating func restEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
-    switch course.stage {
+    switch course.activity {
     case .showingFeedback(let trial, let outcome):
       let next = trial.index + 1
-      guard trial.isReplayed(outcome) else { return goOn(to: next, after: trial) }
+      guard trial.isReplayed(outcome) else { return proceed(to: next, after: trial) }
       return replay(
         AnsweredTrial(trial: trial, outcome: outcome), .wrongAnswer, then: .next(index: next))
-    case .replaying(let replay) where replay.isOver: return goOn(after: replay)
+    case .replaying(let replay) where replay.isOver: return proceed(after: replay)
     case .asking(let trial, let question): return droneHeard(in: trial, question)
     case .paused, .replaying, nil: return nil
     }
@@ -226,7 +228,7 @@ nonisolated extension TrialMachine {
   }
 
   /// The trial of that number follows, the user has to ask for it, or the training ends.
-  private mutating func goOn(to index: Int, after trial: PosedTrial) -> Actions? {
+  private mutating func proceed(to index: Int, after trial: PosedTrial) -> Actions? {
     guard let run, !course.isLast else { return stop(.requested) }
     return trial.flow.nextTrial == .key
       ? wait(TrainingPause(.key, before: .new(index: index)), in: run)
@@ -289,7 +291,7 @@ nonisolated extension TrialMachine {
   /// The last answered trial with the truth; an unanswered one is void.
   private mutating func hearLast() -> Actions? {
     guard let last = course.last, last.trial.flow.hasFeedback, !isConfirming else { return nil }
-    switch course.stage {
+    switch course.activity {
     case .asking(let trial, _):
       return [.silence, .notify(.discarded(trial, .paused(.asked)))]
         + replay(last, .asked, then: .next(index: trial.index))
@@ -305,8 +307,8 @@ nonisolated extension TrialMachine {
 
   /// The truth has been heard enough.
   private mutating func skip() -> Actions? {
-    guard case .replaying(let replay) = course.stage else { return nil }
-    return goOn(after: replay).map { [.silence] + $0 }
+    guard case .replaying(let replay) = course.activity else { return nil }
+    return proceed(after: replay).map { [.silence] + $0 }
   }
 
   private mutating func replay(
@@ -335,9 +337,9 @@ nonisolated extension TrialMachine {
     return [.rest(.feedback, step)]
   }
 
-  private mutating func goOn(after replay: TrialReplay) -> Actions? {
+  private mutating func proceed(after replay: TrialReplay) -> Actions? {
     switch replay.continuation {
-    case .next(let index): goOn(to: index, after: replay.answered.trial)
+    case .next(let index): proceed(to: index, after: replay.answered.trial)
     case .pause(let pause): wait(pause)
     }
   }
@@ -350,7 +352,7 @@ nonisolated extension TrialMachine {
   /// begins when what sounds fades out, and follows an answer that is being confirmed; one because of the
   /// sound begins at once, and makes the answer void.
   public mutating func pause(_ reason: PauseReason) -> Actions? {
-    switch course.stage {
+    switch course.activity {
     case .asking where isConfirming && reason.isAudible && reason != .panic:
       // The answer came first, and counts.
       course.comingPause = reason
@@ -369,7 +371,7 @@ nonisolated extension TrialMachine {
   /// What sounded before a pause fades out.
   public mutating func silenceConfirmed(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
-    switch course.stage {
+    switch course.activity {
     case .asking(let trial, _):
       guard let reason = course.comingPause else { return nil }
       return discard(trial, for: TrainingPause(reason, in: trial))
@@ -418,7 +420,7 @@ nonisolated extension TrialMachine {
   /// A training that waits goes on: with its void trial if the sound was the reason or still plays,
   /// otherwise with a new one. A pause that has not begun yet is called off, and its trial begins again.
   public mutating func resume() -> Actions? {
-    switch course.stage {
+    switch course.activity {
     case .paused(let pause): return resume(pause)
     case .replaying(let replay):
       guard case .pause(let pause) = replay.continuation else { return nil }

@@ -26,7 +26,7 @@ struct LinksTests {
     try folder.link("a", to: "a")
     let path = folder.path + "/a"
     #expect(throws: FileFault.cannotFollow(path: path, errno: ELOOP)) { try followingLinks(path) }
-    #expect(FilePlace(path) == FilePlace(path))
+    #expect(FileLocation(path) == FileLocation(path))
   }
 
   @Test("two paths to one place are equal, whether there is a file or not")
@@ -35,12 +35,12 @@ struct LinksTests {
     try folder.link("here", to: ".")
     try folder.link("link", to: "file")
     let places = {
-      ["/file", "/here/file", "/link", "/here/link"].map { FilePlace(folder.path + $0) }
+      ["/file", "/here/file", "/link", "/here/link"].map { FileLocation(folder.path + $0) }
     }
     #expect(Set(places()).count == 1)
     try folder.write("", to: "file")
     #expect(Set(places()).count == 1)
-    #expect(FilePlace(folder.path + "/other") != places()[0])
+    #expect(FileLocation(folder.path + "/other") != places()[0])
   }
 
   @Test(

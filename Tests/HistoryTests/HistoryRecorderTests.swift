@@ -18,7 +18,7 @@ struct HistoryRecorderTests {
   }
 
   let directory: TemporaryDirectory
-  let places: RecoveryPlaces
+  let places: RecoveryPaths
   let store: TrainingDataStore
   let told = Told()
   let recorder: HistoryRecorder
@@ -332,7 +332,7 @@ struct HistoryRecorderTests {
     let other = try TrainingDataStore(
       url: directory.url.appendingPathComponent("other/training.sqlite"))
     try other.save([RecordedResult(former)])
-    let place = RecoveryPlaces(
+    let place = RecoveryPaths(
       database: directory.url.appendingPathComponent("other/training.sqlite"), environment: [:])
     try lines.write(to: place.files[0], atomically: true, encoding: .utf8)
     #expect(other.recover(place) == [.recovered(count: 1, path: place.files[0].path)])
@@ -437,7 +437,7 @@ struct HistoryRecorderTests {
     let database = directory.url.appendingPathComponent(
       String(repeating: "folder/", count: 41) + "t.sqlite")
     #expect(database.path.utf8.count > 290)
-    let places = RecoveryPlaces(
+    let places = RecoveryPaths(
       database: database, environment: ["XDG_STATE_HOME": directory.url.path])
     let told = told
     let recorder = HistoryRecorder(store: store, places: places) { told.receive($0) }

@@ -193,8 +193,8 @@ final class TemporaryDirectory: Sendable {
 
 extension TemporaryDirectory {
   /// Where results wait; all places lie within.
-  var recoveryPlaces: RecoveryPlaces {
-    RecoveryPlaces(
+  var recoveryPlaces: RecoveryPaths {
+    RecoveryPaths(
       database: database,
       environment: [
         "XDG_STATE_HOME": url.appendingPathComponent("state").path,

@@ -104,7 +104,7 @@ struct PermissionTests {
     let store = try TrainingDataStore(url: directory.database)
     store.close()
     let state = try TemporaryDirectory()
-    let places = RecoveryPlaces(
+    let places = RecoveryPaths(
       database: directory.database, environment: ["XDG_STATE_HOME": state.url.path])
     var told: [SavingEvent] = []
     let recorder = HistoryRecorder(store: store, places: places) { told.append($0) }

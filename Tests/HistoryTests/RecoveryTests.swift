@@ -9,7 +9,7 @@ import Training
 @Suite("Recovery files are taken in")
 struct RecoveryTests {
   let directory: TemporaryDirectory
-  let places: RecoveryPlaces
+  let places: RecoveryPaths
   let store: TrainingDataStore
 
   init() throws {
@@ -28,7 +28,7 @@ struct RecoveryTests {
 
   @Test("the places: beside the database, the user's state, the temporary directory")
   func order() {
-    let places = RecoveryPlaces(
+    let places = RecoveryPaths(
       database: URL(fileURLWithPath: "/data/a b/x.sqlite"),
       environment: ["HOME": "/home/ada", "TMPDIR": "/var/tmp"])
     // The name never changes: it is how the results are found again.
@@ -43,7 +43,7 @@ struct RecoveryTests {
         "/home/ada/.local/state/peach/peach%data%a b%x.sqlite.recovery.jsonl",
         "/var/tmp/peach%data%a b%x.sqlite.recovery.jsonl",
       ])
-    let state = RecoveryPlaces(
+    let state = RecoveryPaths(
       database: URL(fileURLWithPath: "/d.sqlite"), environment: ["XDG_STATE_HOME": "/state"],
       accountHome: "/home/ada")
     #expect(state.files[1].path.hasPrefix("/state/peach/peach-"))
@@ -51,11 +51,11 @@ struct RecoveryTests {
 
   /// Two histories whose paths differ in `/` and `%` only, and their places.
   private func twins() throws -> (
-    names: [URL], places: [RecoveryPlaces], stores: [TrainingDataStore]
+    names: [URL], places: [RecoveryPaths], stores: [TrainingDataStore]
   ) {
     let urls = ["a/b", "a%b"].map { directory.url.appendingPathComponent("\($0)/t.sqlite") }
     let places = urls.map {
-      RecoveryPlaces(
+      RecoveryPaths(
         database: $0,
         environment: [
           "XDG_STATE_HOME": directory.url.appendingPathComponent("state").path,

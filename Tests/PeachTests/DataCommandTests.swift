@@ -32,7 +32,7 @@ struct DataCommandTests {
   private func makeHistory() throws {
     try home.write(line, to: recovery)
     let store = try TrainingDataStore(url: home.history)
-    let places = RecoveryPlaces(database: home.history, environment: home.environment)
+    let places = RecoveryPaths(database: home.history, environment: home.environment)
     #expect(store.recover(places) == [.recovered(count: 1, path: recovery.path)])
     store.close()
   }

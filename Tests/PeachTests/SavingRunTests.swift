@@ -164,7 +164,7 @@ extension MemoryTests {
       defer { disk.end() }
       let history = TrainingHistory(
         home.history.path,
-        places: RecoveryPlaces(
+        places: RecoveryPaths(
           database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
       try await history.open()
       disk.hang(true)

@@ -39,7 +39,7 @@ struct StudyTests {
       let course = BlockCourse(block, at: index, seed: seed, participant: participation.number)
       let chooser = TrainingChooser(training, hearing: { hearing }, course: course, now: { date })
       let run = chooser.makeRun(settings)
-      var place = PlanPlace(plan.name, block: index + 1)
+      var place = PlanPosition(plan.name, block: index + 1)
       place?.participation = participation
       place?.isPractice = block.isPractice
       let stamps = AnswerStamps(

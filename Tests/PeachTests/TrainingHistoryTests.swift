@@ -20,7 +20,7 @@ struct TrainingHistoryTests {
   private var unopened: TrainingHistory {
     TrainingHistory(
       home.history.path,
-      places: RecoveryPlaces(
+      places: RecoveryPaths(
         database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
   }
 
@@ -245,7 +245,7 @@ struct TrainingHistoryTests {
     _ = try store.hasChangedElsewhere()
     let recorder = HistoryRecorder(
       store: store,
-      places: RecoveryPlaces(
+      places: RecoveryPaths(
         database: home.history, environment: ["XDG_STATE_HOME": home.directory.path])
     ) { _ in }
     let changes = HistoryChanges(of: recorder, since: try store.mark())

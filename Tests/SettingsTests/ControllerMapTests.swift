@@ -120,7 +120,7 @@ struct ControllerMapTests {
   func missing() throws {
     let home = try TemporaryHome()
     try home.write("\ncontroller = \"mine\"\n")
-    let place = SettingPlace.file(path: home.file.path, line: 2)
+    let place = SettingOrigin.file(path: home.file.path, line: 2)
     #expect(
       throws: SettingsError.missingController(place, name: "mine", known: Self.shipped.names)
     ) { try settings(home) }

@@ -112,7 +112,7 @@ struct ScaleSettingsTests {
       try home.write("\ntuningSystem = 'a.scl'\n")
       return #expect(throws: SettingsError.self) { try settings() }
     }
-    let place = SettingPlace.file(path: home.file.path, line: 2)
+    let place = SettingOrigin.file(path: home.file.path, line: 2)
     #expect(try error(nil) == .scaleFile(place, path: path, problem: .missing))
     let malformed = ScalaError.badPitch(line: 3, column: 1, text: "x")
     #expect(try error("a\n1\nx") == .scaleFile(place, path: path, problem: .malformed(malformed)))
@@ -159,7 +159,7 @@ struct ScaleSettingsTests {
     let path = configuration + "/a.scl"
     try FileManager.default.removeItem(atPath: path)
     for _ in 1...3 { settings.refresh() }
-    let place = SettingPlace.file(path: home.file.path, line: 1)
+    let place = SettingOrigin.file(path: home.file.path, line: 1)
     #expect(problems == [.scaleFile(place, path: path, problem: .missing)])
     #expect(fifthSize(settings) == 696.578)
 

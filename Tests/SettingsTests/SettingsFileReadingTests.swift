@@ -157,7 +157,7 @@ struct SettingsFileReadingTests {
     let home = try TemporaryHome()
     try home.write("# settings\n\n\(key.name) = \(toml) # oh\n")
     let error = try #require(throws: SettingsError.self) { try FileUserSettings(file: home.file) }
-    let place = SettingPlace.file(path: home.file.path, line: 3)
+    let place = SettingOrigin.file(path: home.file.path, line: 3)
     #expect(error == .badValue(place, key: key, value: value))
     #expect(error.key == key)
     #expect(error.place == place)
@@ -175,7 +175,7 @@ struct SettingsFileReadingTests {
   func wrongType(key: SettingKey, toml: String, value: String, found: TOMLKind) throws {
     let home = try TemporaryHome()
     try home.write("\n\(key.name) = \(toml)")
-    let place = SettingPlace.file(path: home.file.path, line: 2)
+    let place = SettingOrigin.file(path: home.file.path, line: 2)
     #expect(throws: SettingsError.wrongType(place, key: key, value: value, found: found)) {
       try FileUserSettings(file: home.file)
     }
@@ -194,7 +194,7 @@ struct SettingsFileReadingTests {
     let home = try TemporaryHome()
     try home.write(text)
     let problems = try home.file.problems()
-    let place = SettingPlace.file(path: home.file.path, line: line)
+    let place = SettingOrigin.file(path: home.file.path, line: line)
     #expect(problems.last == .unknownKey(place, name: name))
     #expect(problems.count == count)
     #expect(throws: try #require(problems.first)) { try FileUserSettings(file: home.file) }

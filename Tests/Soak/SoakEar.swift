@@ -5,7 +5,7 @@ import Sound
 /// The audio input during the soak: hears what the program itself plays, judges notes and measures what is held, and
 /// comes and goes. Main thread.
 final class SoakEar {
-  /// How many frames the coarse stage has made of what came in.
+  /// How many frames the coarse analysis has made of what came in.
   private(set) var looks = 0
 
   /// How often a part of the input was lost.

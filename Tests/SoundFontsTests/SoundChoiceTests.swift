@@ -18,7 +18,7 @@ struct SoundChoiceTests {
     one.presets = [.init("Cello", program: 42), .init("Bassoon", program: 70)]
     try folder.write(one.bytes, to: "Small_GM.sf2")
     library = try SoundFontLibrary(
-      SoundFontSearch(places: [SoundFontPlace(.option, folder.path)]))
+      SoundFontSearch(places: [SoundFontLocation(.option, folder.path)]))
   }
 
   private func choose(_ text: String) -> [String] {

@@ -11,7 +11,7 @@ struct SoundFontLibraryTests {
   init() throws { folder = try FontFolder() }
 
   private func library(_ places: String...) throws -> SoundFontLibrary {
-    try SoundFontLibrary(SoundFontSearch(places: places.map { SoundFontPlace(.option, $0) }))
+    try SoundFontLibrary(SoundFontSearch(places: places.map { SoundFontLocation(.option, $0) }))
   }
 
   private func outcomes(_ library: SoundFontLibrary) -> [String: SoundFontTrial.Outcome] {

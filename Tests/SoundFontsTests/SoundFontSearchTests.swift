@@ -39,7 +39,7 @@ struct SoundFontSearchTests {
 
   @Test("an empty DEFAULT_SOUNDFONT takes FluidSynth's own default away")
   func noDefault() {
-    func origins(_ environment: [String: String]) -> [SoundFontPlace.Origin] {
+    func origins(_ environment: [String: String]) -> [SoundFontLocation.Origin] {
       SoundFontSearch(environment: environment, synthesizerDefault: "/fluid.sf2").places.map(
         \.origin)
     }

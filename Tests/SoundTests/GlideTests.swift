@@ -10,8 +10,8 @@ struct GlideTests {
     private var glide: Glide
 
     init(length: Int, at value: Double) {
-      memory = .allocate(capacity: Glide.stages * length)
-      memory.initialize(repeating: .nan, count: Glide.stages * length)
+      memory = .allocate(capacity: Glide.averages * length)
+      memory.initialize(repeating: .nan, count: Glide.averages * length)
       glide = Glide(length: length, memory: memory)
       glide.restart(at: value)
     }

@@ -310,7 +310,7 @@ struct PassageTests {
   @Test("more notes than there may be at a time are refused together")
   func noteLimit() async throws {
     let six = Passage((0..<6).map { note(200 + 50 * Double($0), nil) })
-    for _ in 0..<VoiceRoom.noteLimit / 6 { _ = try await fixture.player.play(six) }
+    for _ in 0..<VoiceAllocator.noteLimit / 6 { _ = try await fixture.player.play(six) }
     let count = fixture.player.room.notes.count
     await #expect(throws: AudioError.overloaded) { _ = try await fixture.player.play(six) }
     #expect(fixture.player.room.notes.count == count)

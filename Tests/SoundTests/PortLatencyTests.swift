@@ -43,9 +43,9 @@ struct PortLatencyTests {
     let delay = Double(PortLatency.controlDelay(at: rate))
     // What a glide by one is short of its goal, summed up over the frames, is its delay.
     let length = VoiceBank.glideLength(at: rate)
-    let memory = UnsafeMutablePointer<Double>.allocate(capacity: Glide.stages * length)
+    let memory = UnsafeMutablePointer<Double>.allocate(capacity: Glide.averages * length)
     defer { memory.deallocate() }
-    memory.initialize(repeating: 0, count: Glide.stages * length)
+    memory.initialize(repeating: 0, count: Glide.averages * length)
     var glide = Glide(length: length, memory: memory)
     glide.restart(at: 0)
     glide.move(to: 1)

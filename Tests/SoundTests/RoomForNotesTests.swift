@@ -80,7 +80,7 @@ struct RoomForNotesTests {
 
   @Test("there is room while there are voices, or if no note fades out")
   func room() {
-    let room = VoiceRoom()
+    let room = VoiceAllocator()
     let placements = chord.placements(at: 48_000)
     for id in UInt32(0)..<10 {
       let index = Int(id) % chord.notes.count

@@ -15,7 +15,8 @@ struct AnswerStampsTests {
 
   private var stamps: AnswerStamps {
     AnswerStamps(
-      player: player, runID: run, place: PlanPlace("thirds-1", block: 2), now: { [date] in date },
+      player: player, runID: run, place: PlanPosition("thirds-1", block: 2),
+      now: { [date] in date },
       makeID: { [id] in id })
   }
 

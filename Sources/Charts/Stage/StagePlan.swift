@@ -35,7 +35,7 @@ struct StagePlan {
   /// Whether it is said what the trial asks.
   let explains: Bool
 
-  init(_ size: TerminalSize, _ glyphs: Glyphs, of session: SessionPlace) {
+  init(_ size: TerminalSize, _ glyphs: Glyphs, of session: SessionProgress) {
     self.glyphs = glyphs
     hasLast = session.hasLast
     canUndo = session.canUndo

@@ -11,7 +11,7 @@ public enum TrialScene: Hashable {
 
   /// The whole terminal; the notice and the status are left empty.
   public func frame(
-    of session: SessionPlace, in size: TerminalSize, glyphs: Glyphs
+    of session: SessionProgress, in size: TerminalSize, glyphs: Glyphs
   ) -> StageFrame {
     let plan = StagePlan(size, glyphs, of: session)
     let body = body(on: plan)
@@ -61,7 +61,7 @@ public enum TrialScene: Hashable {
 }
 
 /// Which training it is and how far it has come.
-public struct SessionPlace: Hashable {
+public struct SessionProgress: Hashable {
   public var title: String
 
   /// The number of the present trial.
@@ -137,7 +137,7 @@ public struct PausedStage: Hashable {
   func body(on plan: StagePlan) -> StageBody {
     let hasLast = canGoOn && isAudible && plan.hasLast && !hasOwnKeys
     let hints: [StageFrame.KeyHint] =
-      (canGoOn ? [StageWords.goOn] : []) + (hasLast ? [StageWords.lastAgain] : [])
+      (canGoOn ? [StageWords.enterContinues] : []) + (hasLast ? [StageWords.lastAgain] : [])
       + (canGoOn && !hasOwnKeys ? [StageWords.resume] : []) + [StageWords.end]
     var body = answered?.body(on: plan) ?? StageBody(lines: [], rows: ComparisonStage.rows)
     let column = plan.isNarrow ? 0 : plan.first
@@ -199,7 +199,7 @@ enum StageWords {
   }
 
   static var skip: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter skips")) }
-  static var goOn: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter continue")) }
+  static var enterContinues: StageFrame.KeyHint { StageFrame.KeyHint(localized("Enter continue")) }
   static var resume: StageFrame.KeyHint { StageFrame.KeyHint(localized("p continue")) }
   static var lastAgain: StageFrame.KeyHint {
     StageFrame.KeyHint(localized("Space last"))

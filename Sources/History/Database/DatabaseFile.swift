@@ -125,7 +125,7 @@ struct DatabaseFile {
   }
 
   /// Where the file is, behind all symbolic links; SQLite keeps its files beside that one.
-  private var place: String { FilePlace(url.path).path }
+  private var place: String { FileLocation(url.path).path }
 
   /// Whether what was half written can be undone there.
   private var isWritable: Bool {

@@ -83,7 +83,7 @@ struct HistoryAccess: Sendable {
   /// SQLite does not say which disk is full: that of the history, or that of the staged rows, which
   /// still exist at this point.
   private func blamed(_ fault: DataStoreFault) -> DataStoreFault {
-    let place = StagingPlace.current
+    let place = StagingFolder.current
     guard fault == .diskFull, FreeSpace.bytes(at: place) < FreeSpace.bytes(at: path) else {
       return fault
     }

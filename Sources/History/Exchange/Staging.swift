@@ -370,7 +370,7 @@ struct Staging {
 }
 
 /// Where SQLite puts temporary databases (<https://www.sqlite.org/tempfiles.html>, 5).
-enum StagingPlace {
+enum StagingFolder {
   static var current: String {
     let environment = ProcessInfo.processInfo.environment
     let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { environment[$0] }

@@ -8,7 +8,7 @@ extension TrainingDataStore {
   ///
   /// - Parameter progress: called now and then with the share that is done, 0…1.
   public func check(
-    _ places: RecoveryPlaces, progress: (Double) -> Void = { _ in }
+    _ places: RecoveryPaths, progress: (Double) -> Void = { _ in }
   ) throws(DataStoreError) -> HistoryReport {
     let place = PlaceInspection(path: path, places: places)
     let (version, counts, inner) = try read { database in

@@ -18,7 +18,7 @@ public struct HistoryRestore: Sendable {
   public init(_ backup: URL, to database: URL) {
     self.backup = backup
     // Links on the way to the history stay.
-    self.database = URL(fileURLWithPath: FilePlace(database.path).path)
+    self.database = URL(fileURLWithPath: FileLocation(database.path).path)
   }
 
   /// The backup is copied, checked, brought to the newest version and flushed to the disk before
@@ -66,7 +66,7 @@ public struct HistoryRestore: Sendable {
 
   private func open() throws -> DatabaseFile.Opened {
     let timeout = TrainingDataStore.standardBusyTimeout
-    let place = URL(fileURLWithPath: FilePlace(backup.path).path)
+    let place = URL(fileURLWithPath: FileLocation(backup.path).path)
     guard place == database else {
       return try DatabaseFile(url: place, busyTimeout: timeout).openForReading()
     }

@@ -4,7 +4,7 @@ import Foundation
 /// Checks the place of a database: its file, its directory, its disk, and what is beside it.
 struct PlaceInspection {
   let path: String
-  let places: RecoveryPlaces
+  let places: RecoveryPaths
 
   /// Years of training need a few of these.
   private static let leastSpace = 16 << 20

@@ -188,7 +188,7 @@ extension RecordedResult {
 
   /// Adds the record to what a coach knows.
   func add(to history: inout SkillHistory) {
-    history.place = PlanPlace(context.plan, block: context.block)
+    history.place = PlanPosition(context.plan, block: context.block)
     history.sound = context.soundSource
     add(answersOf: &history)
   }

@@ -5,7 +5,7 @@ extension TrainingDataStore {
   /// is stored twice. Then it removes the file.
   ///
   /// - Returns: what happened; nothing if there was no file.
-  public func recover(_ places: RecoveryPlaces) -> [Recovery] {
+  public func recover(_ places: RecoveryPaths) -> [Recovery] {
     places.sources.flatMap { file -> [Recovery] in
       let others = places.otherHistories(of: file)
       return others.isEmpty

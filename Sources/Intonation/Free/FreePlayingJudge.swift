@@ -17,12 +17,12 @@ public struct FreeNote: Sendable, Hashable {
   }
 }
 
-/// Finds the notes in free playing, and measures each by both stages. One thread at a time, which may be any but the
+/// Finds the notes in free playing, and measures each by both analyses. One thread at a time, which may be any but the
 /// process thread.
 ///
-/// The coarse stage follows the pitch. A note is what stays near one pitch, as vibrato does, until the pitch leaves it,
+/// The coarse analysis follows the pitch. A note is what stays near one pitch, as vibrato does, until the pitch leaves it,
 /// the sound ends, or the note is struck again. Its steady part is the longest in which the pitch does not move, vibrato
-/// left out, and that is what the fine stage measures. So slides, trills and noise are no notes, nor is what is left of
+/// left out, and that is what the fine analysis measures. So slides, trills and noise are no notes, nor is what is left of
 /// an earlier note in a room.
 public struct FreePlayingJudge: Sendable {
   /// The shortest steady part, in seconds.
@@ -51,7 +51,7 @@ public struct FreePlayingJudge: Sendable {
   private var tracker: PitchTracker
   private var recording: InputRecording
 
-  /// The frames of the coarse stage that the last samples have completed, in which neither the drone nor hum has a
+  /// The frames of the coarse analysis that the last samples have completed, in which neither the drone nor hum has a
   /// pitch.
   public private(set) var frames: [PitchFrame] = []
 
@@ -123,7 +123,7 @@ public struct FreePlayingJudge: Sendable {
     return frame.time < Accompaniment.look || drone.leaves(hertz, level: frame.level)
   }
 
-  // MARK: The coarse stage
+  // MARK: The coarse analysis
 
   private mutating func receive(_ frame: PitchFrame, _ notes: inout [FreeNote]) {
     defer { levels = levels.suffix(9) + [(frame.time, frame.level)] }
@@ -183,7 +183,7 @@ public struct FreePlayingJudge: Sendable {
     return note.levelSlope < Self.rest.slope
   }
 
-  // MARK: The fine stage
+  // MARK: The fine analysis
 
   /// The steady part of a note, measured; `nil` if it has none. Its settling time is seconds of input.
   private func tone(of points: [HeldNote.Point]) -> PlayedNote? {
@@ -246,7 +246,7 @@ public struct FreePlayingJudge: Sendable {
   }
 }
 
-/// What the coarse stage hears of a note until it ends.
+/// What the coarse analysis hears of a note until it ends.
 private struct SoundingNote: Sendable {
   /// The pitches of points are in cents from this, in hertz.
   static let zero = 440.0
@@ -260,7 +260,7 @@ private struct SoundingNote: Sendable {
   /// What is softer than the loudest moment by this, in dB, is no longer played.
   private static let rest = 15.0
 
-  /// So many points elsewhere end a note, unless they are whole octaves away, as the coarse stage may err.
+  /// So many points elsewhere end a note, unless they are whole octaves away, as the coarse analysis may err.
   private static let pointsElsewhere = 3
 
   /// A note that grows by this, in dB, within so many frames is struck again.

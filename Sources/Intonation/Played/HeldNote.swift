@@ -1,6 +1,6 @@
 import Foundation
 
-/// The frames of the coarse stage that belong to one note, and the stretch of it that is steady.
+/// The frames of the coarse analysis that belong to one note, and the stretch of it that is steady.
 struct HeldNote: Sendable {
   struct Point: Sendable {
     /// In seconds.
@@ -79,7 +79,7 @@ struct HeldNote: Sendable {
       points = [point]
       return
     }
-    // The coarse stage may err by octaves for a moment.
+    // The coarse analysis may err by octaves for a moment.
     let octaves = ((point.cents - last.cents) / 1200).rounded()
     let folded = point.cents - 1200 * octaves
     guard abs(folded - last.cents) > Self.leap else {

@@ -1,7 +1,7 @@
 /// Takes the hum of the mains out of an input in which any note may be played: it was there before the notes, and does
 /// not change. One thread at a time.
 ///
-/// Samples go in, and come out without the hum once it is known; frames of the coarse stage that hears them go in, and
+/// Samples go in, and come out without the hum once it is known; frames of the coarse analysis that hears them go in, and
 /// come out marked where nothing but hum is heard.
 public struct HumFilter: Sendable {
   private let sampleRate: Double

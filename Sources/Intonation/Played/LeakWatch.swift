@@ -21,7 +21,7 @@ public struct LeakWatch: Sendable {
 
   public init() {}
 
-  /// Adds what the coarse stage has heard.
+  /// Adds what the coarse analysis has heard.
   public mutating func receive(_ frames: [PitchFrame]) {
     self.frames += frames.filter { !$0.level.isNaN }
     self.frames.removeFirst(

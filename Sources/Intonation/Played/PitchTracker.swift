@@ -1,6 +1,6 @@
 import Foundation
 
-/// One look at the input by the coarse stage; see ``PitchTracker``.
+/// One look at the input by the coarse analysis; see ``PitchTracker``.
 public struct PitchFrame: Sendable, Hashable {
   /// Seconds from the first sample to the middle of the window.
   public var time: Double
@@ -38,7 +38,7 @@ public struct PitchFrame: Sendable, Hashable {
   }
 }
 
-/// The coarse stage: says 50 times a second whether the input has a pitch, and about which one.
+/// The coarse analysis: says 50 times a second whether the input has a pitch, and about which one.
 ///
 /// A stream of samples goes in, in pieces of any length; the frames do not depend on the pieces. One
 /// thread at a time, which may be any but the process thread: the tracker allocates. What is stored

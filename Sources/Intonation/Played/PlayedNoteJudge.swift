@@ -1,17 +1,17 @@
 import Foundation
 import Music
 
-/// Waits for one note and judges it by both stages. One thread at a time, which may be any but the
+/// Waits for one note and judges it by both analyses. One thread at a time, which may be any but the
 /// process thread.
 ///
-/// The coarse stage follows the note until its pitch has stayed for ``PlayedNoteRules/steadyTime``.
+/// The coarse analysis follows the note until its pitch has stayed for ``PlayedNoteRules/steadyTime``.
 /// A slide into the note or its attack is not part of that, and vibrato does not count as movement.
-/// Then the fine stage measures this stretch. If the note keeps moving a little, the best stretch
+/// Then the fine analysis measures this stretch. If the note keeps moving a little, the best stretch
 /// counts after a while, or when the note ends. What the input hears of an accompaniment is taken out
-/// before both stages; see ``Accompaniment``.
+/// before both analyses; see ``Accompaniment``.
 public struct PlayedNoteJudge: Sendable {
   /// How long to wait for a better stretch, in units of ``PlayedNoteRules/steadyTime``.
-  private static let patience = 1.5
+  private static let longestWait = 1.5
 
   /// In dB of full scale; a softer sound is no note.
   private static let leastLevel = -66.0
@@ -56,21 +56,21 @@ public struct PlayedNoteJudge: Sendable {
   /// How long to wait before the next try, and after how long to tell the player, in seconds.
   private static let clearing = (pause: 0.2, longest: 3.0)
 
-  /// The coarse stage has taken something for a note in which the fine stage has found no pitch: until when that has
+  /// The coarse analysis has taken something for a note in which the fine analysis has found no pitch: until when that has
   /// gone on, in seconds.
   private var mistaken: Double?
 
   /// Whether a note is heard.
   public var hearsNote: Bool { !note.isEmpty }
 
-  /// The last frame of the coarse stage.
+  /// The last frame of the coarse analysis.
   public private(set) var latest: PitchFrame?
 
   /// What is played at the moment, in cents from the target in the octave where it is played, to a few cents; `nil` for
   /// nothing. Only if ``PlayedNoteRules/followsPitch``.
   public private(set) var heard: Double?
 
-  /// Follows the pitch sooner than the coarse stage, whose window is for the lowest of all notes.
+  /// Follows the pitch sooner than the coarse analysis, whose window is for the lowest of all notes.
   private var follower: PitchTracker?
 
   /// The shortest window of that, in seconds, and its frames a second.
@@ -85,7 +85,7 @@ public struct PlayedNoteJudge: Sendable {
     let sampleRate = decimator.rate
     self.sampleRate = sampleRate
     tracker = PitchTracker(sampleRate: sampleRate)
-    let longest = (2 + Self.patience) * rules.steadyTime + 2
+    let longest = (2 + Self.longestWait) * rules.steadyTime + 2
     recording = InputRecording(capacity: Int(longest * sampleRate))
     if rules.continues, let former, former.rules.accompaniment == rules.accompaniment,
       former.accompaniment.isKnown
@@ -143,7 +143,7 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   private mutating func cut(at time: Double) {
-    // No window of the coarse stage has anything from before.
+    // No window of the coarse analysis has anything from before.
     note.cut(before: time + PitchTracker.window / 2)
     phrase.dropStretches()
   }
@@ -244,7 +244,7 @@ public struct PlayedNoteJudge: Sendable {
   /// Looks for a steady stretch at the end of the note.
   private mutating func look() {
     if let best = phrase.best,
-      note.lastTime - best.span.upperBound > Self.patience * rules.steadyTime
+      note.lastTime - best.span.upperBound > Self.longestWait * rules.steadyTime
     {
       phrase.chosen = best
       return
@@ -301,7 +301,7 @@ public struct PlayedNoteJudge: Sendable {
       : .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
   }
 
-  // MARK: The fine stage
+  // MARK: The fine analysis
 
   /// Measures a stretch. If the sound was cut in it, the note has to be held anew from there on, but not again and
   /// again: then the longest part that is whole is judged.
@@ -329,7 +329,7 @@ public struct PlayedNoteJudge: Sendable {
     return isLast || now - since > Self.clearing.longest ? .inseparable : nil
   }
 
-  /// What the fine stage says of it, ringing or not.
+  /// What the fine analysis says of it, ringing or not.
   private mutating func measure(
     _ stretch: HeldNote.Stretch, isLast: Bool
   ) -> PlayedNoteOutcome? {

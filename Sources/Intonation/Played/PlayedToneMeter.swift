@@ -1,7 +1,7 @@
 import Foundation
 import Music
 
-/// The fine stage: measures a stretch of a played note to hundredths of a cent, as ``ToneMeter`` does
+/// The fine analysis: measures a stretch of a played note to hundredths of a cent, as ``ToneMeter`` does
 /// a rendered one. Any thread.
 public struct PlayedToneMeter: Sendable {
   /// The filters need this much on either side of a stretch, in seconds.
@@ -21,7 +21,7 @@ public struct PlayedToneMeter: Sendable {
   private static let edge = 0.063
 
   /// Without a target no octave is meant: the note is looked for from so many octaves below the coarse pitch on, as long
-  /// as that is one that the coarse stage finds.
+  /// as that is one that the coarse analysis finds.
   private static let octavesBelow = 1.0
 
   /// A pitch less certain than this, in cents, is none.
@@ -39,9 +39,9 @@ public struct PlayedToneMeter: Sendable {
   ///   - samples: the stretch with its surroundings, best 0.1 s on either side, which the filters
   ///     need.
   ///   - stretch: the samples to measure.
-  ///   - near: its pitch according to the coarse stage; whole octaves do not matter.
+  ///   - near: its pitch according to the coarse analysis; whole octaves do not matter.
   ///   - target: what the error is measured from; `nil` if any note may be played: then the error is
-  ///     that from `near`, and the octave is the note's own, whichever the coarse stage has found.
+  ///     that from `near`, and the octave is the note's own, whichever the coarse analysis has found.
   /// - Returns: `nil` if it has no pitch within ±60 cents of `near` or of its octaves, or was cut.
   public func measure(
     _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency,
@@ -135,7 +135,7 @@ public struct PlayedToneMeter: Sendable {
     return record
   }
 
-  /// The stretch without what the coarse stage, whose windows are long, takes of the silence on
+  /// The stretch without what the coarse analysis, whose windows are long, takes of the silence on
   /// either side.
   static func sounding(
     _ samples: [Float], in stretch: Range<Int>, _ sampleRate: Double

@@ -1,7 +1,7 @@
 import Foundation
 import Music
 
-/// Judges a stretch of a note by the fine stage: what it is, how far off, and whether it is whole.
+/// Judges a stretch of a note by the fine analysis: what it is, how far off, and whether it is whole.
 struct StretchJudge {
   /// A note with this share of the power is the one that is played; others ring along.
   private static let mostPower = 0.6
@@ -17,7 +17,7 @@ struct StretchJudge {
   /// The note that the stretch belongs to.
   let note: HeldNote
 
-  /// What the fine stage makes of a stretch.
+  /// What the fine analysis makes of a stretch.
   func read(_ stretch: HeldNote.Stretch) -> PlayedNote? {
     let margin = PlayedToneMeter.margin
     let (samples, start) = recording.samples(
@@ -33,7 +33,7 @@ struct StretchJudge {
     }
     let heard = read(near: rules.target.shifted(by: Cents(stretch.cents)))?.note
     if abs(heard?.error ?? .infinity) > PlayedNote.widestError,
-      // With a string that rings along, the coarse stage may have found the period of both. A note that is higher, such
+      // With a string that rings along, the coarse analysis may have found the period of both. A note that is higher, such
       // as the twelfth, has all its partials among the target's, and is not the target.
       let other = read(near: rules.target), other.note.octaves == 0, other.share >= Self.mostPower,
       rules.target.shifted(by: Cents(stretch.cents)).hertz < 0.9 * other.note.frequency
@@ -104,7 +104,7 @@ struct StretchJudge {
     guard played.uncertainty <= PlayedToneMeter.greatestUncertainty, played.isHeld else {
       return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
     }
-    // The note may have begun later and ended earlier than the coarse stage says.
+    // The note may have begun later and ended earlier than the coarse analysis says.
     played.age -= stretch.span.upperBound
     played.settleTime = max(stretch.span.lowerBound + played.settleTime - note.phraseStart, 0)
     return .judged(played)

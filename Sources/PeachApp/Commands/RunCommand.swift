@@ -114,14 +114,14 @@ extension CommandContext {
     await train(settings, needing: nil) { services, stage throws(Fault) in
       let first = plan.blocks.compactMap(\.activity.training).first
       if let stage, let first,
-        let left = try await FirstRunDesk(services, on: stage).run(before: first)
+        let left = try await FirstRunController(services, on: stage).run(before: first)
       {
         return left
       }
       let end = try await PlanRun(plan, of: participation, services, on: stage)
         .run(goesOn: goesOn, seed: seed)
       guard let stage, stage.closingPage != nil, end.ending.leavesTheUser,
-        case .signal(let number) = await ClosingDesk(services, on: stage).choice()
+        case .signal(let number) = await ClosingController(services, on: stage).choice()
       else { return end }
       return TrainingEnd(ending: .signal(number), status: ExitStatus.signalled(by: number))
     }

@@ -44,12 +44,14 @@ struct TrainingOptions: ParsableArguments {
     await CommandContext(global).train(
       settings, keepAudio: keepAudio, needing: training
     ) { services, stage throws(Fault) in
-      if let stage, let left = try await FirstRunDesk(services, on: stage).run(before: training) {
+      if let stage,
+        let left = try await FirstRunController(services, on: stage).run(before: training)
+      {
         return left
       }
       var end = try await services.train(training, trialLimit: trials, seed: seed)
       while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
-        switch await ClosingDesk(services, on: stage).choice() {
+        switch await ClosingController(services, on: stage).choice() {
         case .again: end = try await services.train(training, trialLimit: trials)
         case .leave: end = TrainingEnd(ending: .endOfInput, status: end.status)
         case .signal(let number):
@@ -80,7 +82,7 @@ extension CommandContext {
         defaultIntervals: training == .listening ? ListeningFace.usualIntervals : [.prime])
       services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
-      services.link.onStage = { [session] _ in session?.finishOpening() }
+      services.link.onClient = { [session] _ in session?.finishOpening() }
       let stage: TrainingStage? =
         if case .stage(let shown) = services.style { shown } else { nil }
       if let stage { services.keepStatus(of: stage) }

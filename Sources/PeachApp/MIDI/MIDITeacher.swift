@@ -68,7 +68,7 @@ final class MIDITeacher {
 
   /// The sources that the user has connected with Peach; every one if there is none.
   private var sources: [MIDISourcePattern] {
-    let connected = (link.stage?.engine.connections.all ?? [])
+    let connected = (link.client?.engine.connections.all ?? [])
       .filter { $0.port == JackConnections.midiInput }.map { MIDISourcePattern($0.peer) }
     return connected.isEmpty ? [Self.everySource] : connected
   }

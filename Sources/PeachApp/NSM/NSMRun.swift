@@ -15,7 +15,7 @@ final class NSMRun {
   private let services: TrainingServices
   private let session: NSMSession
   private var whenChosen: CheckedContinuation<Choice, Never>?
-  private var bound: StartingHands?
+  private var bound: StartingControls?
 
   /// What ends a period without training.
   private enum Choice {
@@ -43,7 +43,7 @@ final class NSMRun {
   /// Runs until the manager or a command ends it, and returns the exit status. Throws ``Fault`` if
   /// there is no server.
   func run() async throws -> Int32 {
-    services.link.onStage = { [weak self] in self?.listen(on: $0) }
+    services.link.onClient = { [weak self] in self?.listen(on: $0) }
     services.openHistory()
     try await services.open(session)
     var status: Int32?
@@ -69,7 +69,7 @@ final class NSMRun {
       services.history.onNotice = { [view = services.link.view] in view.showNotice($0) }
       services.listen { [weak self] in self?.handle($0) }
       services.showOpeningNotices { services.link.view.showNotice($0) }
-      if let stage = services.link.stage { listen(on: stage) }
+      if let client = services.link.client { listen(on: client) }
     }
   }
 
@@ -78,14 +78,14 @@ final class NSMRun {
   private func followSettings() async {
     while (try? await ProgramClock.sleep(for: .seconds(1))) != nil {
       services.settings.refresh()
-      if let stage = services.link.stage, bound != StartingHands(services.settings) {
-        listen(on: stage)
+      if let client = services.link.client, bound != StartingControls(services.settings) {
+        listen(on: client)
       }
     }
   }
 
   /// The settings that determine what starts a training.
-  private struct StartingHands: Equatable {
+  private struct StartingControls: Equatable {
     let midi: MIDISettings
     let training: TrainingName
 
@@ -95,11 +95,11 @@ final class NSMRun {
   }
 
   /// The controls that answer or commit in the training also start it.
-  private func listen(on stage: PlayerClient) {
+  private func listen(on client: PlayerClient) {
     guard whenChosen != nil else { return }
-    bound = StartingHands(services.settings)
-    try? stage.player.bind(ControlBindings(startingWith: services.settings.midi, trained.controls))
-    stage.player.onIntent = { [weak self] _, _ in
+    bound = StartingControls(services.settings)
+    try? client.player.bind(ControlBindings(startingWith: services.settings.midi, trained.controls))
+    client.player.onIntent = { [weak self] _, _ in
       self?.begin()
     }
   }
@@ -139,7 +139,7 @@ final class NSMRun {
   private func leave(_ choice: Choice) {
     services.listen(nil)
     services.link.delegate = nil
-    services.link.stage?.player.onIntent = nil
+    services.link.client?.player.onIntent = nil
     whenChosen?.resume(returning: choice)
     whenChosen = nil
   }
@@ -163,7 +163,7 @@ final class NSMRun {
 extension NSMRun: ServerLinkDelegate {
   var results: Int { 0 }
   var isIdle: Bool { true }
-  func train(on stage: PlayerClient) {}
+  func train(on client: PlayerClient) {}
   func outputsChanged() {}
   func serverStalled(_: Bool) {}
   func soundBrokeOff() {}

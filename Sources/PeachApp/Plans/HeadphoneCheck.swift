@@ -34,7 +34,7 @@ final class HeadphoneCheck {
         switch await answer(to: number, target: target, seed: random.next()) {
         case .choice(let place): right += place == target ? 1 : 0
         case .leave(let ending): return ending
-        case .goOn, .anew, .again: break
+        case .resume, .anew, .again: break
         }
       }
       let isPassed = right >= Self.fewestRight
@@ -46,7 +46,7 @@ final class HeadphoneCheck {
       }
       if isPassed { return nil }
       var answer = await prompt.answer(help: .headphones)
-      while answer != .goOn {
+      while answer != .resume {
         if case .leave(let ending) = answer { return ending }
         answer = await prompt.answer(help: .headphones)
       }
@@ -66,13 +66,13 @@ final class HeadphoneCheck {
       await playing.value
       switch answer {
       case .choice, .leave: return answer
-      case .goOn, .anew, .again: break
+      case .resume, .anew, .again: break
       }
     }
   }
 
   private func play(target: Int, seed: UInt64) async {
-    guard let engine = services.link.stage?.engine else { return }
+    guard let engine = services.link.client?.engine else { return }
     let (rate, gain) = (Int(engine.sampleRate), services.settings.outputLevel.gain)
     let sound = await Task.detached {
       var noise = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Training
 /// Waits for what the user does between the blocks of a plan and in a check of headphones. Main thread.
 final class PlanPrompt {
   enum Answer: Equatable {
-    case goOn
+    case resume
     /// The plan begins anew.
     case anew
     /// What was played is heard again.
@@ -96,7 +96,7 @@ final class PlanPrompt {
     switch intent {
     case .choose(let place) where isChoosing: give(.choice(place))
     case .again where isChoosing: give(.again)
-    case .start: give(.goOn)
+    case .start: give(.resume)
     case .quit: give(.leave(.quit))
     case .panic: services.link.player?.stopAll()
     default: return false
@@ -110,7 +110,7 @@ final class PlanPrompt {
     switch key {
     case .panic: services.link.player?.stopAll()
     case .escape, .character("q"): give(.leave(.quit))
-    case .enter, .character(" "): give(.goOn)
+    case .enter, .character(" "): give(.resume)
     case .character("n"): give(.anew)
     case .character("?"): stage?.showHelp(help)
     default:

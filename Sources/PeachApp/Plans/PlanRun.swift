@@ -84,7 +84,7 @@ final class PlanRun {
           "You stopped in block %d of %d. Enter continues there, n begins anew.", left.index + 1,
           plan.blocks.count))
       switch await prompt.answer() {
-      case .goOn: start = left
+      case .resume: start = left
       case .anew, .again, .choice: break
       case .leave(let ending): return TrainingEnd(ending: ending)
       }
@@ -154,12 +154,12 @@ final class PlanRun {
   /// Whether there is nothing that could be connected to the audio input, and nobody means to do that by hand.
   private var lacksInput: Bool {
     get async {
-      guard let stage = services.link.stage else { return false }
+      guard let client = services.link.client else { return false }
       let target = services.context.inputTarget(services.settings)
-      await services.link.closingInput(of: stage.engine)?.value
-      _ = try? await stage.openInput(services.link.inputRule(target))
-      return target != .nothing && stage.engine.inputPeers.isEmpty
-        && !stage.engine.inputRule.findsPort
+      await services.link.closingInput(of: client.engine)?.value
+      _ = try? await client.openInput(services.link.inputRule(target))
+      return target != .nothing && client.engine.inputPeers.isEmpty
+        && !client.engine.inputRule.findsPort
     }
   }
 
@@ -168,7 +168,9 @@ final class PlanRun {
     outcomes.append(PlanPage.Outcome())
     guard case .seconds(let seconds) = block.length else { return TrainingEnd(ending: .trials) }
     let end = Task { [weak self] in
-      if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil { self?.prompt.give(.goOn) }
+      if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil {
+        self?.prompt.give(.resume)
+      }
     }
     defer { end.cancel() }
     if case .leave(let ending) = await prompt.answer() { return TrainingEnd(ending: ending) }

@@ -6,8 +6,8 @@ import Training
 
 extension CommandContext {
   /// The recovery files for results that the history could not store.
-  var recoveryPlaces: RecoveryPlaces {
-    RecoveryPlaces(database: URL(fileURLWithPath: historyPath), environment: environment)
+  var recoveryPlaces: RecoveryPaths {
+    RecoveryPaths(database: URL(fileURLWithPath: historyPath), environment: environment)
   }
 
   /// The history of a run that trains, which is yet to be opened.

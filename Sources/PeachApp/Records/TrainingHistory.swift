@@ -44,7 +44,7 @@ final class TrainingHistory {
   private var hasToldChange = false
 
   private let path: String
-  private let places: RecoveryPlaces
+  private let places: RecoveryPaths
   private var untold: [Notice] = []
   private var isClosed = false
 
@@ -84,7 +84,7 @@ final class TrainingHistory {
   private var isAtRest = false
 
   /// A history that is empty until it is opened by ``open(for:)``.
-  init(_ path: String, places: RecoveryPlaces) {
+  init(_ path: String, places: RecoveryPaths) {
     (self.path, self.places) = (path, places)
     planOfDay.onPlan = { [weak self] in
       guard let self, isAtRest, !isClosed else { return }
@@ -129,7 +129,7 @@ final class TrainingHistory {
 
   @concurrent
   private static func open(
-    _ path: String, _ places: RecoveryPlaces, for need: HearingNeed?
+    _ path: String, _ places: RecoveryPaths, for need: HearingNeed?
   ) async throws(DataStoreError) -> (TrainingDataStore, [Recovery], Overview, HistoryReading) {
     let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
     let recoveries = store.recover(places)
@@ -350,7 +350,7 @@ final class TrainingHistory {
     let (interval, context) = (result.challenge.interval, result.context)
     overview.last = (result.training, interval, result.timestamp)
     overview.answers = answersToday
-    let place = PlanPlace(context.plan, block: context.block)
+    let place = PlanPosition(context.plan, block: context.block)
     overview.answers.add(result.training, interval, at: place)
   }
 

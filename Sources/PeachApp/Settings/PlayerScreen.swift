@@ -7,7 +7,7 @@ import Settings
 ///     › Strings   ›            Lowest note: C2
 ///       Wind      ›            Sound: Cello, built in
 ///
-/// A value: keys go in, actions come out. ``SettingsDesk`` drives it.
+/// A value: keys go in, actions come out. ``SettingsController`` drives it.
 struct PlayerScreen: @MainActor StageScreen {
   /// A preset with what it would change now.
   struct Item: Hashable {

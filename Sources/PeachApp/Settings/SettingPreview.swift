@@ -113,7 +113,7 @@ final class SettingPreview {
         guard let self else { return }
         try await work(self)
       } catch let error as AudioError {
-        self?.tell(Fault(error).message)
+        self?.notify(Fault(error).message)
       } catch {
         // Cancelled: another preview begins, or the user has left.
       }
@@ -135,7 +135,7 @@ final class SettingPreview {
     _ = await opening?.value
   }
 
-  private func tell(_ text: String) { onMessage?(text) }
+  private func notify(_ text: String) { onMessage?(text) }
 
   private func ringBell() {
     guard settings.wrongAnswerSignal == .bell else { return }
@@ -150,7 +150,7 @@ final class SettingPreview {
         return true
       } catch {
         // That there is no server stands in the status row.
-        if error.status != .unavailable { self?.tell(error.message) }
+        if error.status != .unavailable { self?.notify(error.message) }
         return false
       }
     }
@@ -259,7 +259,7 @@ final class SettingPreview {
       let cents = (value * 100).rounded()
       guard cents != shown else { return }
       shown = cents
-      self?.tell(MIDIMeaning.slider(cents: cents).text)
+      self?.notify(MIDIMeaning.slider(cents: cents).text)
     }
     try handle.arm(PitchSlider(target: target), at: 0)
     try await listen(for: .matching, on: player) { intent in
@@ -273,11 +273,11 @@ final class SettingPreview {
     onIntent: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
     try player.bind(ControlBindings(settings.midi, for: training.controls))
-    tell(SettingPreviewText.useYourControl)
+    notify(SettingPreviewText.useYourControl)
     listening = player
     player.onIntent = { [weak self] intent, _ in
       onIntent(intent)
-      self?.tell(MIDIMeaning.intent(intent).text)
+      self?.notify(MIDIMeaning.intent(intent).text)
     }
     try await clock.sleep(for: Self.timeout)
     // What has begun meanwhile goes on.

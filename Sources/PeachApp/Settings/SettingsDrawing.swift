@@ -5,7 +5,7 @@ import Settings
 /// Draws the settings screen: the groups at the left, the rows of one at its right, and below them the meaning of
 /// the selected row; or a list with its members, or the question before a deletion.
 struct SettingsDrawing {
-  let place: SettingsPlace
+  let place: SettingsState
   let glyphs: Glyphs
 
   func stage(in size: TerminalSize) -> StageFrame {

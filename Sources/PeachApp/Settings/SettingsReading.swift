@@ -21,7 +21,7 @@ struct SettingsReading {
       + meaning
   }
 
-  private var place: SettingsPlace { drawing.place }
+  private var place: SettingsState { drawing.place }
 
   private var selected: String {
     switch place.mode {

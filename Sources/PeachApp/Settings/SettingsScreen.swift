@@ -44,12 +44,12 @@ struct SettingsScreen: @MainActor StageScreen {
     case reset
   }
 
-  private var place: SettingsPlace
+  private var place: SettingsState
   private let glyphs: Glyphs
 
   /// - Parameter group: the group that is open.
   init(_ contents: SettingsOnStage, at group: SettingGroup = .task, glyphs: Glyphs) {
-    place = SettingsPlace(contents: contents, at: group)
+    place = SettingsState(contents: contents, at: group)
     self.glyphs = glyphs
   }
 

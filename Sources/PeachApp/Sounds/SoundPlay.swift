@@ -73,15 +73,15 @@ final class SoundPlayRun {
   /// Plays the phrase with a client of its own, unless the user breaks it off.
   private func play(_ sound: FoundSound) async throws {
     let global = context.global
-    let stage = try await PlayerClient.open(
+    let client = try await PlayerClient.open(
       name: global.clientName, isExact: global.exactName, server: global.server, waits: false,
       library: library, settings: settings,
       tables: IntonationCache(environment: context.environment),
       whenSlow: { [view] in view.showNotice(.soundLoading(sound.source.description)) })
-    stage.engine.onNews = { [weak self] in
+    client.engine.onNews = { [weak self] in
       if case .fault(let fault) = $0 { self?.end(.fault(Fault(fault))) }
     }
-    stage.player.onNotice = { [weak self] notice in
+    client.player.onNotice = { [weak self] notice in
       switch notice {
       case .soundMissing(_, _, let reason):
         // The font was readable a moment ago. Playing another sound instead would be misleading.
@@ -91,24 +91,24 @@ final class SoundPlayRun {
       case .soundLoading, .soundProgress, .soundReady: break
       }
     }
-    stage.player.onPanic = { [weak self] in self?.end(.quit) }
-    let wired = await stage.connect(
+    client.player.onPanic = { [weak self] in self?.end(.quit) }
+    let wired = await client.connect(
       PlayerClientWiring(outputs: PortRule(.outputs, context.outputTarget(settings))))
-    let outputs = await stage.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
+    let outputs = await client.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
     context.terminal?.enterKeyMode()
     view.showReady(
-      stage.description(isConnected: !outputs.isEmpty),
+      client.description(isConnected: !outputs.isEmpty),
       sound: [sound.source.description, sound.preset.name].joined(separator: " "))
     let made = wired.outputs.filter(outputs.contains)
     if !made.isEmpty { view.showNotice(.connected(made)) }
     if ending == nil, !suspension.isWanted {
-      let phrase = Task { await play(on: stage.player) }
+      let phrase = Task { await play(on: client.player) }
       self.phrase = phrase
       await phrase.value
       self.phrase = nil
     }
     context.terminal?.restore()
-    await stage.closing().value
+    await client.closing().value
   }
 
   private func play(on player: SoundFontNotePlayer) async {

@@ -234,7 +234,7 @@ extension FirstRunDriver {
     self.init(
       before: training, hasStart: hasStart, services.settings,
       glyphs: services.context.screenGlyphs, facts: { status.facts },
-      player: { [link = services.link] in link.stage?.player },
+      player: { [link = services.link] in link.client?.player },
       store: { level in
         services.hasFoundLevel = true
         _ = try editor.change(SettingKey.outputLevel.name, to: String(level))

@@ -53,10 +53,10 @@ struct FirstRunScreen {
 
   private var hints: [StageFrame.KeyHint] {
     let start = localized(context: "key", "start screen")
-    let goOn = localized(context: "key", "continue")
+    let resume = localized(context: "key", "continue")
     let enter =
       run.step == .task
-      ? localized(context: "key", "start") : silence != nil && hasStart ? start : goOn
+      ? localized(context: "key", "start") : silence != nil && hasStart ? start : resume
     return [
       StageFrame.KeyHint("Enter", enter),
       StageFrame.KeyHint("o", localized(context: "key", "output")),

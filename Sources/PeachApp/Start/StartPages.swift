@@ -8,13 +8,15 @@ import Training
 final class StartPages {
   private let context: CommandContext
   private let services: TrainingServices
-  private let desk: SettingsDesk
+  private let settingsController: SettingsController
 
-  /// - Parameter desk: the settings, which one screen shows whenever they are opened.
-  init(_ context: CommandContext, services: TrainingServices, desk: SettingsDesk) {
+  /// - Parameter settingsController: the settings, which one screen shows whenever they are opened.
+  init(
+    _ context: CommandContext, services: TrainingServices, settingsController: SettingsController
+  ) {
     self.context = context
     self.services = services
-    self.desk = desk
+    self.settingsController = settingsController
   }
 
   /// What the start screen shows now.
@@ -56,7 +58,7 @@ final class StartPages {
         context.listeners, chosen: self.context.listener, glyphs: context.screenGlyphs)
     case .info:
       TextScreen(
-        context.infoFacts(serverAnswers: services.link.stage != nil).text.lines + [""]
+        context.infoFacts(serverAnswers: services.link.client != nil).text.lines + [""]
           + StartText.about)
     }
   }
@@ -85,9 +87,9 @@ final class StartPages {
       sound: services.settings.soundSource)
   }
 
-  private func settings(at page: SettingsPage?) -> SettingsDesk {
-    desk.open(page)
-    return desk
+  private func settings(at page: SettingsPage?) -> SettingsController {
+    settingsController.open(page)
+    return settingsController
   }
 }
 

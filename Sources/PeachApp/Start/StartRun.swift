@@ -18,7 +18,7 @@ final class StartRun {
   private let preview: SettingPreview
   private let status: StageStatus
   private let view: StartView
-  private let desk: SettingsDesk
+  private let settingsController: SettingsController
   private let screens: StartScreens
   private let launch: ClientLaunch
   private let hands = ScreenControls()
@@ -48,10 +48,10 @@ final class StartRun {
     let editor = SettingEditor(context, services.settings, services.link.library)
     let preview = SettingPreview(
       services.link, settings: services.settings, bell: { board.ringBell() })
-    let desk = SettingsDesk(
+    let settingsController = SettingsController(
       context, services.link, services.settings, history: { services.history }, editor: editor,
       preview: preview, size: { board.size })
-    let pages = StartPages(context, services: services, desk: desk)
+    let pages = StartPages(context, services: services, settingsController: settingsController)
     let screens = StartScreens(
       on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,
       facts: { pages.facts }, make: { pages.make($0) })
@@ -71,7 +71,7 @@ final class StartRun {
     self.preview = preview
     self.status = status
     self.view = view
-    self.desk = desk
+    self.settingsController = settingsController
     connect()
   }
 
@@ -79,11 +79,11 @@ final class StartRun {
   private func connect() {
     preview.onMessage = { [view] in view.show($0, code: "preview") }
     screens.onSilence = { [preview] in preview.end() }
-    desk.onChange = { [weak self] in self?.draw() }
-    desk.onSettings = { [weak self] in self?.serverChanged() }
-    desk.onMessage = { [view] in view.show($0, code: $1) }
-    desk.onFault = { [view] in view.show($0) }
-    desk.messages = { [status] in status.messages }
+    settingsController.onChange = { [weak self] in self?.draw() }
+    settingsController.onSettings = { [weak self] in self?.serverChanged() }
+    settingsController.onMessage = { [view] in view.show($0, code: $1) }
+    settingsController.onFault = { [view] in view.show($0) }
+    settingsController.messages = { [status] in status.messages }
     launch.onFault = { [view] in view.show($0) }
     hands.onKey = { [weak self] in self?.handle($0) }
     hands.onLevel = { [weak self] in _ = self?.actions.perform(.changeLevel(.to($0.decibels))) }
@@ -190,7 +190,7 @@ final class StartRun {
   }
 
   private func historyHasGrown() {
-    desk.historyHasGrown()
+    settingsController.historyHasGrown()
     serverChanged()
     draw()
   }
@@ -314,7 +314,7 @@ final class StartRun {
     let link = services.link
     status.update { facts in
       facts.update(from: services)
-      facts.isServerMissing = launch.isServerMissing && link.stage == nil
+      facts.isServerMissing = launch.isServerMissing && link.client == nil
     }
     // While a training runs, no note of the first run sounds, and a panic is the training's.
     guard whenChosen != nil else { return }

@@ -98,12 +98,12 @@ final class StartScreens {
   /// Ends what the screens play. The notes of the first run begin again with ``statusChanged()``.
   func silence() {
     firstRun?.silence()
-    (screens.last as? SettingsDesk)?.silence()
+    (screens.last as? SettingsController)?.silence()
   }
 
   /// Whether every character is text for the visible screen.
   var takesText: Bool {
-    (screens.last as? SettingsDesk)?.takesText ?? (screens.last as? ListenerScreen)?.isTyping
+    (screens.last as? SettingsController)?.takesText ?? (screens.last as? ListenerScreen)?.isTyping
       ?? false
   }
 
@@ -115,7 +115,7 @@ final class StartScreens {
 
   /// Ends what the screens have begun: a page with a MIDI input, or an output that was tried.
   func flush() async {
-    for case let desk as SettingsDesk in screens { await desk.flush() }
+    for case let controller as SettingsController in screens { await controller.flush() }
   }
 
   /// Passes a key to the visible screen.
@@ -128,7 +128,7 @@ final class StartScreens {
     screens[screens.count - 1] = screen
     switch reply {
     // The settings let a change be heard.
-    case .stay: if !(screen is SettingsDesk) { onSilence?() }
+    case .stay: if !(screen is SettingsController) { onSilence?() }
     case .back: goBack()
     case .help: if let page = KeyTable.Page(of: screen) { open(help(page)) }
     case .perform(let action): return action

@@ -147,7 +147,7 @@ extension ShownState {
   /// Whether an answer is expected: it is waited for, or can be given to what has begun.
   var awaitsAnswer: Bool {
     reason == nil
-      && (deafTime > 0 || name == TrialPhase.awaitingAnswer.rawValue)
+      && (answerLockout > 0 || name == TrialPhase.awaitingAnswer.rawValue)
   }
 }
 

@@ -6,14 +6,14 @@ import Training
 ///
 /// Lines on standard input do not pass through it: a script means what it says.
 struct HandInput {
-  private var state: (deafTime: Double, isReplay: Bool, start: SoundTime?) = (0, false, nil)
+  private var state: (answerLockout: Double, isReplay: Bool, start: SoundTime?) = (0, false, nil)
 
   /// Whether the truth is heard, and an answer would end that.
   var isReplay: Bool { state.isReplay }
 
   /// A state has begun at that moment; `nil` if it is not known.
   mutating func begin(_ shown: ShownState, at time: SoundTime?) {
-    state = (shown.deafTime, shown.isReplay, time)
+    state = (shown.answerLockout, shown.isReplay, time)
   }
 
   /// What an intent means at that moment; `nil` if nobody can have meant it.
@@ -32,7 +32,7 @@ struct HandInput {
   private func isDeaf(at time: SoundTime?) -> Bool {
     guard let time, let start = state.start, time.rate == start.rate else { return false }
     // A period is rendered before it is heard: the beginning may lie ahead.
-    return max(0, time.seconds(since: start)) < state.deafTime
+    return max(0, time.seconds(since: start)) < state.answerLockout
   }
 }
 

@@ -36,8 +36,8 @@ struct PlanStep {
 
   var block: Block { course.block }
 
-  var place: PlanPlace? {
-    var place = PlanPlace(plan.name, block: plan.number(ofBlockAt: index))
+  var place: PlanPosition? {
+    var place = PlanPosition(plan.name, block: plan.number(ofBlockAt: index))
     place?.participation = participation
     place?.isPractice = block.isPractice
     return place

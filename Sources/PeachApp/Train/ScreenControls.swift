@@ -16,7 +16,7 @@ final class ScreenControls {
 
   /// For how long a screen that has just come hears nothing: a pad that was meant for the training may be
   /// pressed when that has ended.
-  private static let deafTime = Duration.milliseconds(500)
+  private static let answerLockout = Duration.milliseconds(500)
 
   /// What the controls of a client were bound to.
   private struct Bound: Equatable {
@@ -65,7 +65,7 @@ final class ScreenControls {
   }
 
   func handle(_ intent: ControlIntent) {
-    guard now() - beginning >= Self.deafTime, let key = Self.key(for: intent) else { return }
+    guard now() - beginning >= Self.answerLockout, let key = Self.key(for: intent) else { return }
     onKey?(key)
   }
 

@@ -74,7 +74,7 @@ struct ShownState: Hashable {
   var beginsTuning = false
 
   /// For how long nobody can mean an answer, in seconds: what began has hardly been heard.
-  var deafTime = 0.0
+  var answerLockout = 0.0
 
   /// Whether the truth is heard, and an answer would only end that.
   var isReplay = false

@@ -94,7 +94,7 @@ final class TrainingDisplay: TrainingObserver {
 
   /// Shows that the sound leaves few notes to draw trials from.
   private func show(_ notes: UsableNotes) {
-    guard let sound = services.link.stage?.player.soundingSource else { return }
+    guard let sound = services.link.client?.player.soundingSource else { return }
     mode.showNotice(
       .fewNotes(
         sound.description, named: sound.knownName(in: services.link.library), count: notes.count,
@@ -246,8 +246,8 @@ final class TrainingDisplay: TrainingObserver {
     }
     let day = services.history.day
     let isMidFocus = day.map { $0.answers.isBeforeEndOfFocus(of: $0.plan) } ?? false
-    let stint = settings.breakLimit.flatMap {
-      services.stint.hasLasted($0) && !isMidFocus ? $0 : nil
+    let lasted = settings.breakLimit.flatMap {
+      services.practice.hasLasted($0) && !isMidFocus ? $0 : nil
     }
     var page = ClosingPage(
       TrainingChoice(face.name, of: intervals),
@@ -255,7 +255,7 @@ final class TrainingDisplay: TrainingObserver {
       seconds: seconds,
       before: figures(services.history.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
-      rest: stint.map(BreakText.suggestion), nextTrials: limit,
+      rest: lasted.map(BreakText.suggestion), nextTrials: limit,
       hasStart: services.idleMode != nil)
     page.isPlenty =
       day.map { $0.answers.isPlenty(of: face.name, at: intervals, in: $0.plan) } ?? false

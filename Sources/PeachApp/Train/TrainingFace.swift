@@ -79,17 +79,17 @@ extension TrainingFace {
       if trial.hearing > 1 { state.hearing = trial.hearing }
       state.scene = stage(trial, .first)
     case .playingNote2, .playingSecond:
-      state.deafTime = 0.15
+      state.answerLockout = 0.15
       state.scene = stage(trial, .second)
     case .playingThird:
-      state.deafTime = 0.15
+      state.answerLockout = 0.15
       state.scene = stage(trial, .third)
     case .playingTunable:
       state.beginsTuning = true
-      state.deafTime = 0.3
+      state.answerLockout = 0.3
       state.scene = stage(trial, .second)
     case .playingTogether: state.scene = stage(trial, .together)
-    case .listening: state.deafTime = 0.3
+    case .listening: state.answerLockout = 0.3
     case .awaitingAnswer: state.scene = stage(trial, .awaitingAnswer)
     case .judging, .idle, .paused, .showingFeedback, .replaying: break
     }
@@ -286,7 +286,7 @@ extension TrainingFace {
   ) -> ShownState {
     ShownState(
       name: "replaying", reason: reason.rawValue,
-      scene: scene(of: trial, outcome, .sounding(nil)), deafTime: 0.15, isReplay: true)
+      scene: scene(of: trial, outcome, .sounding(nil)), answerLockout: 0.15, isReplay: true)
   }
 }
 

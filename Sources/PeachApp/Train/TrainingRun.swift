@@ -271,7 +271,7 @@ final class TrainingRun {
 extension TrainingRun: ControlledRun {
   var settings: FileUserSettings { services.settings }
   var isOnTerminal: Bool { services.terminal != nil }
-  var client: PlayerClient? { link.stage }
+  var client: PlayerClient? { link.client }
 
   func resumeAfterInterruption() -> Bool { link.start() }
 
@@ -300,20 +300,20 @@ extension TrainingRun: ServerLinkDelegate {
   /// How many results of this run count.
   var results: Int { progress.results }
 
-  func train(on stage: PlayerClient) {
+  func train(on client: PlayerClient) {
     guard session == nil, knowsHistory else {
-      nextClient = stage
+      nextClient = client
       return
     }
-    if face.name.traits.listens { input = openInput(of: stage) }
+    if face.name.traits.listens { input = openInput(of: client) }
     let session = TrainingDriver(
-      machine, player: stage.player, settings: settings,
+      machine, player: client.player, settings: settings,
       chooser: TrainingChooser(
         face.name, hearing: { [history = services.history] in history.hearing },
         course: step?.course),
       listener: input,
       resultObservers: [recording], observers: [display, self],
-      runID: recording.begin(on: stage.engine.description, outputs: link.outputConnections ?? []),
+      runID: recording.begin(on: client.engine.description, outputs: link.outputConnections ?? []),
       place: step?.place, firstIndex: progress.nextIndex,
       willPose: { [services, step] in
         services.history.refresh()
@@ -323,13 +323,13 @@ extension TrainingRun: ServerLinkDelegate {
     hasTrained = true
     settings.refresh()
     display.begin()
-    controls.begin(on: stage)
+    controls.begin(on: client)
     services.feedback.begin()
-    stage.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
-    stage.player.onPanic = { [weak self] in self?.silence() }
+    client.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
+    client.player.onPanic = { [weak self] in self?.silence() }
     services.showOpeningNotices { mode.showNotice($0) }
     display.showPeculiarities()
-    pauses.start(session, isStalled: stage.engine.isStalled, isConnected: link.isConnected)
+    pauses.start(session, isStalled: client.engine.isStalled, isConnected: link.isConnected)
   }
 
   private func openInput(of client: PlayerClient) -> PlayedInput {
@@ -376,7 +376,7 @@ extension TrainingRun: ServerLinkDelegate {
 extension TrainingRun: TrainingObserver {
   func receive(_ event: TrainingEvent) {
     switch event {
-    case .trial: services.stint.train(at: ProgramClock.now)
+    case .trial: services.practice.train(at: ProgramClock.now)
     case .state, .replaying:
       checkOutput()
       // The last result may still be being stored. Lines that come now are for what follows.
@@ -389,7 +389,7 @@ extension TrainingRun: TrainingObserver {
     // An end that waited for this answer waits for its save, which the session does.
     case .answered: if ending.reason != nil { session?.stop() }
     case .result(let result):
-      services.stint.train(at: ProgramClock.now)
+      services.practice.train(at: ProgramClock.now)
       step?.course.add(result)
       if ending.reason != nil {
         session?.stop()

@@ -46,7 +46,7 @@ final class TrainingServices {
   var onSettingsProblem: ((String) -> Void)?
 
   /// For how long there has been training without a rest, over all trainings of the run.
-  var stint = TrainingStint()
+  var practice = PracticeTimer()
 
   /// Whether the user has found the level of a first run.
   var hasFoundLevel = false
@@ -109,7 +109,7 @@ final class TrainingServices {
           of: .comparison, glyphs: context.screenGlyphs, settings: settings, history: history),
       environment: context.environment, lockMemory: context.lockMemory)
     feedback = ControllerFeedback(
-      settings: { settings.midi }, port: { [weak link] in link?.stage?.engine })
+      settings: { settings.midi }, port: { [weak link] in link?.client?.engine })
     link.controllers = { context.controllerInputs(settings) }
     link.hasTrigger = { settings.hasTrigger }
     link.keptInput = { settings.keepsInput ? context.inputTarget(settings) : nil }
@@ -367,9 +367,9 @@ extension StatusFacts {
   mutating func update(from services: TrainingServices) {
     let (link, settings) = (services.link, services.settings)
     self.link = link.status
-    if let stage = link.stage {
-      endLoading(of: stage.player.soundingSource)
-      sound = stage.player.soundingSource.name(in: link.library)
+    if let client = link.client {
+      endLoading(of: client.player.soundingSource)
+      sound = client.player.soundingSource.name(in: link.library)
     } else {
       sound = settings.soundSource.name(in: nil)
     }

@@ -10,7 +10,7 @@ final class TrainingStage {
   let status: StageStatus
 
   /// Which training it is and how far it has come; shown with the next scene.
-  var session = SessionPlace()
+  var session = SessionProgress()
 
   let board: any Board
   private let output: any TextOutput
@@ -101,7 +101,7 @@ final class TrainingStage {
 
   /// Forgets what was shown. It stays until something else is.
   func forget() {
-    (content, session) = (nil, SessionPlace())
+    (content, session) = (nil, SessionProgress())
     cover = nil
   }
 

@@ -79,7 +79,7 @@ nonisolated struct TunerModel: Sendable {
 
   private var reading: TunerReading?
 
-  /// The pitch of the coarse stage that belongs to it.
+  /// The pitch of the coarse analysis that belongs to it.
   private var heldPitch = 0.0
 
   /// The last frame with a pitch.

@@ -382,16 +382,16 @@ extension TunerRun: ServerLinkDelegate {
   var results: Int { recording?.notes.count ?? 0 }
 
   /// Begins to hear this client's input; the time of the input begins anew.
-  func train(on stage: PlayerClient) {
+  func train(on client: PlayerClient) {
     model = TunerModel(model.scale)
     notices = InputNoticeWatch()
-    stage.player.onPanic = { [weak self] in self?.silence() }
+    client.player.onPanic = { [weak self] in self?.silence() }
     view.showListening(model)
-    recording?.begin(on: stage.engine.description, outputs: link.outputConnections ?? [])
+    recording?.begin(on: client.engine.description, outputs: link.outputConnections ?? [])
     recording?.onNotice = { [view] in view.showNotice($0) }
     heard = ClientInput(
-      of: stage, link.inputRule(context.inputTarget(settings)),
-      after: link.closingInput(of: stage.engine), staysOpen: true,
+      of: client, link.inputRule(context.inputTarget(settings)),
+      after: link.closingInput(of: client.engine), staysOpen: true,
       onAnalyst: { [weak self] in self?.measure(with: $0) },
       onSources: { [weak self] in self?.showMissingInput() },
       onFault: { [weak self] in self?.end(.error(Fault(any: $0))) })

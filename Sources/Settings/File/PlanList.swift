@@ -135,7 +135,7 @@ struct PlanList {
 
   /// A path that starts at the folder of a plan.
   static func path(_ name: String, beside plan: String) -> String {
-    name.hasPrefix("/") ? name : "\(SettingPlace.file(path: plan, line: 1).folder ?? ".")/\(name)"
+    name.hasPrefix("/") ? name : "\(SettingOrigin.file(path: plan, line: 1).folder ?? ".")/\(name)"
   }
 
   /// What is wrong if each row has to give the difference.

@@ -92,7 +92,7 @@ struct SettingsContents: Sendable {
 
   /// The setting that an entry of a file makes. Throws what is wrong with the entry.
   static func value(of entry: TOMLEntry, in path: String) throws(SettingsError) -> SettingValue {
-    let place = SettingPlace.file(path: path, line: entry.line)
+    let place = SettingOrigin.file(path: path, line: entry.line)
     guard let key = SettingKey(name: entry.key) else { throw .unknownKey(place, name: entry.key) }
     if let value = SettingValue(key, node: entry.node) { return value }
     if key.row.domain.kind.matches(entry.node) {

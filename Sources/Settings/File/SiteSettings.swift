@@ -12,7 +12,7 @@ struct SiteSettings: Sendable {
     let path: String
     let line: Int
 
-    var place: SettingPlace { .file(path: path, line: line) }
+    var place: SettingOrigin { .file(path: path, line: line) }
   }
 
   /// What was found at the place of a file.
@@ -132,7 +132,7 @@ extension SettingsError {
   }
 
   /// The same fault as one of another setting that is involved.
-  func blaming(_ key: SettingKey, at place: SettingPlace) -> SettingsError {
+  func blaming(_ key: SettingKey, at place: SettingOrigin) -> SettingsError {
     switch self {
     case .noteRangeTooNarrow(_, _, let lowest, let highest):
       .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)

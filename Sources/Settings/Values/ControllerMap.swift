@@ -30,7 +30,7 @@ struct ControllerMap: Sendable {
   /// Throws ``SettingsError/missingController(_:name:known:)``,
   /// ``SettingsError/notInController(_:key:)``, and the errors of a settings file.
   init(
-    _ name: ControllerName, in maps: NamedFiles, namedAt place: SettingPlace
+    _ name: ControllerName, in maps: NamedFiles, namedAt place: SettingOrigin
   ) throws(SettingsError) {
     guard let (image, contents) = try maps.read(name.text) else {
       throw .missingController(place, name: name.text, known: maps.names)

@@ -58,7 +58,7 @@ public struct SoundFontPaths: Hashable, Sendable {
   init(
     file: SettingsContents, overrides: SettingsOverrides, over site: SiteSettings, home: String
   ) {
-    func paths(_ value: SettingValue?, from place: SettingPlace) -> [String] {
+    func paths(_ value: SettingValue?, from place: SettingOrigin) -> [String] {
       (value?[\.soundFonts] ?? []).map { $0.path(from: place.folder, home: home) }
     }
     option = paths(overrides.values[.soundFonts], from: .option)

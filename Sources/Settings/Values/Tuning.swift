@@ -142,7 +142,7 @@ struct ScaleFile: Sendable {
 
   /// Reads a file; `place`, where its name was read, is for the error. Throws
   /// ``SettingsError/scaleFile(_:path:problem:)``.
-  init(path: String, namedAt place: SettingPlace) throws(SettingsError) {
+  init(path: String, namedAt place: SettingOrigin) throws(SettingsError) {
     let image = try Self.image(path: path, namedAt: place)
     do throws(ScalaError) {
       let scale = try ScalaScale(scalaFile: image.bytes)
@@ -160,7 +160,7 @@ struct ScaleFile: Sendable {
   }
 
   private static func image(
-    path: String, namedAt place: SettingPlace
+    path: String, namedAt place: SettingOrigin
   ) throws(SettingsError) -> FileImage {
     do throws(SettingsError) {
       if let image = try FileImage(path: path) { return image }

@@ -9,7 +9,7 @@
 /// 48 kHz.
 struct Glide: BitwiseCopyable {
   /// The number of averages in a row.
-  static var stages: Int { @_noLocks @_noAllocation get { 3 } }
+  static var averages: Int { @_noLocks @_noAllocation get { 3 } }
 
   /// The length of each average, in frames.
   private let length: Int
@@ -24,16 +24,16 @@ struct Glide: BitwiseCopyable {
   private(set) var goal = 1.0
 
   /// - Parameters:
-  ///   - length: the frames of each average, > 0; the value reaches the goal after `stages` times
+  ///   - length: the frames of each average, > 0; the value reaches the goal after `averages` times
   ///     as many.
-  ///   - memory: room for `stages` × `length` values; it outlives the glide.
+  ///   - memory: room for `averages` × `length` values; it outlives the glide.
   init(length: Int, memory: UnsafeMutablePointer<Double>) {
     self.length = length
     history = memory
   }
 
   /// By how many frames the value follows its goal, on average, with averages of that length.
-  static func delay(ofLength length: Int) -> Double { Double(stages * (length - 1)) / 2 }
+  static func delay(ofLength length: Int) -> Double { Double(averages * (length - 1)) / 2 }
 
   /// Whether the value has not yet reached the goal.
   var isMoving: Bool {
@@ -53,7 +53,7 @@ struct Glide: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func move(to goal: Double) {
     self.goal = goal
-    framesLeft = Self.stages &* length
+    framesLeft = Self.averages &* length
   }
 
   /// The value in the next frame. Call while ``isMoving``.
@@ -84,7 +84,7 @@ struct Glide: BitwiseCopyable {
   @_noLocks @_noAllocation
   private mutating func settle() {
     var index = 0
-    while index < Self.stages &* length {
+    while index < Self.averages &* length {
       history[index] = goal
       index &+= 1
     }

@@ -11,10 +11,10 @@ struct OutputGain: ~Copyable {
   ///
   /// - Parameter sampleRate: frames per second.
   init(sampleRate: Double) {
-    let length = max(1, Int((FadeCurve.seconds * sampleRate / Double(Glide.stages)).rounded(.up)))
-    memory = .allocate(capacity: Glide.stages * length)
+    let length = max(1, Int((FadeCurve.seconds * sampleRate / Double(Glide.averages)).rounded(.up)))
+    memory = .allocate(capacity: Glide.averages * length)
     // This touches every page, so that the process thread causes no page fault.
-    memory.initialize(repeating: 1, count: Glide.stages * length)
+    memory.initialize(repeating: 1, count: Glide.averages * length)
     glide = Glide(length: length, memory: memory)
     glide.restart(at: 1)
   }

@@ -15,9 +15,9 @@ struct Strokes: BitwiseCopyable {
   /// The fall at which a note is due at any time, in decibels.
   private static var greatestFall: Double { @_noLocks @_noAllocation get { 20 } }
 
-  /// The fall at which a note is due after ``patience`` seconds, as a ratio of powers: 10 decibels.
+  /// The fall at which a note is due after ``dueTime`` seconds, as a ratio of powers: 10 decibels.
   private static var noticeableFall: Double { @_noLocks @_noAllocation get { 10 } }
-  private static var patience: Int { @_noLocks @_noAllocation get { 4 } }
+  private static var dueTime: Int { @_noLocks @_noAllocation get { 4 } }
 
   /// How long a sound has been below half its loudness at least when a fall by 20 dB counts, in parts
   /// of a second.
@@ -115,7 +115,7 @@ struct Strokes: BitwiseCopyable {
     }
     guard blocksOfSecond >= blocksPerSecond else { return }
     seconds &+= 1
-    if seconds >= Self.patience, hasFallen(to: highestOfSecond) { isDue = true }
+    if seconds >= Self.dueTime, hasFallen(to: highestOfSecond) { isDue = true }
     highestOfSecond = 0
     blocksOfSecond = 0
   }

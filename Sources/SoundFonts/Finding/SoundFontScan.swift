@@ -40,7 +40,7 @@ public struct SoundFontTrial: Hashable, Sendable {
     case notLookedInto
   }
 
-  public let place: SoundFontPlace
+  public let place: SoundFontLocation
   public let path: String
   public let outcome: Outcome
 
@@ -72,13 +72,13 @@ struct SoundFontScan {
     var scan = SoundFontScan()
     // In settings `sf2` means the built-in font; a file of that name needs another tag.
     scan.tags = ["sf2"]
-    for place in [SoundFontPlace(.builtIn, builtIn)] + search.places {
+    for place in [SoundFontLocation(.builtIn, builtIn)] + search.places {
       scan.visit(place.path, depth: 0, for: place)
     }
     return FoundSoundFonts(fonts: scan.fonts, trials: scan.trials)
   }
 
-  private mutating func visit(_ path: String, depth: Int, for place: SoundFontPlace) {
+  private mutating func visit(_ path: String, depth: Int, for place: SoundFontLocation) {
     func record(_ outcome: SoundFontTrial.Outcome) {
       trials.append(SoundFontTrial(place: place, path: path, outcome: outcome))
     }

@@ -5,12 +5,12 @@ public struct SoundFontSearch: Hashable, Sendable {
   /// The folders for SoundFonts within a data folder that distributions and programs use.
   static let dataFolders = ["soundfonts", "sounds/sf2", "sounds/sf3"]
 
-  public let places: [SoundFontPlace]
+  public let places: [SoundFontLocation]
 
   /// No other places.
   public static let builtInOnly = SoundFontSearch(places: [])
 
-  public init(places: [SoundFontPlace]) { self.places = places }
+  public init(places: [SoundFontLocation]) { self.places = places }
 
   /// - Parameters:
   ///   - option: files and folders given for this run.
@@ -26,11 +26,11 @@ public struct SoundFontSearch: Hashable, Sendable {
     func list(_ variable: String) -> [String] {
       (environment[variable] ?? "").split(separator: ":").map(String.init)
     }
-    var places = option.map { SoundFontPlace(.option, $0) }
-    places += settings.map { SoundFontPlace(.settings, $0) }
-    places += list("SF2_PATH").map { SoundFontPlace(.environment("SF2_PATH"), $0) }
+    var places = option.map { SoundFontLocation(.option, $0) }
+    places += settings.map { SoundFontLocation(.settings, $0) }
+    places += list("SF2_PATH").map { SoundFontLocation(.environment("SF2_PATH"), $0) }
     if let font = environment["DEFAULT_SOUNDFONT"], !font.isEmpty {
-      places.append(SoundFontPlace(.environment("DEFAULT_SOUNDFONT"), font))
+      places.append(SoundFontLocation(.environment("DEFAULT_SOUNDFONT"), font))
     }
     // The specification requires relative paths to be ignored.
     func absolute(_ paths: [String]) -> [String] { paths.filter { $0.hasPrefix("/") } }
@@ -43,18 +43,18 @@ public struct SoundFontSearch: Hashable, Sendable {
     for folder in folders {
       for name in Self.dataFolders {
         places.append(
-          SoundFontPlace(.data, (folder.hasSuffix("/") ? folder : folder + "/") + name))
+          SoundFontLocation(.data, (folder.hasSuffix("/") ? folder : folder + "/") + name))
       }
     }
     if let font = synthesizerDefault, !font.isEmpty, environment["DEFAULT_SOUNDFONT"] != "" {
-      places.append(SoundFontPlace(.synthesizer, font))
+      places.append(SoundFontLocation(.synthesizer, font))
     }
     self.places = places
   }
 }
 
 /// A file or a folder to search for SoundFonts.
-public struct SoundFontPlace: Hashable, Sendable {
+public struct SoundFontLocation: Hashable, Sendable {
   /// Where the place comes from.
   public enum Origin: Hashable, Sendable {
     /// The font that comes with Peach.

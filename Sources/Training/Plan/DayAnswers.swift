@@ -15,7 +15,7 @@ public nonisolated struct DayAnswers: Sendable {
   ///   - place: that of the answers in a plan; `nil` if they belong to none.
   ///   - count: how many answers.
   public mutating func add(
-    _ training: TrainingName, _ interval: DirectedInterval, at place: PlanPlace?, count: Int = 1
+    _ training: TrainingName, _ interval: DirectedInterval, at place: PlanPosition?, count: Int = 1
   ) {
     ofSkills[Skill(training, interval), default: 0] += count
     if let place, place.plan == Plan.nameOfDay { ofBlocks[place.block, default: 0] += count }

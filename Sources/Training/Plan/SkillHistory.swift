@@ -138,7 +138,7 @@ public nonisolated struct SkillHistory: Sendable {
   // MARK: Answers
 
   /// The place in a plan of the answers that are added next; `nil` if they belong to none.
-  public var place: PlanPlace?
+  public var place: PlanPosition?
 
   /// The sound of the answers that are added next; `nil` if it is unknown.
   public var sound: String?
@@ -289,7 +289,7 @@ public nonisolated struct SkillHistory: Sendable {
 }
 
 /// The place of a trial in a plan, as records have it.
-public nonisolated struct PlanPlace: Hashable, Sendable {
+public nonisolated struct PlanPosition: Hashable, Sendable {
   public let plan: String
 
   /// The number of the block, from 1.

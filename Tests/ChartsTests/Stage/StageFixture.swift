@@ -19,13 +19,13 @@ enum StageFixture {
   /// Where a session is that shows this.
   ///
   /// - Parameter hasAnswer: whether something was answered before.
-  static func place(of scene: TrialScene, hasAnswer: Bool) -> SessionPlace {
+  static func place(of scene: TrialScene, hasAnswer: Bool) -> SessionProgress {
     let choice =
       switch scene {
       case .trial(let stage): TrainingChoice(stage.training, TrainingKind(stage.task.interval))
       case .paused: TrainingChoice(.comparison, .unison)
       }
-    return SessionPlace(
+    return SessionProgress(
       title: choice.name, index: hasAnswer ? 12 : 1, count: 40, hasLast: hasAnswer,
       canUndo: hasAnswer)
   }

@@ -42,7 +42,7 @@ struct TrainedDays {
     _ skill: Skill, on day: Int, _ number: Int, _ cents: Double, part: Block.Part? = nil,
     right: Int = 6, sound: BuiltInSound = .sine
   ) {
-    history.place = PlanPlace(part == nil ? nil : Plan.nameOfDay, block: part?.number)
+    history.place = PlanPosition(part == nil ? nil : Plan.nameOfDay, block: part?.number)
     history.sound = sound.source.description
     let start = LocalDays.start(of: day, in: Self.calendar).addingTimeInterval(36_000)
     for index in 0..<number {

@@ -39,7 +39,7 @@ struct AnyNoteTests {
     return tracker.frames(of: sound.map(Float.init), piece: 960)
   }
 
-  /// The middle of a sound of a second by both stages, in hertz.
+  /// The middle of a sound of a second by both analyses, in hertz.
   private func pitches(of sound: [Double]) -> (coarse: Double?, fine: Double?) {
     guard let frame = frames(sound).first(where: { $0.time > 0.5 }), let hertz = frame.frequency
     else { return (nil, nil) }

@@ -65,7 +65,7 @@ extension MemoryTests {
         })
       closing = { _ = link.close() }
       try await link.launch()
-      #expect(link.isClosed && link.stage == nil)
+      #expect(link.isClosed && link.client == nil)
       closing = nil
     }
   }

@@ -31,7 +31,7 @@ struct StartHistoryTests {
     home = try Home()
     history = TrainingHistory(
       home.history.path,
-      places: RecoveryPlaces(
+      places: RecoveryPaths(
         database: home.history, environment: ["XDG_STATE_HOME": home.directory.path]))
     let screens = StartScreens(
       on: LineBoard(output: TextRecorder()), StageStatus(glyphs: .unicode), glyphs: .unicode,
@@ -110,7 +110,7 @@ struct StartHistoryTests {
     let file = home.directory.appendingPathComponent("data/peach/listeners/anna/training.sqlite")
     let other = TrainingHistory(
       file.path,
-      places: RecoveryPlaces(
+      places: RecoveryPaths(
         database: file, environment: ["XDG_STATE_HOME": home.directory.path]))
     var actions: [ScreenAction] = []
     beside.onAction = { actions.append($0) }

@@ -75,7 +75,7 @@ struct HandInputTests {
 
   @Test("training for so long without three minutes' rest calls for a break")
   func stint() {
-    var stint = TrainingStint()
+    var stint = PracticeTimer()
     let start = ContinuousClock.now
     #expect(!stint.hasLasted(.seconds(1)))
     for minute in stride(from: 0, through: 14, by: 2) {

@@ -236,7 +236,7 @@ struct PlayedInputTests {
     input.receive([], InputHealth(peak: -80, overruns: 1, time: 0.5))
     #expect(
       outcomes.isEmpty && judge.cancels == 1 && judge.rules.map(\.continues) == [false, true])
-    // After a loss the coarse stage begins anew, and has nothing to say for a while.
+    // After a loss the coarse analysis begins anew, and has nothing to say for a while.
     input.receive([], InputHealth(peak: -20, overruns: 1, losesNote: true, time: 1))
     #expect(outcomes == [.lost] && notices == [.inputLost] && judge.cancels == 2)
     input.listen(PlayedNoteRules(target: target)) { outcome, _ in outcomes.append(outcome) }

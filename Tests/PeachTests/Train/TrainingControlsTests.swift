@@ -75,7 +75,7 @@ private final class Hand {
     run = Run(settings)
     let history = TrainingHistory(
       home.history.path,
-      places: RecoveryPlaces(database: home.history, environment: home.environment))
+      places: RecoveryPaths(database: home.history, environment: home.environment))
     let strategy = MockNextComparisonStrategy()
     session = TrainingDriver.comparison(
       player: player, settings: MockUserSettings(), hearing: { HearingModel() },
@@ -145,7 +145,7 @@ private final class Hand {
 @MainActor
 struct TrainingControlsTests {
   @Test("keys, pads and tablets answer from 150 ms of the second note on; a line always does")
-  func deafTime() async throws {
+  func answerLockout() async throws {
     let inputs: [(Hand) -> Void] = [
       { $0.press(.down) }, { $0.hit(.lower) },
       { $0.controls.handle(.answer(higher: false), from: .osc) },

@@ -31,7 +31,7 @@ struct TrainingPausesTests {
     recording = RunRecording(
       TrainingHistory(
         home.history.path,
-        places: RecoveryPlaces(
+        places: RecoveryPaths(
           database: home.history, environment: ["XDG_STATE_HOME": home.directory.path])),
       seed: nil)
     let strategy = MockNextComparisonStrategy()

@@ -244,7 +244,7 @@ struct InputAnalysisTests {
     // The tone began after a second of silence, and is judged once it has settled.
     let silence = stretch.samples.prefix { $0 == 0 }.count
     let settled = Int((note.settleTime * rate).rounded())
-    // The coarse stage needs a tenth of a second to see the first pitch.
+    // The coarse analysis needs a tenth of a second to see the first pitch.
     #expect((0..<Int(0.15 * rate)).contains(half - settled - silence))
   }
 
@@ -263,7 +263,7 @@ struct InputAnalysisTests {
 
   @Test("the moment of a judged note is the same at each rate, however late the samples come out")
   func lateness() throws {
-    // From the beginning of the tone to the judged stretch, whose place is a whole number of the coarse stage's
+    // From the beginning of the tone to the judged stretch, whose place is a whole number of the coarse analysis's
     // steps after the first sample that the judge had.
     func place(at rate: Double) throws -> Double {
       let line = Line(rate: rate)

@@ -29,7 +29,7 @@ final class TrialSound {
     self.font = font
     self.cache = cache
     library = try SoundFontLibrary(
-      SoundFontSearch(places: [SoundFontPlace(.option, font.path)]))
+      SoundFontSearch(places: [SoundFontLocation(.option, font.path)]))
     source = SoundSourceID(font: "trial", bank: 0, program: 40)
     preset = PresetLocation(path: font.path, bank: 0, program: 40)
   }

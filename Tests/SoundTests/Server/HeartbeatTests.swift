@@ -20,7 +20,7 @@ struct HeartbeatTests {
 
   @Test("it is known within two seconds, with a period that may follow the last look at once")
   func limit() {
-    #expect(Heartbeat.interval * (Heartbeat.patience + 1) <= .seconds(2))
+    #expect(Heartbeat.interval * (Heartbeat.allowedLooks + 1) <= .seconds(2))
   }
 
   @Test("a callback that has never run is a server that hangs")

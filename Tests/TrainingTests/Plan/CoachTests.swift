@@ -57,7 +57,7 @@ private struct Days {
     _ skill: Skill, on day: Int, _ number: Int, _ cents: Double, part: Block.Part? = nil,
     seconds: Double = 4, right: Int = 6
   ) {
-    history.place = PlanPlace(part == nil ? nil : Plan.nameOfDay, block: part?.number)
+    history.place = PlanPosition(part == nil ? nil : Plan.nameOfDay, block: part?.number)
     for index in 0..<number {
       let date = next(day, after: seconds)
       count += 1

@@ -26,8 +26,8 @@ struct DayAnswersTests {
       ])
   }
 
-  private func place(_ part: Block.Part, _ plan: String = Plan.nameOfDay) -> PlanPlace? {
-    PlanPlace(plan, block: part.number)
+  private func place(_ part: Block.Part, _ plan: String = Plan.nameOfDay) -> PlanPosition? {
+    PlanPosition(plan, block: part.number)
   }
 
   @Test("a plan is done when its last block has all its answers, and only in its own blocks")

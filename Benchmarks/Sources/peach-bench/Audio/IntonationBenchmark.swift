@@ -36,7 +36,7 @@ struct IntonationCommand: BenchCommand {
     defer { workshop.remove() }
     let benchmark = IntonationBenchmark(
       library: try SoundFontLibrary(
-        SoundFontSearch(places: fonts.map { SoundFontPlace(.option, $0) })),
+        SoundFontSearch(places: fonts.map { SoundFontLocation(.option, $0) })),
       cache: IntonationCache(folder: workshop.directory.path), tries: options.tries, step: step)
     writer.write(
       try await benchmark.run(

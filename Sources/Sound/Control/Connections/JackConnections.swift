@@ -173,18 +173,18 @@ public struct JackConnections: Hashable, Sendable {
       let isThere = isRegistered(connection.peer)
       switch standing {
       case .made: standings[connection] = isThere ? .lost(.fresh) : .left
-      case .lost(let stage):
+      case .lost(let doubt):
         if !isThere {
           standings[connection] = .left
-        } else if isSettled, stage == .settling {
+        } else if isSettled, doubt == .settling {
           standings[connection] = nil
         }
       case .left: if isThere { standings[connection] = nil }
-      case .asked(let stage):
+      case .asked(let doubt):
         if !isThere || replaced.contains(connection.peer) {
           // The port went before the connection was seen: it is still wanted.
           standings[connection] = .awaited
-        } else if isSettled, stage == .settling {
+        } else if isSettled, doubt == .settling {
           // If it does not come the second time either, it was removed before it was seen.
           let isAgain = askedAgain.insert(connection).inserted
           if !isAgain { askedAgain.remove(connection) }

@@ -95,8 +95,8 @@ public struct PortRule: Hashable, Sendable {
       case .free(old): .free(former: new)
       case .asked(old): .asked(new)
       case .made(old): .made(new)
-      case .granted(old, let stage): .granted(new, stage)
-      case .lost(old, let stage): .lost(new, stage)
+      case .granted(old, let doubt): .granted(new, doubt)
+      case .lost(old, let doubt): .lost(new, doubt)
       case .released(old): .released(new)
       default: self
       }

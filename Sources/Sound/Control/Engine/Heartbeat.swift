@@ -12,7 +12,7 @@ struct Heartbeat: Hashable {
 
   /// After this many looks in a row without a new period, the server counts as hanging. The longest
   /// period, 8192 frames, is far shorter than an interval at every sample rate in use.
-  static let patience = 3
+  static let allowedLooks = 3
 
   private var count: Int?
   private var unchanged = 0
@@ -22,7 +22,7 @@ struct Heartbeat: Hashable {
   mutating func observe(_ count: Int) -> Bool {
     unchanged = count == self.count ? unchanged + 1 : 0
     self.count = count
-    return unchanged >= Self.patience
+    return unchanged >= Self.allowedLooks
   }
 }
 

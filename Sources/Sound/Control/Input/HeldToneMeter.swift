@@ -2,7 +2,7 @@ import Foundation
 import Intonation
 import Music
 
-/// What is held at a moment, measured by the fine stage.
+/// What is held at a moment, measured by the fine analysis.
 public struct HeldTone: Hashable, Sendable {
   /// Seconds from the beginning of the input to the middle of the measured stretch.
   public var time: Double
@@ -10,7 +10,7 @@ public struct HeldTone: Hashable, Sendable {
   /// The tone; its error means nothing.
   public var tone: PlayedNote
 
-  /// The pitch of the coarse stage there, in hertz, which may be octaves off.
+  /// The pitch of the coarse analysis there, in hertz, which may be octaves off.
   public var coarse: Double
 
   public init(time: Double, tone: PlayedNote, coarse: Double? = nil) {
@@ -27,7 +27,7 @@ struct HeldToneMeter: Sendable {
   private static let stretch = 0.5
   private static let margin = 0.1
 
-  /// How often it is measured, in frames of the coarse stage.
+  /// How often it is measured, in frames of the coarse analysis.
   private static let framesBetween = 10
 
   /// The coarse pitch may move so far within the stretch, in cents: a wide vibrato, no other note.
@@ -44,7 +44,7 @@ struct HeldToneMeter: Sendable {
   private var samples: [Float] = []
   private var first: Double?
 
-  /// The frames of the coarse stage within the samples.
+  /// The frames of the coarse analysis within the samples.
   private var frames: [PitchFrame] = []
   private var framesSinceMeasured = 0
 

@@ -10,7 +10,7 @@ import Synchronization
 /// There may be one for an engine at a time. The port comes with ``JackEngine/openInput()``, before or after.
 @MainActor
 public final class InputAnalyst {
-  /// Called about 100 times a second, less often if the period is long, with what the coarse stage has heard and how
+  /// Called about 100 times a second, less often if the period is long, with what the coarse analysis has heard and how
   /// the input is.
   public var onFrames: (([PitchFrame], InputHealth) -> Void)?
 

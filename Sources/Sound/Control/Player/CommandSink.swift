@@ -32,7 +32,7 @@ extension CommandSink {
 /// callback does not run, nothing is lost: the server has stopped, and that is reported elsewhere.
 ///
 /// No flood of requests lets the queue grow without end: a setting takes the place of one that waits, and
-/// ``VoiceRoom`` limits the notes that can begin, and so those that can be stopped.
+/// ``VoiceAllocator`` limits the notes that can begin, and so those that can be stopped.
 struct CommandQueue {
   private var waiting: [Command] = []
 

@@ -47,7 +47,7 @@ extension SoundFontNotePlayer {
   }
 
   private func send(_ messages: [PassageNote]) throws {
-    guard room.notes.count + messages.count <= VoiceRoom.noteLimit else {
+    guard room.notes.count + messages.count <= VoiceAllocator.noteLimit else {
       throw AudioError.overloaded
     }
     updateLevel()

@@ -52,7 +52,7 @@ public final class SoundFontNotePlayer: NotePlayer {
   private let selector: SoundSelector
 
   /// The notes that were requested and have not ended, and who waits for voices.
-  let room = VoiceRoom()
+  let room = VoiceAllocator()
   var lastNote = NoteID(0)
 
   /// Whether the next note starts quiet, so that a sound that is unexpectedly loud does no harm:

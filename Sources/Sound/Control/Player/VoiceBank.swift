@@ -83,7 +83,7 @@ final class VoiceBank: @unchecked Sendable {
     buffers.initialize(repeating: 0, count: count * floats)
     let glideLength = Self.glideLength(at: sampleRate)
     // A glide's own memory, then the ratios of a block.
-    let glideValues = Glide.stages * glideLength
+    let glideValues = Glide.averages * glideLength
     let values = glideValues + Voice.blockFrames
     glides = .allocate(capacity: count * values)
     glides.initialize(repeating: 0, count: count * values)

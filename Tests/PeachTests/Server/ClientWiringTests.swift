@@ -12,7 +12,7 @@ extension MemoryTests {
   /// What becomes of connections that are made while the stage makes its own.
   @Suite("Wiring a stage")
   @MainActor
-  struct StageWiringTests {
+  struct ClientWiringTests {
     @Test("what the engine connects by itself meanwhile is part of the outcome")
     func meanwhile() async throws {
       let server = MemoryTests.server()

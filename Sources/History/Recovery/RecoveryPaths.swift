@@ -6,7 +6,7 @@ import Foundation
 /// The first is beside the database. The others are for a disk that is full or cannot be written
 /// to; each database has a file of its own there. Its name is made from the database's path and has
 /// always the same length; the path itself is in the file.
-public struct RecoveryPlaces: Hashable, Sendable {
+public struct RecoveryPaths: Hashable, Sendable {
   let files: [URL]
 
   /// The names that earlier versions of Peach gave the files of this database. Databases whose paths
@@ -91,7 +91,7 @@ public struct RecoveryPlaces: Hashable, Sendable {
   }
 }
 
-extension RecoveryPlaces {
+extension RecoveryPaths {
   /// What is in recovery files, whether there is a database or not; nothing is changed.
   public func findings() -> [HistoryFinding] {
     sources.flatMap { file in

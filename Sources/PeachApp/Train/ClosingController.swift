@@ -12,7 +12,7 @@ enum ClosingChoice: Hashable {
 /// The closing page of a run that is only a training, with what its keys open. Main thread.
 ///
 /// The client of the training is closed. The page of the outputs has one of its own, as long as it is open.
-final class ClosingDesk {
+final class ClosingController {
   private let services: TrainingServices
   private let stage: TrainingStage
   private let preview: SettingPreview

@@ -2,7 +2,7 @@ import Language
 import MainThread
 
 /// For how long there has been training without a rest.
-struct TrainingStint {
+struct PracticeTimer {
   /// What counts as a rest.
   private static let rest = Duration.seconds(180)
 

@@ -1,8 +1,8 @@
 import Console
 import Program
 
-/// A page that a ``SettingsDesk`` has opened, with what drives it. Main thread.
-enum DeskPage {
+/// A page that a ``SettingsController`` has opened, with what drives it. Main thread.
+enum SettingsSubpage {
   case settings
   case player(PlayerScreen)
   case sounds(SoundPicker)
@@ -10,7 +10,7 @@ enum DeskPage {
   case learn(MIDITeacher)
   case help(HelpPage<Never>)
 
-  /// What it shows; `nil` for the settings, which the desk shows itself.
+  /// What it shows; `nil` for the settings, which the controller shows itself.
   var screen: (any Screen)? {
     switch self {
     case .settings: nil

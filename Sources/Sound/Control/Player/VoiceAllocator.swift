@@ -7,7 +7,7 @@ import Training
 /// Passages can follow each other so fast that the notes before them still fade out and use their voices: a
 /// chord that is heard again and again within one long period.
 @MainActor
-final class VoiceRoom {
+final class VoiceAllocator {
   /// The greatest number of notes at a time.
   static let noteLimit = 32
 

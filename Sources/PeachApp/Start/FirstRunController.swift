@@ -4,10 +4,10 @@ import Program
 import Training
 
 /// The first run before a training that was asked for on the command line, with what its keys open. Main thread.
-final class FirstRunDesk {
+final class FirstRunController {
   private let services: TrainingServices
   private let stage: TrainingStage
-  private let desk: SettingsDesk
+  private let settingsController: SettingsController
   private let editor: SettingEditor
   private let screens: StartScreens
   private var whenEnded: CheckedContinuation<TrainingEnd?, Never>?
@@ -18,20 +18,20 @@ final class FirstRunDesk {
     self.stage = stage
     editor = SettingEditor(context, services.settings, services.link.library)
     let preview = SettingPreview(services.link, settings: services.settings)
-    let desk = SettingsDesk(
+    let settingsController = SettingsController(
       context, services.link, services.settings, history: { services.history }, editor: editor,
       preview: preview, size: { board.size })
-    let pages = StartPages(context, services: services, desk: desk)
+    let pages = StartPages(context, services: services, settingsController: settingsController)
     let screens = StartScreens(
       on: board, status, glyphs: context.screenGlyphs, isPlain: false, facts: { pages.facts },
       make: { pages.make($0) })
-    self.desk = desk
+    self.settingsController = settingsController
     self.screens = screens
     preview.onMessage = { status.show(Notice.sentence($0), code: "preview") }
     screens.onSilence = { preview.end() }
-    desk.onMessage = { status.show(Notice.sentence($0), code: $1) }
-    desk.onFault = { status.receive($0) }
-    desk.messages = { status.messages }
+    settingsController.onMessage = { status.show(Notice.sentence($0), code: $1) }
+    settingsController.onFault = { status.receive($0) }
+    settingsController.messages = { status.messages }
   }
 
   /// Returns when the training can begin; its end, if the user has left meanwhile. Throws ``Fault`` if there is no
@@ -55,7 +55,7 @@ final class FirstRunDesk {
       whenEnded = continuation
       begin(TrainingChoice(training, of: services.settings.intervals))
     }
-    await desk.flush()
+    await settingsController.flush()
     (link.view, link.onChange, stage.status.onChange) = (view, onLink, onStatus)
     stage.board.clear()
     return end
@@ -69,8 +69,8 @@ final class FirstRunDesk {
     screens.onFirstRunLeft = { [weak self] in
       self?.end(.quit)
     }
-    desk.onChange = { [weak self] in self?.screens.draw() }
-    desk.onSettings = { [weak self] in self?.statusChanged() }
+    settingsController.onChange = { [weak self] in self?.screens.draw() }
+    settingsController.onSettings = { [weak self] in self?.statusChanged() }
     services.link.player?.onPanic = { [weak self] in self?.silence() }
     screens.begin(firstRun, last: training, closing: nil)
     services.listen { [weak self] in self?.handle($0) }
@@ -144,7 +144,7 @@ final class FirstRunDesk {
   }
 
   private func suspend() async {
-    await desk.flush()
+    await settingsController.flush()
     screens.firstRun?.cover()
     await services.suspend()
     guard whenEnded != nil else { return }

@@ -12,7 +12,7 @@ import Training
 /// Main thread.
 ///
 /// It is made once and opened as often as the user wants, at the settings or at one of the pages.
-final class SettingsDesk: Screen {
+final class SettingsController: Screen {
   typealias Action = ScreenAction
 
   /// Called when the screen has changed by itself.
@@ -42,7 +42,7 @@ final class SettingsDesk: Screen {
   private lazy var screen = SettingsScreen(contents, glyphs: context.screenGlyphs)
 
   /// The visible page, above those that it was opened from.
-  private var pages: [DeskPage] = []
+  private var pages: [SettingsSubpage] = []
 
   /// - Parameter size: how large the terminal is.
   init(

@@ -2,7 +2,7 @@ import Console
 import Settings
 
 /// What the settings screen shows at a moment: the settings, the selected row, and what is done with it.
-struct SettingsPlace: Hashable {
+struct SettingsState: Hashable {
   enum Mode: Hashable {
     case list
     /// The user types a value.
