@@ -45,3 +45,12 @@ public enum NumberText {
     text.replacing(".", with: localized(context: "decimal sign", "."))
   }
 }
+
+/// Lists within a sentence.
+public enum ListText {
+  /// `a, b and c`; empty without words.
+  public static func joined(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return localized("%@ and %@", words.dropLast().joined(separator: ", "), last)
+  }
+}

@@ -15,7 +15,7 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   case oddOne
 
   /// Those with a command of their own.
-  public static let commands = allCases.filter { $0 != .oddOne }
+  public static let commands = allCases.filter(\.traits.hasCommand)
 
   /// Those of them that Peach poses trials of.
   public static let posed = commands.filter(\.traits.hasTrials)
@@ -36,7 +36,8 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
     case .map: TrainingTraits(command: "map", answer: .none, hasTrials: false, listens: true)
     case .oddOne:
       TrainingTraits(
-        command: "oddOne", answer: .place, asksWhich: true, ownPresentation: .harmonic)
+        command: "oddOne", hasCommand: false, answer: .place, asksWhich: true,
+        ownPresentation: .harmonic)
     }
   }
 
@@ -54,6 +55,9 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
 public nonisolated struct TrainingTraits: Sendable {
   /// The command that starts it: `peach compare`.
   public let command: String
+
+  /// False if plans alone ask it.
+  public var hasCommand = true
   public let answer: AnswerKind
 
   /// Whether Peach poses trials: a note to start from, and an interval.

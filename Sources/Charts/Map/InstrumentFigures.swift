@@ -62,7 +62,7 @@ public struct InstrumentFigures {
       if let place { groups[place].append(note) } else { groups.append([note]) }
     }
     return groups.map { group in
-      let names = CountText.list(group.map { NoteName.text($0.note) })
+      let names = ListText.joined(group.map { NoteName.text($0.note) })
       let sizes = group.map { Self.size($0.bias) }
       let size = NumberText.fixed(
         sizes.map(\.value).reduce(0, +) / Double(sizes.count), places: 0)

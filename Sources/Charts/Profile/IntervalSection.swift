@@ -18,7 +18,7 @@ struct IntervalSection: ProfileSection {
 
   private var isPurity: Bool { training == .purity }
   private var count: @MainActor @Sendable (Int) -> String {
-    isPurity ? CountText.purities : CountText.comparisons
+    isPurity ? TrainingName.purity.words.count : TrainingName.comparison.words.count
   }
 
   private func verdicts(_ profile: ProfileSnapshot) -> IntervalVerdicts {

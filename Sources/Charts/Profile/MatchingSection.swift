@@ -17,22 +17,6 @@ struct MatchingSection: ProfileSection {
   let training: TrainingName
   let kind: TrainingKind
 
-  /// What the training is called.
-  static func title(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Matching, unison")
-    case .interval: localized("Matching, intervals")
-    }
-  }
-
-  /// What the training of played notes is called.
-  static func playingTitle(_ kind: TrainingKind) -> String {
-    switch kind {
-    case .unison: localized("Playing, unison")
-    case .interval: localized("Playing, intervals")
-    }
-  }
-
   private func part(_ profile: ProfileSnapshot) -> ProfileSnapshot.Matchings {
     training == .playing ? profile.playing[kind] : profile.matching[kind]
   }

@@ -109,7 +109,7 @@ enum ProfileScreenText {
   /// - Parameter count: the number of answers in words.
   static func level(
     _ threshold: CentsEstimate, _ answers: Int,
-    _ count: @MainActor (Int) -> String = CountText.comparisons
+    _ count: @MainActor (Int) -> String = TrainingName.comparison.words.count
   ) -> String {
     localized("%@, %@", VerdictText.threshold(threshold), count(answers))
   }

@@ -12,7 +12,7 @@ struct LevelWeeks: WeekSeries {
   var name: String?
 
   /// The number of answers in words.
-  var count: @MainActor (Int) -> String = CountText.comparisons
+  var count: @MainActor (Int) -> String = TrainingName.comparison.words.count
   let calendar: Calendar
 
   var starts: [Date] { days.map { LocalDays.start(of: $0.day.day, in: calendar) } }
@@ -44,7 +44,7 @@ struct IntervalWeeks: WeekSeries {
   let intervals: [IntervalDays]
 
   /// The number of answers in words.
-  var count: @MainActor (Int) -> String = CountText.comparisons
+  var count: @MainActor (Int) -> String = TrainingName.comparison.words.count
   let calendar: Calendar
 
   /// As many as there are intervals to compare.

@@ -40,7 +40,7 @@ struct UnisonSection: ProfileSection {
   }
 
   func results(_ days: ProfileDays, in time: DateInterval) -> String {
-    CountText.comparisons(
+    TrainingName.comparison.words.count(
       days.compared[kind].reduce(0) { time.shows($1.start) ? $0 + $1.comparisons : $0 })
   }
 

@@ -24,10 +24,13 @@ enum ReportText {
   static func counts(
     _ comparisons: Int, _ matchings: Int, _ purities: Int, _ playings: Int
   ) -> String {
-    CountText.list(
-      [CountText.comparisons(comparisons), CountText.matchings(matchings)]
-        + (purities > 0 ? [CountText.purities(purities)] : [])
-        + (playings > 0 ? [CountText.playings(playings)] : []))
+    ListText.joined(
+      [
+        TrainingName.comparison.words.count(comparisons),
+        TrainingName.matching.words.count(matchings),
+      ]
+        + (purities > 0 ? [TrainingName.purity.words.count(purities)] : [])
+        + (playings > 0 ? [TrainingName.playing.words.count(playings)] : []))
   }
 
   static func footer(source: String, version: String) -> String {

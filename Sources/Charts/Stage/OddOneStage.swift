@@ -120,7 +120,7 @@ struct OddOneStage: StageDrawing {
 }
 
 extension TrialWords {
-  static var whichDiffers: String { localized("Which of the three differs?") }
+  static var whichDiffers: String { TrainingChoice(.oddOne, .unison).question }
 
   /// - Parameter offset: positive is higher.
   static func differed(_ place: Int, _ offset: Cents) -> String {

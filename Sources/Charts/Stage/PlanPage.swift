@@ -167,7 +167,7 @@ extension PlanPage.Row {
     let names = block.intervals.map { NoteName.inSentence($0) }
     let name =
       names.isEmpty
-      ? PlanWords.skill(skill) : PlanWords.name(skill.training, CountText.list(names))
+      ? PlanWords.skill(skill) : PlanWords.name(skill.training, ListText.joined(names))
     func figure(_ estimate: CentsEstimate) -> String {
       PlanWords.text(of: estimate, of: skill).all
     }

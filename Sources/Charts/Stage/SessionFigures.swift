@@ -105,7 +105,7 @@ public struct SessionFigures: Hashable {
     case .purity:
       let kind = intervals.contains(.prime) ? TrainingKind.unison : .interval
       self.init(IntervalVerdicts(hearing.purity, of: kind), of: intervals, hearing.purity)
-    case .oddOne, .listening, .map: self.init()
+    default: self.init()
     }
   }
 

@@ -18,7 +18,7 @@ enum ConditionWords {
       ? HearingWords.told(level, more: more) : tooEarly(part.answers, more: more)
     guard let before = part.before else { return early }
     return localized(
-      "%@ Before, with %@: %@.", early, CountText.list(names(of: before.condition, beside: part)),
+      "%@ Before, with %@: %@.", early, ListText.joined(names(of: before.condition, beside: part)),
       VerdictText.threshold(before.threshold))
   }
 

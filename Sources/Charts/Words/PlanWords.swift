@@ -18,7 +18,7 @@ public enum PlanWords {
     let intervals = block.intervals.map { NoteName.inSentence($0) }
     let length = length(block)
     return intervals.isEmpty
-      ? length : localized(context: "block of a plan", "%@: %@", length, CountText.list(intervals))
+      ? length : localized(context: "block of a plan", "%@: %@", length, ListText.joined(intervals))
   }
 
   /// `D4 to the drone, 16 times`; `nil` of a block that is not for a note that stands out.
@@ -28,21 +28,11 @@ public enum PlanWords {
   }
 
   private static func length(_ block: Block) -> String {
-    switch (block.activity, block.length) {
-    case (.comparison, .trials(let count)): CountText.comparisons(count)
-    case (.matching, .trials(let count)): CountText.matchings(count)
-    case (.purity, .trials(let count)): CountText.purities(count)
-    case (.playing, .trials(let count)): CountText.playings(count)
-    case (.oddOne, .trials(let count)): CountText.oddOnes(count)
-    case (.comparison, .seconds(let count)): localized("comparisons for %@", seconds(count))
-    case (.matching, .seconds(let count)): localized("tuning for %@", seconds(count))
-    case (.purity, .seconds(let count)): localized("questions of purity for %@", seconds(count))
-    case (.playing, .seconds(let count)): localized("playing for %@", seconds(count))
-    case (.oddOne, .seconds(let count)):
-      localized("the odd one of three for %@", seconds(count))
-    case (.listening, .seconds(let count)): localized("listening for %@", seconds(count))
-    case (.rest, .seconds(let count)): localized("rest for %@", seconds(count))
-    case (.listening, .trials), (.rest, .trials): block.activity.rawValue
+    let words = block.activity.training?.words
+    return switch block.length {
+    case .trials(let count): words?.count(count) ?? block.activity.rawValue
+    case .seconds(let count):
+      words?.timed(seconds(count)) ?? localized("rest for %@", seconds(count))
     }
   }
 
@@ -100,7 +90,7 @@ public enum PlanWords {
   /// Intervals of any quality: `thirds`, `fifths and thirds`
   private static func plural(_ intervals: [DirectedInterval]) -> String {
     let names = intervals.map { plural($0.interval) }
-    return CountText.list(names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    return ListText.joined(names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
   }
 
   private static func plural(_ interval: Interval) -> String {
@@ -146,12 +136,7 @@ public enum PlanWords {
 
   /// What is trained of an interval, or of several.
   static func name(_ training: TrainingName, _ interval: String) -> String {
-    switch training {
-    case .purity: localized(context: "skill", "%@ in a chord", interval)
-    case .matching: localized(context: "skill", "%@, tuned", interval)
-    case .playing: localized(context: "skill", "%@, played", interval)
-    case .comparison, .oddOne, .listening, .map: interval
-    }
+    training.words.skill(interval)
   }
 
   /// Why a block is in the plan of a day, with the figure of its skill.

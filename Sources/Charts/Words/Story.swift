@@ -54,12 +54,9 @@ public struct Story {
 
   /// `October: 480 comparisons and 60 tuned notes on 12 days, most often with the sound sine.`
   private func headline(_ month: Month) -> String {
-    let words: [(TrainingName, (Int) -> String)] = [
-      (.comparison, CountText.comparisons), (.matching, CountText.matchings),
-      (.purity, CountText.purities), (.playing, CountText.playings),
-    ]
     let answers = month.total(\.answers)
-    let counts = CountText.list(words.compactMap { training, text in answers[training].map(text) })
+    let counts = ListText.joined(
+      TrainingName.answered.compactMap { answers[$0].map($0.words.count) })
     let name = month.days.last.map { DateText.month(of: $0.number, now: now) } ?? month.label
     let days = ReportText.days(month.days.count)
     guard let sound = month.sound else { return localized("%@: %@ on %@.", name, counts, days) }

@@ -135,8 +135,15 @@ enum ResultFields {
     Field("tuningSystem", .tuning, { $0.tuningSystem }, { $0.tuningSystem = $1 }),
   ]
 
-  private static let played: Set<TrainingName> = [.playing, .map]
-  private static let choices: Set<TrainingName> = [.comparison, .purity, .oddOne]
+  private static let choices = trainings(\.answer.isRightOrWrong)
+  private static let firsts = trainings { $0.answer == .choice && $0.traits.asksWhich }
+  private static let places = trainings { $0.answer == .place }
+  private static let tuned = trainings { $0.answer == .pitch && !$0.traits.listens }
+  private static let played = trainings(\.traits.listens)
+
+  private static func trainings(_ isMeasured: (TrainingName) -> Bool) -> Set<TrainingName> {
+    Set(TrainingName.allCases.filter(isMeasured))
+  }
 
   /// What the trainings measure.
   static let measures: [Field] = [
@@ -144,15 +151,15 @@ enum ResultFields {
       "centOffset", .cents, of: choices, { $0.centOffset }, { $0.centOffset = $1 }),
     Field("isCorrect", .flag, of: choices, { $0.isCorrect }, { $0.isCorrect = $1 }),
     Field(
-      "initialCentOffset", .cents, of: [.matching], { $0.initialCentOffset },
+      "initialCentOffset", .cents, of: tuned, { $0.initialCentOffset },
       { $0.initialCentOffset = $1 }),
     Field(
-      "userCentError", .cents, of: [.matching, .playing, .map], { $0.userCentError },
+      "userCentError", .cents, of: tuned.union(played), { $0.userCentError },
       { $0.userCentError = $1 }),
-    Field("isFirstTrue", .flag, of: [.purity], { $0.isFirstTrue }, { $0.isFirstTrue = $1 }),
-    Field("oddPlace", .whole(1...3), of: [.oddOne], { $0.oddPlace }, { $0.oddPlace = $1 }),
+    Field("isFirstTrue", .flag, of: firsts, { $0.isFirstTrue }, { $0.isFirstTrue = $1 }),
+    Field("oddPlace", .whole(1...3), of: places, { $0.oddPlace }, { $0.oddPlace = $1 }),
     Field(
-      "answeredPlace", .whole(1...3), of: [.oddOne], { $0.answeredPlace },
+      "answeredPlace", .whole(1...3), of: places, { $0.answeredPlace },
       { $0.answeredPlace = $1 }),
     Field("outcome", .playedOutcome, of: played, { $0.outcome }, { $0.outcome = $1 }),
     Field(

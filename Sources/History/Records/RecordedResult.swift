@@ -153,7 +153,7 @@ extension RecordedResult {
 
   /// The answer to which of three differed; `nil` of another answer.
   public var oddOne: OddOneAnswer? {
-    guard training == .oddOne, let centOffset = measures.centOffset,
+    guard training.answer == .place, let centOffset = measures.centOffset,
       let isCorrect = measures.isCorrect
     else { return nil }
     return OddOneAnswer(interval, centOffset: centOffset, isCorrect: isCorrect)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Charts
 import Language
 import Program
 import Training
@@ -103,7 +104,7 @@ struct PurityCommand: JackCommand {
     commandName: "purity",
     abstract: localized("Train to hear which of two intervals or chords is in tune."),
     discussion: CommandHelp.training(
-      [opening, PurityText.trueInterval, more].joined(separator: "\n\n"),
+      [opening, TrainingWords.trueInterval, more].joined(separator: "\n\n"),
       examples: """
         peach purity
         peach purity --intervals P5,M3 --tuning just --trials 20

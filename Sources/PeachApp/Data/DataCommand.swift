@@ -70,6 +70,6 @@ enum DataWords {
 
 extension JSONLine {
   mutating func add(_ records: RecordCounts) {
-    for (training, words) in RecordWords.all { add(words.member, records[training]) }
+    for training in RecordedResult.trainings { add(training.words.member, records[training]) }
   }
 }

@@ -87,23 +87,23 @@ private enum UndoWords {
   static var unchanged: String { localized("Nothing was taken back.") }
 
   static func question(_ answer: RecordedResult) -> String {
-    localized("Take back the answer of %@ (%@)? yes or no: ", time(answer), words(answer))
+    localized("Take back the answer of %@ (%@)? yes or no: ", time(answer), answer.words)
   }
 
   static func done(_ answer: RecordedResult) -> String {
-    localized("Answer of %@ taken back (%@).", time(answer), words(answer))
+    localized("Answer of %@ taken back (%@).", time(answer), answer.words)
   }
 
   static func questionOfRun(_ answer: RecordedResult) -> String {
     localized(
       "Take back all of the training that ended at %@ (%@)? yes or no: ", time(answer),
-      answer.training.title)
+      answer.training.words.title)
   }
 
   static func done(_ answer: RecordedResult, run count: Int) -> String {
     localized(
       one: "%d answer taken back (%@).", other: "%d answers taken back (%@).", count,
-      answer.training.title)
+      answer.training.words.title)
   }
 
   static func json(_ answer: RecordedResult?, run count: Int? = nil) -> String {
@@ -120,9 +120,5 @@ private enum UndoWords {
 
   private static func time(_ answer: RecordedResult) -> String {
     DataWords.time(answer.timestamp)
-  }
-
-  private static func words(_ answer: RecordedResult) -> String {
-    answer.training.recordWords.answer(answer)
   }
 }

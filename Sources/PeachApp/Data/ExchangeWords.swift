@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Files
 import History
@@ -26,8 +27,8 @@ enum ExchangeWords {
       lines.append(localized("Nothing was changed. An import would result in:"))
     case .refused: return ""
     }
-    lines += RecordWords.named { summary[$0] != TrainingCounts() }.map {
-      $0.words.outcome(counts(summary[$0.training]))
+    lines += RecordedResult.namedTrainings { summary[$0] != TrainingCounts() }.map {
+      $0.words.outcome(counts(summary[$0]))
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -269,7 +269,7 @@ extension Notice {
       localized(
         "another program has changed the training history: it now holds %@; the profile is up to date",
         records.text),
-      RecordWords.all.map { ShownField($0.words.member, .int(records[$0.training])) })
+      RecordedResult.trainings.map { ShownField($0.words.member, .int(records[$0])) })
   }
 
   /// What happened to that many lines of a recovery file.

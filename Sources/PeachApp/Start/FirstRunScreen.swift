@@ -1,3 +1,4 @@
+import Charts
 import Console
 import Language
 import Program

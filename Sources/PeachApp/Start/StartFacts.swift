@@ -102,7 +102,7 @@ extension StartFacts.Row {
       (choice.kind == .unison
         ? localized(context: "training", "unison")
         : intervals.map { NoteName.text($0) }.joined(separator: ", ")) + mark
-    guard let state else { return localized("%@, %@", choice.training.title, kind) }
-    return localized("%@, %@: %@", choice.training.title, kind, state.spoken)
+    guard let state else { return localized("%@, %@", choice.training.words.title, kind) }
+    return localized("%@, %@: %@", choice.training.words.title, kind, state.spoken)
   }
 }

@@ -171,7 +171,7 @@ struct StartScreen: Screen {
 
   private func row(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
-    let head = head(.training(index)) + nameColumn(row.choice.training.title, gap: 2)
+    let head = head(.training(index)) + nameColumn(row.choice.training.words.title, gap: 2)
     // A figure that is cut would be another figure.
     func fits(_ text: String) -> Bool {
       head.columns + Self.kindColumns + 3 + text.columns <= columns
@@ -189,7 +189,7 @@ struct StartScreen: Screen {
   /// Of the state the figures alone.
   private func narrowRow(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
-    let head = head(.training(index)) + nameColumn(row.choice.training.title, gap: 1)
+    let head = head(.training(index)) + nameColumn(row.choice.training.words.title, gap: 1)
     let short = row.state?.short ?? ""
     let room = columns - head.columns - short.columns - 1
     let kind = row.kind(glyphs, columns: room)
@@ -199,7 +199,7 @@ struct StartScreen: Screen {
   }
 
   private func nameColumn(_ name: String, gap: Int) -> StyledText {
-    let width = TrainingName.answered.map(\.title.columns).max() ?? 0
+    let width = TrainingName.answered.map(\.words.title.columns).max() ?? 0
     return StyledText(name).padded(to: width + gap)
   }
 
@@ -210,7 +210,7 @@ struct StartScreen: Screen {
   }
 
   private var mapItem: StyledText {
-    emphasized(head(.map) + StyledText(TrainingName.map.title), .map)
+    emphasized(head(.map) + StyledText(TrainingName.map.words.title), .map)
   }
 
   /// `  a  Listener    anna`
@@ -271,11 +271,11 @@ struct StartScreen: Screen {
       StyledText("\(selected.key) \(StartText.today) \(today(columns: .max))", .strong)
     case .training(let index):
       emphasized(
-        "\(selected.key) \(facts.rows[index].choice.training.title) \(facts.rows[index].kind(glyphs))",
+        "\(selected.key) \(facts.rows[index].choice.training.words.title) \(facts.rows[index].kind(glyphs))",
         selected)
     case .profile: StyledText("\(selected.key) \(StartText.profile)", .strong)
     case .settings: StyledText("\(selected.key) \(StartText.settings)", .strong)
-    case .map: StyledText("\(selected.key) \(TrainingName.map.title)", .strong)
+    case .map: StyledText("\(selected.key) \(TrainingName.map.words.title)", .strong)
     case .listener: StyledText("\(selected.key) \(StartText.listener)", .strong)
     }
   }
@@ -300,7 +300,7 @@ struct StartScreen: Screen {
         case .training(let index): facts.rows[index].spoken
         case .profile: StartText.profile
         case .settings: StartText.settings
-        case .map: TrainingName.map.title
+        case .map: TrainingName.map.words.title
         case .listener: "\(StartText.listener): \(facts.listener ?? "")"
         }
       return "\(item.key) \(text)"

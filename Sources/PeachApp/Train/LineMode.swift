@@ -202,7 +202,7 @@ final class LineMode: OutputMode {
     case .xrun: xruns += notice.count ?? 1
     case .reconnecting:
       // Once, however often Peach tries.
-      if !isAway { messages.writeMessage(TrainingWords.serverAway) }
+      if !isAway { messages.writeMessage(localized("Waiting for a JACK server. q ends.")) }
       isAway = true
     default: messages.writeMessage(notice.message)
     }
@@ -258,7 +258,10 @@ final class LineMode: OutputMode {
     sayOpening()
     let none = localized("Nothing was answered.")
     let said = closing?.spoken ?? (trials > 0 ? localized("%d done.", trials) : none)
-    messages.writeLine([said, TrainingWords.lost(xruns)].compactMap { $0 }.joined(separator: " "))
+    let lost =
+      xruns > 0
+      ? localized(one: "JACK reported one xrun.", other: "JACK reported %d xruns.", xruns) : nil
+    messages.writeLine([said, lost].compactMap { $0 }.joined(separator: " "))
   }
 }
 

@@ -39,7 +39,7 @@ extension OutputStyle {
   /// What a session of these intervals is called.
   private static func title(of training: TrainingName, _ intervals: [DirectedInterval]) -> String {
     let kinds = Set(intervals.map { TrainingKind($0) })
-    guard kinds.count == 1, let kind = kinds.first else { return training.title }
+    guard kinds.count == 1, let kind = kinds.first else { return training.words.title }
     return TrainingChoice(training, kind).name
   }
 }

@@ -14,11 +14,6 @@ import Training
 protocol TrainingFace {
   var name: TrainingName { get }
 
-  /// What the training is called, whether of unisons or of intervals: `Comparison`, `Matching`.
-  var title: String { get }
-
-  var words: TrainingWords { get }
-
   /// What MIDI controls do.
   var controls: ControlUse { get }
 
@@ -59,7 +54,7 @@ extension TrainingFace {
     let own =
       name.traits.asksWhich
       ? [
-        name == .oddOne
+        name.answer == .place
           ? ShownField("oddPlace", .int(trial.challenge.oddPlace))
           : ShownField("isFirstTrue", .bool(trial.challenge.isFirstTrue)),
         ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
@@ -319,7 +314,7 @@ extension TrainingFace {
   ) -> [ShownField] {
     let kinds = Set(run.intervals.map { TrainingKind($0) })
     // The figures of an experiment come from its analysis.
-    guard name != .oddOne else { return members("threshold", nil) }
+    guard name.answer != .place else { return members("threshold", nil) }
     guard name.answer == .choice else {
       let answers = name.traits.listens ? hearing.playings : hearing.matchings
       let kind = kinds.count == 1 ? kinds.first : nil
@@ -401,4 +396,9 @@ extension TrainingFace {
       KeyTable.Row("Enter", localized("in a replay or a pause: continue")),
     ]
   }
+}
+
+extension TrainingWords {
+  /// The keys that mean something else in other trainings, or nothing.
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] { Trainings.face(of: training).keys(glyphs) }
 }

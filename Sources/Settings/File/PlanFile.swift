@@ -245,7 +245,7 @@ private struct PlanReader {
       {
         add(
           .conflict(key: entry.key, localized("nothing is answered while you listen")), entry.line)
-      } else if [.purity, .oddOne].contains(activity), entry.key == "presentation",
+      } else if activity.training?.ownPresentation == .harmonic, entry.key == "presentation",
         entry.node.string == Presentation.melodic.rawValue
       {
         add(

@@ -24,7 +24,7 @@ struct PlanList {
     let allowed: String
 
     /// The trainings in which it has a meaning.
-    var trainings = TrainingName.answered + [.oddOne]
+    var trainings = TrainingName.allCases.filter { $0.answer != .none }
 
     /// - Returns: whether the text is allowed.
     let set: (String, inout Block.Trial) -> Bool

@@ -73,7 +73,7 @@ enum ValueWords {
     case .purity: localized(context: "value of a setting", "purity")
     case .playing: localized(context: "value of a setting", "playing")
     case .listening: localized(context: "value of a setting", "listening")
-    case .map, .oddOne: nil
+    default: nil
     }
   }
 

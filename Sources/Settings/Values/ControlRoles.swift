@@ -84,7 +84,7 @@ extension MIDISettings {
     switch key {
     case .higherButtons, .lowerButtons: [.comparison]
     case "firstButtons", "secondButtons": [.purity]
-    case .commitButtons: Set(TrainingName.allCases).subtracting([.comparison, .purity, .oddOne])
+    case .commitButtons: Set(TrainingName.allCases.filter { !$0.answer.isRightOrWrong })
     default: Set(TrainingName.allCases)
     }
   }

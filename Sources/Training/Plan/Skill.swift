@@ -101,7 +101,7 @@ public nonisolated struct CoachSettings: Hashable, Sendable {
     case .comparison: skill.interval == .prime ? goalUnison : goalInterval
     case .matching: goalMatching
     case .playing: goalPlaying
-    case .purity, .oddOne, .listening, .map: goalInterval
+    default: goalInterval
     }
   }
 

@@ -131,7 +131,7 @@ public nonisolated struct SkillHistory: Sendable {
     case .matching: 12
     case .purity: 10
     case .playing: 9
-    case .comparison, .oddOne, .listening, .map: 4
+    default: 4
     }
   }
 
@@ -272,7 +272,7 @@ public nonisolated struct SkillHistory: Sendable {
         hearing.fit?.spread, 0,
         { isLong(MatchingTrend.fewest) && hearing.trend.map { $0.spread == nil } == true }
       )
-    case .oddOne, .listening, .map: return (nil, 0, { false })
+    default: return (nil, 0, { false })
     }
   }
 
@@ -283,7 +283,7 @@ public nonisolated struct SkillHistory: Sendable {
       SkillCheck(threshold: unison.level.value.rawValue)
     case .comparison: SkillCheck(of: skill.interval, in: intervals.maps)
     case .purity: SkillCheck(of: skill.interval, in: purity.maps)
-    case .matching, .playing, .oddOne, .listening, .map: nil
+    default: nil
     }
   }
 }

@@ -31,7 +31,7 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
     case .purity: self = .purities
     case .playing: self = .playings
     // What the profile has no figures of needs nothing; these are the least.
-    case .matching, .oddOne, .listening, .map: self = .matchings
+    default: self = .matchings
     }
   }
 }

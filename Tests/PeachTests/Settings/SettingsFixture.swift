@@ -1,3 +1,4 @@
+import Training
 import Language
 import Music
 import TestSupport
@@ -28,7 +29,7 @@ enum SettingsFixture {
         .init(
           name: IntervalName.short(fifth, .unicode), cents: CentsText.size(size),
           difference: localized("%@ wider", CentsText.plain(difference.magnitude)))
-      ], records: hasRecords ? CountText.comparisons(3) : nil)
+      ], records: hasRecords ? TrainingName.comparison.words.count(3) : nil)
   }
 
   static func setting(_ key: SettingKey, _ text: String? = nil) -> EditableSetting {

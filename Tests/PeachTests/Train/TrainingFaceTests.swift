@@ -71,8 +71,8 @@ struct TrainingFaceTests {
       let output = TextRecorder()
       let board = FrameBoard()
       let modes: [any OutputMode] = [
-        StageMode(face.words, on: TrainingStage(on: board, output), ringsBell: { true }),
-        LineMode(face.words, output: output, messages: output),
+        StageMode(face.name.words, on: TrainingStage(on: board, output), ringsBell: { true }),
+        LineMode(face.name.words, output: output, messages: output),
       ]
       let trial = matching(offset: Cents(offset))
       for mode in modes {
