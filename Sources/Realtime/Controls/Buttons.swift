@@ -1,14 +1,14 @@
-/// What a MIDI key, pad or pedal asks of the training.
+/// A request of a MIDI key, pad or pedal to the training.
 public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   case higher, lower, commit, stop
 
-  /// Which of several sounds it was.
+  /// The answer that it was this one of several sounds.
   case first, second, third
 
-  /// The note that is played has been held for long enough. Unlike a commit it needs no note of our own.
+  /// The end of the note that is played. Unlike a commit, it needs no note of Peach.
   case done
 
-  /// Hear the trial again; pause, or go on; take the last answer back.
+  /// Hear the trial again; pause or continue; withdraw the last answer.
   case again, pause, undo
 }
 
@@ -19,7 +19,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
   private var controllers: InlineArray<128, UInt8>
   private var programs: InlineArray<128, UInt8>
 
-  /// Which controllers are latching switches.
+  /// True for each controller that is a latching switch.
   private var latching: InlineArray<128, Bool>
 
   @_noLocks @_noAllocation
@@ -38,8 +38,8 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
 
   /// - Parameters:
   ///   - controller: 0…127; others are ignored.
-  ///   - isLatching: whether it is a switch that stays where it is until the next press, so that
-  ///     each of its changes is a press.
+  ///   - isLatching: true for a switch that stays where it is until the next press, so that each of
+  ///     its changes is a press.
   @_noLocks @_noAllocation
   public mutating func setController(
     _ controller: Int, _ intent: ControlIntent, isLatching: Bool = false
@@ -117,8 +117,8 @@ public struct Buttons: BitwiseCopyable, Sendable {
   private static var pressValue: UInt8 { @_noLocks @_noAllocation get { 64 } }
   private static var releaseValue: UInt8 { @_noLocks @_noAllocation get { 48 } }
 
-  /// A key that is down and a program that is chosen are pressed again if their message comes again
-  /// after this time, in seconds: pads exist that never send a note-off.
+  /// The seconds after which a repeated message of a key that is down, or of the chosen program, is
+  /// another press: some pads never send a note-off.
   private static var repeatTime: Double { @_noLocks @_noAllocation get { 0.05 } }
 
   private var map: ButtonMap
@@ -127,7 +127,8 @@ public struct Buttons: BitwiseCopyable, Sendable {
   private var keyTimes = InlineArray<128, FrameTime>(repeating: FrameTime(0))
   private var isDown = InlineArray<128, Bool>(repeating: false)
 
-  /// Which controllers have sent anything: a latching switch may be on before its first message.
+  /// True for each controller that has sent a message: a latching switch may be on before its first
+  /// one.
   private var isKnown = InlineArray<128, Bool>(repeating: false)
 
   /// The last program, −1 until the first, and its time.
@@ -154,7 +155,7 @@ public struct Buttons: BitwiseCopyable, Sendable {
     lastProgram = -1
   }
 
-  /// What a message asks for; `nil` if nothing.
+  /// Handles a message; returns its request, or `nil`.
   @_noLocks @_noAllocation
   public mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> ControlIntent? {
     switch message {
@@ -170,10 +171,10 @@ public struct Buttons: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Handles a message that may be the echo of one that was sent: it asks for nothing. What it would
-  /// release is released, because it may come from the hand: a light that goes out on a press is often
-  /// switched by the message of the release, which then follows within the time of an echo. Without it,
-  /// the next press of a pedal would not count.
+  /// Handles a message that may be the echo of one that was sent. It is no request, but it releases
+  /// keys and pedals, because it may come from the hand: the message that switches off a light on a
+  /// press is often equal to that of the release, which then follows within the time of an echo. If
+  /// it were ignored, the next press of a pedal would not count.
   @_noLocks @_noAllocation
   public mutating func handleEcho(_ message: MIDIMessage) {
     switch message {
