@@ -40,7 +40,7 @@ struct ArmedNote: BitwiseCopyable {
   /// When silence was demanded; `nil` if there is nothing to report.
   private var panicTime: FrameTime?
 
-  /// Whether that was reported in this period: a sequencer demands it on every channel.
+  /// True if that was reported in this period: a sequencer demands it on every channel.
   private var isPanicReported = false
 
   init(sampleRate: Double) {
@@ -72,7 +72,7 @@ struct ArmedNote: BitwiseCopyable {
     if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
   }
 
-  /// Whether MIDI controls this note.
+  /// True if MIDI controls this note.
   @_noLocks @_noAllocation
   func isArmed(_ note: NoteID) -> Bool { slider.isArmed && self.note.rawValue == note.rawValue }
 
@@ -163,7 +163,7 @@ struct ArmedNote: BitwiseCopyable {
     mutating get { slider.isMoving ? framesToStep : nil }
   }
 
-  /// Advances by `frames`, which end at `time` and do not pass the next step; returns whether the
+  /// Advances by `frames`, which end at `time` and do not pass the next step; returns true if the
   /// pitch changes.
   @_noLocks @_noAllocation
   mutating func advance(_ frames: Int, until time: FrameTime) -> Bool {

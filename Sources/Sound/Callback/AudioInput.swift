@@ -15,7 +15,7 @@ struct AudioInput: ~Copyable {
   /// The address of the ring; 0 until there is one. It stays until the client is closed.
   private let address = Atomic<UInt>(0)
 
-  /// Whether somebody reads. If nobody does, nothing is copied and nothing is lost.
+  /// True if somebody reads. If nobody does, nothing is copied and nothing is lost.
   private let isRead = Atomic<Bool>(false)
 
   deinit {

@@ -37,7 +37,7 @@ struct LoopSource: ~Copyable {
     get { UnsafeMutablePointer(bitPattern: address.load(ordering: .relaxed)) }
   }
 
-  /// Whether a sound is played, or about to be. Any thread.
+  /// True if a sound is played, or about to be. Any thread.
   var isPlaying: Bool { state.load(ordering: .acquiring) != State.idle }
 
   /// The frame in which the first sample of the last sound was played; `nil` before. Any thread.

@@ -35,7 +35,7 @@ struct PhaseMeter: BitwiseCopyable {
 
   var isComplete: Bool { @_noLocks @_noAllocation get { blocks == length } }
 
-  /// Whether the new strand is at least as loud as the old one.
+  /// True if the new strand is at least as loud as the old one.
   var isNewLouder: Bool { @_noLocks @_noAllocation get { newEnergy >= oldEnergy } }
 
   /// Sets the nominal length of a cycle.

@@ -1,5 +1,6 @@
 import CJack
 import Realtime
+import Synchronization
 
 #if DEBUG
   import CRealtimeSanitizer
@@ -94,4 +95,78 @@ private func readMIDI(
     index &+= 1
   }
   return count
+}
+
+/// What JACK passes to the process callback of a listener.
+struct ListenerContext: ~Copyable {
+  let client: OpaquePointer
+  let midiIn = PortSlot()
+  let ring: UnsafeMutablePointer<RawMIDIRing>
+
+  /// Counts the periods, and wakes the main thread after one with MIDI input.
+  let signals: UnsafeMutablePointer<JackSignals>
+
+  /// The clock of the events.
+  var clock = FrameClock()
+}
+
+/// The process callback of a listener: stores all MIDI input and makes no sound.
+@_noLocks @_noAllocation
+func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
+  guard let argument else { return 0 }
+  #if DEBUG
+    enter_realtime()
+    defer { exit_realtime() }
+  #endif
+  let context = argument.assumingMemoryBound(to: ListenerContext.self)
+  // Every period, so that none of the clock's turns is missed while nothing comes.
+  let time = context.pointee.clock.advance(
+    to: FrameTime(jack_last_frame_time(context.pointee.client)))
+  context.pointee.signals.pointee.countPeriod()
+  guard let buffer = context.pointee.midiIn.buffer(frames) else { return 0 }
+  let count = jack_midi_get_event_count(buffer)
+  var index: UInt32 = 0
+  var event = jack_midi_event_t()
+  while index < count {
+    if jack_midi_event_get(&event, buffer, index) == 0, let bytes = event.buffer {
+      context.pointee.ring.pointee.push(
+        RawMIDIMessage(
+          bytes: bytes, size: Int(event.size), at: time &+ Int(event.time)))
+    }
+    index &+= 1
+  }
+  if count > 0 { wake_up(context.pointee.signals.pointee.wakeUp) }
+  return 0
+}
+
+/// A port that the process callback finds as soon as it is registered: the callback runs before, and for an
+/// input of sound also after.
+///
+/// Ports come after the activation, because what a patchbay sees it may connect at once, and a server
+/// refuses that to a client that is not active.
+struct PortSlot: ~Copyable {
+  /// The address of the port; 0 while there is none.
+  private let address = Atomic<UInt>(0)
+
+  /// The port; `nil` while there is none. Any thread.
+  var port: OpaquePointer? {
+    @_noLocks @_noAllocation
+    get { OpaquePointer(bitPattern: address.load(ordering: .acquiring)) }
+  }
+
+  /// The port is registered. Any thread.
+  borrowing func fill(_ port: OpaquePointer) {
+    address.store(UInt(bitPattern: port), ordering: .releasing)
+  }
+
+  /// The port is about to be unregistered. The callback may still use it in the period that runs. Any thread.
+  borrowing func empty() { address.store(0, ordering: .releasing) }
+
+  /// The port's buffer for a period of that length; `nil` if there is no port yet, or if the server gives
+  /// none.
+  @_noLocks @_noAllocation
+  borrowing func buffer(_ frames: jack_nframes_t) -> UnsafeMutableRawPointer? {
+    guard let port else { return nil }
+    return jack_port_get_buffer(port, frames)
+  }
 }

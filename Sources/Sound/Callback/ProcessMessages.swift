@@ -72,7 +72,7 @@ struct Outbox: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func requestWakeUp() { needsWakeUp = true }
 
-  /// Whether to wake the main thread; false until there is another reason.
+  /// True if to wake the main thread; false until there is another reason.
   @_noLocks @_noAllocation
   mutating func consumeWakeUp() -> Bool {
     let isNeeded = needsWakeUp

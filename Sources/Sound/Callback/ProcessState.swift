@@ -91,7 +91,7 @@ struct ProcessState: ~Copyable {
       at: time.advanced(by: frames), except: waitingNotes, sendingTo: &outbox)
   }
 
-  /// Whether to wake the main thread for new events; false until the next event.
+  /// True if to wake the main thread for new events; false until the next event.
   @_noLocks @_noAllocation
   mutating func consumeWakeUp() -> Bool { outbox.consumeWakeUp() }
 

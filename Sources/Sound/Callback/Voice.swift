@@ -75,7 +75,7 @@ struct Voice: BitwiseCopyable {
   private var strokes: Strokes
   private var stroke: Stroke
 
-  /// Whether the stroke has not yet taken its step for the block that sounds.
+  /// True if the stroke has not yet taken its step for the block that sounds.
   private var isStepDue = false
 
   /// Frames until the fade-out begins; at `Int.max` the note sounds until it is stopped.
@@ -169,13 +169,13 @@ struct Voice: BitwiseCopyable {
     if goal != glide.goal { glide.move(to: goal) }
   }
 
-  /// Whether the note has not reached its pitch yet.
+  /// True if the note has not reached its pitch yet.
   var isGliding: Bool {
     @_noLocks @_noAllocation
     get { glide.isMoving }
   }
 
-  /// Whether the fade-out has begun.
+  /// True if the fade-out has begun.
   var isStopping: Bool {
     @_noLocks @_noAllocation
     get { framesUntilFadeOut == 0 }

@@ -58,7 +58,7 @@ struct VoiceBanks: ~Copyable {
     if place < count { banks[place].release(voice) }
   }
 
-  /// Starts a note; returns whether there was a voice for it.
+  /// Starts a note; returns true if there was a voice for it.
   ///
   /// - Parameters:
   ///   - struck: its voice if it was struck.
@@ -85,7 +85,7 @@ struct VoiceBanks: ~Copyable {
     while bank < count, !banks[bank].clearVoice() { bank &+= 1 }
   }
 
-  /// Whether no voice sounds.
+  /// True if no voice sounds.
   var isSilent: Bool {
     @_noLocks @_noAllocation
     get {
@@ -98,14 +98,14 @@ struct VoiceBanks: ~Copyable {
     }
   }
 
-  /// Whether the note sounds and has not been stopped.
+  /// True if the note sounds and has not been stopped.
   @_noLocks @_noAllocation
   func isHeld(_ note: NoteID) -> Bool {
     guard let voice = voice(of: note) else { return false }
     return !voice.pointee.isStopping
   }
 
-  /// Whether the note sounds and has not reached its pitch yet.
+  /// True if the note sounds and has not reached its pitch yet.
   @_noLocks @_noAllocation
   func isGliding(_ note: NoteID) -> Bool {
     guard let voice = voice(of: note) else { return false }
@@ -263,7 +263,7 @@ struct VoiceBankView: BitwiseCopyable {
     uncleared.insert(index)
   }
 
-  /// Clears a voice that is silenced; returns whether there was one.
+  /// Clears a voice that is silenced; returns true if there was one.
   @_noLocks @_noAllocation
   mutating func clearVoice() -> Bool {
     var rest = uncleared

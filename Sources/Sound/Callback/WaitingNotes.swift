@@ -36,7 +36,7 @@ struct WaitingNotes: ~Copyable {
     /// Its voice, if it has been struck.
     let voice: UnsafeMutablePointer<Voice>?
 
-    /// Whether its slider was moved meanwhile, to where it is armed.
+    /// True if its slider was moved meanwhile, to where it is armed.
     let isMoved: Bool
 
     @_noLocks @_noAllocation
@@ -58,7 +58,7 @@ struct WaitingNotes: ~Copyable {
     /// Its voice, once it has been struck.
     var voice: UnsafeMutablePointer<Voice>?
 
-    /// Whether its slider was moved, to where it is armed.
+    /// True if its slider was moved, to where it is armed.
     var isMoved = false
 
     /// The blocks that are rendered before it can begin.
@@ -133,7 +133,7 @@ struct WaitingNotes: ~Copyable {
   /// for the periods that follow. Notes without a voice are struck when there is one, in their own frame at
   /// the latest.
   ///
-  /// - Returns: whether there was anything to do.
+  /// - Returns: true if there was anything to do.
   @_noLocks @_noAllocation
   mutating func strikeAhead(period: Int, in banks: inout VoiceBanks) -> Bool {
     guard period > 0 else { return false }
@@ -186,7 +186,7 @@ struct WaitingNotes: ~Copyable {
     return remove(at: 0)
   }
 
-  /// Whether a note waits that is to sound in these voices.
+  /// True if a note waits that is to sound in these voices.
   @_noLocks @_noAllocation
   func needs(_ bank: UnsafeMutablePointer<Voice>) -> Bool {
     var index = 0
@@ -197,7 +197,7 @@ struct WaitingNotes: ~Copyable {
     return false
   }
 
-  /// Sets the ratio with which a note begins; returns whether it still waits.
+  /// Sets the ratio with which a note begins; returns true if it still waits.
   @_noLocks @_noAllocation
   mutating func retune(_ note: NoteID, ratio: Double) -> Bool {
     let index = index(of: note)
@@ -206,7 +206,7 @@ struct WaitingNotes: ~Copyable {
     return true
   }
 
-  /// Lets MIDI control a note from its first frame on; returns whether it still waits.
+  /// Lets MIDI control a note from its first frame on; returns true if it still waits.
   @_noLocks @_noAllocation
   mutating func arm(_ note: NoteID, _ arming: SliderArming) -> Bool {
     let index = index(of: note)
@@ -215,7 +215,7 @@ struct WaitingNotes: ~Copyable {
     return true
   }
 
-  /// Moves the slider of a note that is to be armed; returns whether the note still waits.
+  /// Moves the slider of a note that is to be armed; returns true if the note still waits.
   @_noLocks @_noAllocation
   mutating func moveSlider(_ note: NoteID, to value: Double, number: UInt32) -> Bool {
     let index = index(of: note)
