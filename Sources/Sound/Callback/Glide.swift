@@ -2,11 +2,10 @@
 /// response to a step is the integral of a quadratic B-spline (Schoenberg, "Contributions to the
 /// problem of approximation of equidistant data by analytic functions", 1946).
 ///
-/// Why this curve: it begins to move in the very frame in which the goal changes, arrives exactly
-/// after three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a
-/// control causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB
-/// louder. The curve is the goal's, later by 1.5·(length − 1) frames on average: a voice's by 22.5 at
-/// 48 kHz.
+/// This curve begins to move in the very frame in which the goal changes, arrives exactly after
+/// three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a control
+/// causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB louder.
+/// The value follows its goal by 1.5·(length − 1) frames on average: 22.5 in a voice at 48 kHz.
 struct Glide: BitwiseCopyable {
   /// The number of averages in a row.
   static var averages: Int { @_noLocks @_noAllocation get { 3 } }
@@ -32,7 +31,7 @@ struct Glide: BitwiseCopyable {
     history = memory
   }
 
-  /// By how many frames the value follows its goal, on average, with averages of that length.
+  /// The average delay of the value behind its goal in frames, with averages of that length.
   static func delay(ofLength length: Int) -> Double { Double(averages * (length - 1)) / 2 }
 
   /// True if the value has not yet reached the goal.
@@ -93,11 +92,11 @@ struct Glide: BitwiseCopyable {
   }
 }
 
-/// The level of everything that sounds: one gain over the whole mix, which glides to another value
-/// without a click.
+/// The level of all sound: one gain over the whole mix, which glides to another value without a
+/// click.
 ///
-/// A glide takes as long as a note's fade. A change by 1 dB, as often as a key repeats or a
-/// control is turned, stays below −109 dB at every pitch, measured as the step that would sound alike.
+/// A glide takes as long as a note's fade. Changes by 1 dB, as fast as a key repeats or a control
+/// is turned, stay below −109 dB at every pitch, measured as the step that would sound alike.
 struct OutputGain: ~Copyable {
   private let memory: UnsafeMutablePointer<Double>
   private var glide: Glide
@@ -116,10 +115,10 @@ struct OutputGain: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Sets the gain, a linear one.
+  /// Sets the linear gain.
   ///
-  /// - Parameter isSilent: true if nothing sounds. The gain then jumps, so that the next note has it
-  ///   from its first frame on.
+  /// - Parameter isSilent: true if nothing sounds. The gain then jumps, so that the next note has
+  ///   it from its first frame on.
   @_noLocks @_noAllocation
   mutating func set(_ gain: Double, isSilent: Bool) {
     if isSilent {
@@ -129,13 +128,13 @@ struct OutputGain: ~Copyable {
     }
   }
 
-  /// Lets frames pass in which nothing sounds: a glide that is under way is over.
+  /// Ends a glide in frames in which nothing sounds.
   @_noLocks @_noAllocation
   mutating func skipSilence() {
     if glide.isMoving { glide.restart(at: glide.goal) }
   }
 
-  /// Multiplies the next `frames` frames of both outputs with the gain.
+  /// Multiplies the next `frames` frames of both outputs by the gain.
   @_noLocks @_noAllocation
   mutating func apply(
     toLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int

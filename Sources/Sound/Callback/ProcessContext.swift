@@ -6,7 +6,7 @@ import Synchronization
   import CRealtimeSanitizer
 #endif
 
-/// What JACK passes to the process callback: the state, the ports and the wake-up.
+/// The state, the ports and the wake-up of the process callback, which JACK passes to it.
 struct ProcessContext: ~Copyable {
   let state: UnsafeMutablePointer<ProcessState>
   let client: OpaquePointer
@@ -17,15 +17,14 @@ struct ProcessContext: ~Copyable {
   let midiOut: UnsafeMutablePointer<MIDIOutput>
   let input: UnsafeMutablePointer<AudioInput>
 
-  /// What measures a loop.
   let loop: UnsafeMutablePointer<LoopSource>
 
   /// Room for the messages of one period; messages beyond it are dropped, and the period is
   /// counted.
   let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
-  /// By how many frames the sound follows the MIDI input. A note that the main thread starts follows by
-  /// none.
+  /// The frames by which the sound follows the MIDI input. A note that the main thread starts has
+  /// no delay.
   let controlDelay: UInt32
 
   /// Counts the periods, and wakes the main thread after one in which something happened.
@@ -34,9 +33,9 @@ struct ProcessContext: ~Copyable {
 
 /// JACK's process callback: renders `frames` frames into both output ports.
 ///
-/// There are no buffers before the ports are registered, and a server may give none while ports come
-/// and go. Whatever buffer there is stays silent then, and the commands wait for the next period; MIDI, which
-/// would be lost, is handled.
+/// There are no buffers before the ports are registered, and a server may give none while ports
+/// come and go. If an output has no buffer, the other one stays silent, and the commands wait for
+/// the next period; MIDI, which would be lost, is handled.
 @_noLocks @_noAllocation
 func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
@@ -97,7 +96,7 @@ private func readMIDI(
   return count
 }
 
-/// What JACK passes to the process callback of a listener.
+/// The ports, the ring and the wake-up of a listener's process callback, which JACK passes to it.
 struct ListenerContext: ~Copyable {
   let client: OpaquePointer
   let midiIn = PortSlot()
@@ -119,7 +118,7 @@ func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> C
     defer { exit_realtime() }
   #endif
   let context = argument.assumingMemoryBound(to: ListenerContext.self)
-  // Every period, so that none of the clock's turns is missed while nothing comes.
+  // Every period, so that no turn of the clock is missed while nothing comes.
   let time = context.pointee.clock.advance(
     to: FrameTime(jack_last_frame_time(context.pointee.client)))
   context.pointee.signals.pointee.countPeriod()
@@ -139,11 +138,11 @@ func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> C
   return 0
 }
 
-/// A port that the process callback finds as soon as it is registered: the callback runs before, and for an
-/// input of sound also after.
+/// A port that the process callback uses as soon as it is registered: the callback runs before
+/// that, and for the audio input also after the port has gone.
 ///
-/// Ports come after the activation, because what a patchbay sees it may connect at once, and a server
-/// refuses that to a client that is not active.
+/// Ports are registered after the activation, because a patchbay may connect visible ports at once,
+/// which a server refuses for a client that is not active.
 struct PortSlot: ~Copyable {
   /// The address of the port; 0 while there is none.
   private let address = Atomic<UInt>(0)
@@ -154,15 +153,16 @@ struct PortSlot: ~Copyable {
     get { OpaquePointer(bitPattern: address.load(ordering: .acquiring)) }
   }
 
-  /// The port is registered. Any thread.
+  /// Sets a port that has been registered. Any thread.
   borrowing func fill(_ port: OpaquePointer) {
     address.store(UInt(bitPattern: port), ordering: .releasing)
   }
 
-  /// The port is about to be unregistered. The callback may still use it in the period that runs. Any thread.
+  /// Removes a port that is about to be unregistered. The callback may still use it in the present
+  /// period. Any thread.
   borrowing func empty() { address.store(0, ordering: .releasing) }
 
-  /// The port's buffer for a period of that length; `nil` if there is no port yet, or if the server gives
+  /// The port's buffer for a period of that length; `nil` without a port, or if the server gives
   /// none.
   @_noLocks @_noAllocation
   borrowing func buffer(_ frames: jack_nframes_t) -> UnsafeMutableRawPointer? {
