@@ -130,7 +130,7 @@ extension PlayerClient {
   /// - Parameters:
   ///   - former: the previous connections on the server, which take precedence.
   ///   - controllers: the inputs of controllers that show what Peach does.
-  /// - Returns: the connections that were made. Those that the engine makes as ports appear are
+  /// - Returns: the connections that were made. Connections that the engine makes as ports appear are
   ///   added, until ``JackEngine/onNews`` is set anew.
   package func connect(
     former: JackConnections = JackConnections(), outputs: PortRule,

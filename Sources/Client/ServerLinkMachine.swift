@@ -223,7 +223,7 @@ extension ServerLinkMachine {
     }
   }
 
-  /// What the driver must do after a change of state.
+  /// An instruction to the driver after a change of state.
   nonisolated enum Action: Hashable {
     /// Open a client. Then call `opened(step)` or `openingFailed(step)`, and `openingIsSlow(step)`
     /// if the opening takes long.

@@ -9,7 +9,7 @@ public struct IntonationTable: Codable, Hashable, Sendable {
   /// The greatest gain of a note, in dB: beyond it the noise of a recording would be heard.
   public static let greatestGain = 18.0
 
-  /// No gain raises a note's peak above this, in dB of full scale.
+  /// The highest peak of a note after its gain, in dB of full scale.
   public static let highestPeak = -3.0
 
   /// The keys in ascending order.

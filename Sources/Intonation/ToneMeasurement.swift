@@ -1,8 +1,8 @@
 import Music
 
-/// One rendered note: the input of ``ToneMeter``.
+/// A rendered note, the input of ``ToneMeter``.
 public struct RenderedTone: Sendable {
-  /// One array of samples for each channel, all of the same length.
+  /// The samples of each channel, all of the same length.
   public let channels: [[Float]]
   /// Samples a second.
   public let sampleRate: Double
@@ -149,18 +149,17 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
 
 /// The kind of tone that a note turned out to be.
 public enum ToneVerdict: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Its pitch does not audibly move.
+  /// The pitch does not audibly move.
   case steady
-  /// Its pitch moves regularly about a mean, by 4 cents or more to either side.
+  /// The pitch moves regularly about a mean, by 4 cents or more to either side.
   case vibrato
-  /// Its pitch moves in another way or differs between the channels: it drifts, or strings beat.
+  /// The pitch moves in another way or differs between the channels: it drifts, or strings beat.
   case wavering
-  /// It sounds whole octaves away from its key.
+  /// The note sounds whole octaves away from its key.
   case octaveError
-  /// No pitch within a semitone and a half of the key, or of its octaves, explains the sound.
+  /// The note has no pitch within a semitone and a half of the key or of its octaves.
   case unpitched
-  /// It ends before a pitch can be measured.
+  /// The note ends before a pitch can be measured.
   case tooShort
-  /// Nothing sounds.
   case silent
 }

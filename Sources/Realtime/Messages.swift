@@ -102,7 +102,7 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
 
   public var kind: Kind
 
-  /// When it happened.
+  /// The frame in which it happened.
   public var frame: FrameTime
 
   @_noLocks @_noAllocation

@@ -129,16 +129,16 @@ public struct SoundFontInformation: Hashable, Sendable {
 
 /// The reason why a file cannot be read as a SoundFont.
 public enum SoundFontError: Error, Hashable, Sendable {
-  /// The system cannot read it.
+  /// The system cannot read the file.
   case unreadable(errno: Int32)
 
-  /// It is a folder, a pipe, a socket or a device.
+  /// The path is a folder, a pipe, a socket or a device.
   case notAFile
 
   /// The path is not UTF-8, so it cannot be passed to FluidSynth.
   case unspeakablePath
 
-  /// It does not begin as a RIFF file of the form `sfbk`.
+  /// The file does not begin as a RIFF file of the form `sfbk`.
   case notASoundFont
 
   /// The file's length differs from the length that it states, as after an incomplete download.
@@ -148,7 +148,7 @@ public enum SoundFontError: Error, Hashable, Sendable {
   /// A chunk extends beyond what contains it. `offset` is the position of its name.
   case chunkTooLong(name: String, offset: Int)
 
-  /// It has more chunks than any SoundFont needs.
+  /// The file has more chunks than any SoundFont needs.
   case tooManyChunks
 
   /// A required chunk is missing.
@@ -157,16 +157,14 @@ public enum SoundFontError: Error, Hashable, Sendable {
   /// A table's length is not a multiple of its record's length. Bytes.
   case brokenTable(name: String, length: Int, record: Int)
 
-  /// It has an edition of the format that FluidSynth does not read.
+  /// FluidSynth does not read this edition of the format.
   case unknownEdition(String)
 
   /// A table does not have the records to which the table before it refers.
   case contradictoryTable(name: String)
 
-  /// It has more presets than a SoundFont can number.
+  /// The file has more presets than a SoundFont can number.
   case tooManyPresets(Int)
-
-  /// It has no presets.
   case noPresets
 
   /// The file became shorter while it was being read.

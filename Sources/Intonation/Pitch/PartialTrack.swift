@@ -1,6 +1,6 @@
 import Foundation
 
-/// One partial over time: its amplitude and its phase against a fixed frequency, cut out of the
+/// A partial over time: its amplitude and its phase against a fixed frequency, cut out of the
 /// sound's transform and transformed back.
 struct PartialTrack {
   let partial: Partial

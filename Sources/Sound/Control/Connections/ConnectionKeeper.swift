@@ -18,7 +18,6 @@ final class ConnectionKeeper {
   private(set) var connections = JackConnections()
 
   private let live: LiveClient
-  private let scanner: GraphScanner
 
   private var client: JackClient { live.client }
   private var isActive: Bool { live.isActive }
@@ -48,17 +47,24 @@ final class ConnectionKeeper {
   /// The identities of the ports at the other ends of `connections` at the last scan.
   private var peerIdentities: [String: UInt64] = [:]
 
-  // Whether missing connections are being made now, and whether ports changed meanwhile.
+  // True while missing connections are being made, and if ports have changed meanwhile.
   private var isRestoring = false
   private var shouldRestoreAgain = false
 
-  init(_ live: LiveClient) {
-    self.live = live
-    scanner = GraphScanner(live)
-    scanner.question = { [weak self] in self?.question }
-    scanner.onScan = { [weak self] in await self?.handle($0) }
-    scanner.afterScan = { [weak self] in self?.resolveLossesLater() }
-  }
+  /// The time that a port has to go after its connections have gone: a server removes both at once.
+  private static let departureTime = Duration.milliseconds(200)
+
+  /// The number of changes of the graph before the last scan.
+  private var scannedChanges = 0
+  private var isScanning = false
+
+  /// True while ports have the time to go, until the scan after that has been handled.
+  private var isWaitingForDepartures = false
+
+  /// True if ports that were about to go have had the time.
+  private var haveDeparted = false
+
+  init(_ live: LiveClient) { self.live = live }
 
   /// The rule by which the ports of a role are connected.
   func rule(_ role: PortRole) -> PortRule { kept[role]?.rule ?? PortRule(role, .nothing) }
@@ -266,8 +272,39 @@ final class ConnectionKeeper {
 
   // MARK: Scanning
 
-  /// Scans the ports and connections if they have changed; see ``GraphScanner/scan()``.
-  func scan() { scanner.scan() }
+  /// Scans the ports and connections if they have changed, away from the main thread: during a
+  /// change libjack lets the caller wait for a period. Does not scan while the server freewheels,
+  /// as jackd 1.9 disconnects the machine's own ports for that time. To be called after each
+  /// wake-up.
+  func scan() {
+    live.handleWakeUp()
+    let client = client
+    let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
+    guard isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
+      changes != scannedChanges || haveDeparted, !isScanning
+    else { return }
+    scannedChanges = changes
+    isScanning = true
+    let isLater = haveDeparted
+    haveDeparted = false
+    JackRequests.begin { [weak self, question] in
+      let scan = GraphScan(question, on: client, isLater: isLater)
+      Task { @MainActor in await self?.receive(scan, isLater: isLater) }
+    }
+  }
+
+  private func receive(_ scan: GraphScan, isLater: Bool) async {
+    // Changes while the server goes are not the user's.
+    if isActive, !client.signals.pointee.hasShutDown.load(ordering: .acquiring) {
+      await handle(scan)
+    }
+    // Not earlier, as a later scan must not be handled before this one.
+    isScanning = false
+    if isLater { isWaitingForDepartures = false }
+    guard isActive else { return }
+    resolveLossesLater()
+    self.scan()
+  }
 
   private var question: GraphScan.Question {
     GraphScan.Question(
@@ -307,80 +344,12 @@ final class ConnectionKeeper {
     if former != present { onPresent?(role, present) }
   }
 
-  /// Scans connections in doubt once more after a moment.
+  /// Scans connections in doubt once more, when ports whose connections have gone have had the time
+  /// to go.
   private func resolveLossesLater() {
-    guard isInDoubt, !scanner.isWaitingForDepartures else { return }
+    guard isInDoubt, !isWaitingForDepartures else { return }
     connections.beginSettling()
     for role in PortRole.allCases { kept[role]?.rule.beginSettling() }
-    scanner.scanAfterDepartures()
-  }
-}
-
-/// Scans the ports and connections on the server of a client when they have changed. Main thread.
-@MainActor
-private final class GraphScanner {
-  /// The time that a port has to go after its connections have gone: a server removes both at once.
-  private static let departureTime = Duration.milliseconds(200)
-
-  /// Returns the subjects of the next scan.
-  var question: (@MainActor () -> GraphScan.Question?)?
-
-  /// Called with a scan. Changes meanwhile are scanned when it returns.
-  var onScan: (@MainActor (GraphScan) async -> Void)?
-
-  /// Called after each scan, when ``onScan`` has returned.
-  var afterScan: (@MainActor () -> Void)?
-
-  /// True if ``scanAfterDepartures()`` waits, or its scan has not been handled.
-  private(set) var isWaitingForDepartures = false
-
-  private let live: LiveClient
-
-  /// The number of changes of the graph before the last scan.
-  private var scannedChanges = 0
-  private var isScanning = false
-
-  /// True if ports that were about to go have had the time.
-  private var haveDeparted = false
-
-  init(_ live: LiveClient) { self.live = live }
-
-  /// Scans the ports and connections if they have changed, away from the main thread: during a
-  /// change libjack lets the caller wait for a period. Does not scan while the server freewheels,
-  /// as jackd 1.9 disconnects the machine's own ports for that time.
-  func scan() {
-    live.handleWakeUp()
-    let client = live.client
-    let changes = client.signals.pointee.graphChanges.load(ordering: .relaxed)
-    guard live.isActive, !client.signals.pointee.isFreewheeling.load(ordering: .relaxed),
-      changes != scannedChanges || haveDeparted, !isScanning,
-      let question = question?()
-    else { return }
-    scannedChanges = changes
-    isScanning = true
-    let isLater = haveDeparted
-    haveDeparted = false
-    JackRequests.begin { [weak self] in
-      let scan = GraphScan(question, on: client, isLater: isLater)
-      Task { @MainActor in await self?.report(scan, isLater: isLater) }
-    }
-  }
-
-  private func report(_ scan: GraphScan, isLater: Bool) async {
-    // Changes while the server goes are not the user's.
-    if live.isActive, !live.client.signals.pointee.hasShutDown.load(ordering: .acquiring) {
-      await onScan?(scan)
-    }
-    // Not earlier, as a later scan must not be handled before this one.
-    isScanning = false
-    if isLater { isWaitingForDepartures = false }
-    guard live.isActive else { return }
-    afterScan?()
-    self.scan()
-  }
-
-  /// Scans once more in a moment, when ports whose connections have gone have had the time to go.
-  func scanAfterDepartures() {
     isWaitingForDepartures = true
     Task { [weak self] in
       try? await ProgramClock.sleep(for: Self.departureTime)
@@ -392,7 +361,7 @@ private final class GraphScanner {
 }
 
 /// The ports and connections that a scan has found.
-struct GraphScan: Sendable {
+private struct GraphScan: Sendable {
   /// The subjects of a scan.
   struct Question: Sendable {
     /// The ports at the other ends of the connections that existed.

@@ -32,7 +32,7 @@ public final class JackEngine: CommandSink {
   /// Called with the events of the process callback.
   var onEvent: ((Event) -> Void)?
 
-  /// Called when no note can begin any more. Events still come while ``isFadingOut``; then this is
+  /// Called when no note can begin from now on. Events still come while ``isFadingOut``; then this is
   /// called again.
   var onEnd: (() -> Void)?
 
@@ -46,7 +46,7 @@ public final class JackEngine: CommandSink {
     /// Not activated yet.
     case opened
     case running
-    /// Nothing begins any more; what sounds fades out.
+    /// No note can begin, and the sounding notes fade out.
     case fadingOut
     case ended
   }

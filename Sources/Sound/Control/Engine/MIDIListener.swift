@@ -37,7 +37,7 @@ public final class MIDIListener {
   /// connected.
   public var onConnected: ((String) -> Void)?
 
-  /// Called once when nothing can be received any more.
+  /// Called once when no further events can be received.
   public var onFault: ((EngineFault) -> Void)?
 
   /// The port's full name.

@@ -185,7 +185,7 @@ struct InputAnalysis: Sendable {
         start = nil
         input.health.overruns += 1
         if judge?.hearsNote == true { input.health.losesNote = true }
-        // What was held before the gap is over.
+        // Tones from before the gap are over.
         input.readings = []
         restart()
       }

@@ -10,7 +10,7 @@ import SoundFonts
 @MainActor
 final class IntonationProvider {
   enum News: Equatable {
-    /// This sound has never been measured; it is being measured now.
+    /// The sound has never been measured, and is being measured now.
     case measuring
     /// The table is complete, and applies from now on.
     case measured

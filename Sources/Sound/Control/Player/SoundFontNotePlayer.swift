@@ -171,7 +171,7 @@ public final class SoundFontNotePlayer: NotePlayer {
     if confirmations.add(onAnswer) { sink.send(Command(.confirm)) }
   }
 
-  /// Fades out all notes and returns when none sounds any more, so that the client can be closed
+  /// Fades out all notes and returns when they are silent, so that the client can be closed
   /// without a click. It takes at most half a second.
   public func silence() async {
     guard sink.isRunning || sink.isFadingOut, !room.notes.isEmpty else { return }

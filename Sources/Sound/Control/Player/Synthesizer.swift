@@ -3,7 +3,7 @@ import Foundation
 import Music
 import SoundFonts
 
-/// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
+/// A FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
 ///
 /// Several of them can share one font, which is then read once: each further one takes a
 /// millisecond and half a megabyte instead of 40 ms and 10 MB for a font of 140 MB.
