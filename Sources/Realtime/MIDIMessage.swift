@@ -47,11 +47,9 @@ extension MIDIMessage {
     @_noLocks @_noAllocation
     get {
       switch self {
-      case .noteOn(let channel, _, _): return channel
-      case .noteOff(let channel, _): return channel
-      case .controlChange(let channel, _, _): return channel
-      case .programChange(let channel, _): return channel
-      case .pitchWheel(let channel, _): return channel
+      case .noteOn(let channel, _, _), .noteOff(let channel, _), .controlChange(let channel, _, _),
+        .programChange(let channel, _), .pitchWheel(let channel, _):
+        return channel
       }
     }
   }

@@ -14,26 +14,26 @@ public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
 
 /// The meanings of keys, pads, pedals and program changes.
 public struct ButtonMap: BitwiseCopyable, Sendable {
-  // For each number an intent's code, 0 for none.
-  private var keys: InlineArray<128, UInt8>
-  private var controllers: InlineArray<128, UInt8>
-  private var programs: InlineArray<128, UInt8>
+  // The intent of each number.
+  private var keys: InlineArray<128, ControlIntent?>
+  private var controllers: InlineArray<128, ControlIntent?>
+  private var programs: InlineArray<128, ControlIntent?>
 
   /// True for each controller that is a latching switch.
   private var latching: InlineArray<128, Bool>
 
   @_noLocks @_noAllocation
   public init() {
-    keys = InlineArray(repeating: 0)
-    controllers = InlineArray(repeating: 0)
-    programs = InlineArray(repeating: 0)
+    keys = InlineArray(repeating: nil)
+    controllers = InlineArray(repeating: nil)
+    programs = InlineArray(repeating: nil)
     latching = InlineArray(repeating: false)
   }
 
   /// - Parameter key: 0…127; others are ignored.
   @_noLocks @_noAllocation
   public mutating func setKey(_ key: Int, _ intent: ControlIntent) {
-    if key >= 0, key < 128 { keys[key] = Self.code(of: intent) }
+    if key >= 0, key < 128 { keys[key] = intent }
   }
 
   /// - Parameters:
@@ -45,22 +45,22 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
     _ controller: Int, _ intent: ControlIntent, isLatching: Bool = false
   ) {
     guard controller >= 0, controller < 128 else { return }
-    controllers[controller] = Self.code(of: intent)
+    controllers[controller] = intent
     latching[controller] = isLatching
   }
 
   /// - Parameter program: 0…127; others are ignored.
   @_noLocks @_noAllocation
   public mutating func setProgram(_ program: Int, _ intent: ControlIntent) {
-    if program >= 0, program < 128 { programs[program] = Self.code(of: intent) }
+    if program >= 0, program < 128 { programs[program] = intent }
   }
 
   @_noLocks @_noAllocation
-  func intent(ofKey key: UInt8) -> ControlIntent? { Self.intent(keys[Int(key & 0x7F)]) }
+  func intent(ofKey key: UInt8) -> ControlIntent? { keys[Int(key & 0x7F)] }
 
   @_noLocks @_noAllocation
   func intent(ofController controller: UInt8) -> ControlIntent? {
-    Self.intent(controllers[Int(controller & 0x7F)])
+    controllers[Int(controller & 0x7F)]
   }
 
   @_noLocks @_noAllocation
@@ -68,42 +68,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
 
   @_noLocks @_noAllocation
   func intent(ofProgram program: UInt8) -> ControlIntent? {
-    Self.intent(programs[Int(program & 0x7F)])
-  }
-
-  @_noLocks @_noAllocation
-  private static func code(of intent: ControlIntent) -> UInt8 {
-    switch intent {
-    case .higher: return 1
-    case .lower: return 2
-    case .commit: return 3
-    case .stop: return 4
-    case .again: return 5
-    case .pause: return 6
-    case .undo: return 7
-    case .first: return 8
-    case .second: return 9
-    case .done: return 10
-    case .third: return 11
-    }
-  }
-
-  @_noLocks @_noAllocation
-  private static func intent(_ code: UInt8) -> ControlIntent? {
-    switch code {
-    case 1: return .higher
-    case 2: return .lower
-    case 3: return .commit
-    case 4: return .stop
-    case 5: return .again
-    case 6: return .pause
-    case 7: return .undo
-    case 8: return .first
-    case 9: return .second
-    case 10: return .done
-    case 11: return .third
-    default: return nil
-    }
+    programs[Int(program & 0x7F)]
   }
 }
 

@@ -18,8 +18,8 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   private let state: UnsafeMutablePointer<ProcessState>
   private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
-  /// The owner of other memory that the callback uses: the player's voices. Main thread.
-  @MainActor var held: AnyObject?
+  /// The owners of other memory that the callback uses: the player's. Main thread.
+  @MainActor var held: [AnyObject] = []
 
   /// The short names of the outputs.
   static let (leftName, rightName) = ("out_1", "out_2")

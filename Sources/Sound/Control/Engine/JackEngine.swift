@@ -36,8 +36,8 @@ public final class JackEngine: CommandSink {
   /// called again.
   var onEnd: (() -> Void)?
 
-  /// The player's memory, which the callback uses until the client is closed.
-  var heldForCallback: AnyObject? {
+  /// The owners of the player's memory, which the callback uses until the client is closed.
+  var heldForCallback: [AnyObject] {
     get { memory.held }
     set { memory.held = newValue }
   }

@@ -109,7 +109,7 @@ public final class SoundFontNotePlayer: NotePlayer {
       sounds: SoundLoader(
         first, library: library, sampleRate: engine.sampleRate, tables: tables),
       startsQuiet: startsQuiet)
-    engine.heldForCallback = PlayerMemory(sounds, lent)
+    engine.heldForCallback = [sounds, lent]
     engine.onEvent = { [weak self] in self?.handle($0) }
     engine.onEnd = { [weak self] in self?.engineEnded() }
   }
@@ -531,18 +531,6 @@ private final class SoundFontPlaybackHandle: PlaybackHandle {
   var onSliderMove: ((Double) -> Void)? {
     get { reports.onSliderMove }
     set { reports.onSliderMove = newValue }
-  }
-}
-
-/// The memory of a player that the callback of an engine uses until the client is closed.
-@MainActor
-private final class PlayerMemory {
-  private let sounds: SoundLoader
-  private let lent: LentMemory
-
-  init(_ sounds: SoundLoader, _ lent: LentMemory) {
-    self.sounds = sounds
-    self.lent = lent
   }
 }
 
