@@ -1,21 +1,21 @@
 import CSndFile
 
-/// Why samples cannot be made a file.
+/// The reason why a file could not be made.
 public struct WaveFileError: Error, Hashable, Sendable {
-  /// In the words of libsndfile, which are English.
+  /// libsndfile's words, which are English.
   public let reason: String
 }
 
 /// A WAV file of one channel with samples of 32 bits in floating point, as bytes. Any thread.
 public struct WaveFile: Hashable, Sendable {
-  /// What the file says of itself, in its chunk LIST INFO; empty texts are left out.
+  /// The texts of the chunk LIST INFO; empty ones are left out.
   public struct Texts: Hashable, Sendable {
     public var title = ""
 
-    /// What has written it. libsndfile adds its own name.
+    /// The program that writes the file. libsndfile adds its own name.
     public var software = ""
 
-    /// When the sound was made.
+    /// The date of the sound.
     public var date = ""
     public var comment = ""
 
@@ -28,7 +28,7 @@ public struct WaveFile: Hashable, Sendable {
   public let bytes: [UInt8]
 
   /// - Parameters:
-  ///   - samples: are kept as they are; full scale is 1.
+  ///   - samples: stored unchanged; full scale is 1.
   ///   - sampleRate: frames per second, 1 or more.
   public init(_ samples: [Float], sampleRate: Int, texts: Texts) throws(WaveFileError) {
     let memory = FileInMemory(capacity: 4 * samples.count + 4096)
@@ -43,7 +43,7 @@ public struct WaveFile: Hashable, Sendable {
         &calls, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(memory).toOpaque())
     else { throw Self.error(of: nil) }
     let fault = Self.write(samples, texts, to: file)
-    // What is written last is the header.
+    // Closing writes the header.
     let isClosed = sf_close(file) == 0
     if let fault { throw fault }
     guard isClosed else { throw WaveFileError(reason: "sf_close failed") }
@@ -53,11 +53,11 @@ public struct WaveFile: Hashable, Sendable {
   private static func write(
     _ samples: [Float], _ texts: Texts, to file: OpaquePointer
   ) -> WaveFileError? {
-    let said = [
+    let strings = [
       (SF_STR_TITLE, texts.title), (SF_STR_SOFTWARE, texts.software), (SF_STR_DATE, texts.date),
       (SF_STR_COMMENT, texts.comment),
     ]
-    for (kind, text) in said where !text.isEmpty {
+    for (kind, text) in strings where !text.isEmpty {
       guard sf_set_string(file, Int32(kind), text) == 0 else { return error(of: file) }
     }
     let count = sf_count_t(samples.count)
@@ -69,7 +69,7 @@ public struct WaveFile: Hashable, Sendable {
   }
 }
 
-/// What libsndfile takes for a file.
+/// The memory that libsndfile writes as a file.
 private final class FileInMemory {
   private(set) var bytes: [UInt8] = []
   private var position = 0

@@ -2,8 +2,8 @@ import Foundation
 import MainThread
 import Program
 
-/// Opens the client for a screen that needs no sound to begin with: in the background, and again until there is a
-/// server. Main thread.
+/// Opens the client in the background for a screen that needs no sound at first, and tries again
+/// until there is a server. Main thread.
 package final class ClientLaunch {
   /// Called when ``isServerMissing`` may have changed.
   package var onChange: (() -> Void)?
@@ -11,16 +11,13 @@ package final class ClientLaunch {
   /// Called with the reason if the client cannot be opened although there is a server.
   package var onFault: ((Fault) -> Void)?
 
-  /// Whether the last attempt found no server.
+  /// True if the last attempt found no server.
   package private(set) var isServerMissing = false
 
   private let link: any ClientLink
   private let clock: any Clock<Duration>
 
-  /// The attempt that is under way.
   private var attempt: Task<Fault?, Never>?
-
-  /// Goes on with attempts.
   private var attempts: Task<Void, Never>?
 
   package init(_ link: any ClientLink, clock: any Clock<Duration> = ProgramClock()) {
@@ -28,8 +25,8 @@ package final class ClientLaunch {
     self.clock = clock
   }
 
-  /// Opens the client, and tries again as long as no server answers. Any other reason is told once. Does nothing
-  /// if there is a client.
+  /// Opens the client, and tries again as long as no server answers. Calls ``onFault`` with any
+  /// other fault. Does nothing if there is a client.
   package func begin() {
     guard attempts == nil, link.isClosed else { return }
     attempts = Task { [weak self, clock] in
@@ -45,14 +42,16 @@ package final class ClientLaunch {
     }
   }
 
-  /// Ends the attempts; returns when none is under way.
+  /// Ends the attempts, and waits for the end of the one in progress.
   package func end() async {
     attempts?.cancel()
     attempts = nil
     _ = await attempt?.value
   }
 
-  /// Why the client could not be opened; `nil` if it is open now, or if somebody else opens it.
+  /// Opens the client.
+  ///
+  /// - Returns: why it could not be opened; `nil` if it is open, or if a training opens it.
   private func open() async -> Fault? {
     if let attempt { return await attempt.value }
     guard link.player == nil, !Task.isCancelled else { return nil }

@@ -1,25 +1,26 @@
 import Program
 import Sound
 
-/// What shows the messages about the client. Main thread.
+/// A view of the messages about the client. Main thread.
 @MainActor
 package protocol LinkView: AnyObject {
-  /// The client is active and its ports are registered.
+  /// Reports that the client is active and its ports are registered.
   func showReady(_ description: ReadyDescription)
   func showNotice(_ notice: Notice)
 
-  /// The outputs are connected to other ports than before: to these, by their full names.
+  /// Shows new connections of the outputs.
+  ///
+  /// - Parameter peers: the full names of the ports to which they are connected.
   func showConnections(_ peers: [String])
   func showFault(_ fault: Fault)
 
-  /// The training has ended after `trials` results of this run.
+  /// Reports the end of the training after `trials` results of this run.
   func showStopped(_ ending: Ending, trials: Int)
 
-  /// Leaves the terminal as it was found.
+  /// Restores the terminal.
   func close()
 }
 
-/// Defaults for views that have nothing to show.
 extension LinkView {
   package func showReady(_: ReadyDescription) {}
   package func showConnections(_: [String]) {}
@@ -27,42 +28,42 @@ extension LinkView {
   package func close() {}
 }
 
-/// The connection to the server, as those see it who need a client to play on. Main thread.
+/// The connection to the server, for what needs a client to play on. Main thread.
 package protocol ClientLink: AnyObject {
-  /// Whether there is no client, and none is being opened.
+  /// True if there is no client, and none is being opened.
   var isClosed: Bool { get }
 
-  /// Plays on the client; `nil` without one.
+  /// The player of the client; `nil` without a client.
   var player: SoundFontNotePlayer? { get }
 
   /// Opens the first client, if none has been opened. Throws ``Fault`` if there is no server.
   func launch() async throws(Fault)
 }
 
-/// The same with the outputs and the audio input of the client, which can be elsewhere for a try. Without a client
-/// nothing is done. Each of them waits for those that were called before it.
+/// The connection to the server, for what moves the outputs and the audio input of the client, on
+/// trial or for good. Each function waits for earlier calls, and does nothing without a client.
 package protocol OutputLink: ClientLink {
-  /// All ports of others with which the outputs or the audio input can be connected, in the server's order; `nil` if no
-  /// server answers, or if there is no audio input.
+  /// The ports of other clients with which the outputs or the audio input can be connected, in the
+  /// server's order; `nil` if no server answers, or if there is no audio input.
   func audioPorts(for role: PortRole) async -> [ServerPort]?
 
-  /// Connects the ports of the rule's role there until ``endTrying()``. A client that is opened later does not know of
-  /// it.
+  /// Connects the ports of the rule's role as the rule decides, until ``endTrying()`` or the end of
+  /// the client.
   func tryConnecting(_ rule: PortRule) async
 
-  /// Gives all ports back the connections that they had before the first try, if there was one.
+  /// Restores the connections from before the first try, if there was one.
   func endTrying() async
 
-  /// Connects the ports of the rule's role there, now and as ports come.
+  /// Connects the ports of the rule's role as the rule decides, now and as ports come.
   func move(to rule: PortRule) async
 
   /// Leaves the ports of a role to the user, connected as they were before anything was tried.
   func leave(_ role: PortRole) async
 }
 
-/// A training, as the connection to the server sees it. Main thread.
+/// A training or another run that uses the client of a ``ServerLink``. Main thread.
 package protocol ServerLinkDelegate: AnyObject {
-  /// Whether no training is going on that a server could interrupt.
+  /// True if there is no training that a loss of the server could interrupt.
   var isIdle: Bool { get }
 
   /// The number of results of this run so far.
@@ -71,20 +72,20 @@ package protocol ServerLinkDelegate: AnyObject {
   /// Starts or continues training on this client.
   func train(on client: PlayerClient)
 
-  /// Something has been connected to the outputs, or nothing is any more.
+  /// Called when the outputs have other connections.
   func outputsChanged()
 
-  /// The server does not run, or runs again.
+  /// Called when the server hangs, and when it runs again.
   func serverStalled(_ isStalled: Bool)
 
-  /// There was an xrun.
+  /// Called after an xrun.
   func soundBrokeOff()
 
-  /// Stops training at once and discards what is unfinished. Returns whether there was any training
+  /// Stops training at once and discards what is unfinished. Returns false if there was no training
   /// to stop.
   func interruptTraining() -> Bool
 
-  /// There will be no server any more.
+  /// Called when the search for a server has ended without one.
   func serverLinkFailed(_ fault: Fault)
 }
 

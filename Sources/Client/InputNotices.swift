@@ -5,7 +5,6 @@ import Sound
 
 /// The notices about the audio input: what it is connected with, and what comes in there.
 extension Notice {
-  /// A source has been connected to the audio input.
   package static func inputConnected(source: String) -> Notice {
     Notice(
       .inputConnected, localized("%@ is connected to in_1", source),
@@ -13,7 +12,6 @@ extension Notice {
       brief: localized("Listening to %@.", PortLabel.outputs([source])))
   }
 
-  /// Nothing is connected to the audio input any more.
   package static var inputDisconnected: Notice {
     Notice(
       .inputDisconnected,
@@ -21,15 +19,15 @@ extension Notice {
       brief: localized("Nothing is connected to in_1 any more; o chooses an input."))
   }
 
-  /// The audio input is connected with nothing: nothing matches the pattern, or the machine has no input, or nothing
-  /// is to be connected, or the user has disconnected it. If there is something to connect and it is not known why
-  /// it is not connected, no reason is given.
-  package static func noInput(_ watch: PortRule) -> Notice {
-    watch.releasedPort.map { .inputReleased(source: $0) }
-      ?? .noInput(watch.findsPort ? .nothing : watch.target)
+  /// The notice of why nothing is connected to the audio input: the user has disconnected it, no
+  /// port matches the pattern, the machine has no input, or no connection is wanted. If a port
+  /// could be connected, gives no reason.
+  package static func noInput(_ rule: PortRule) -> Notice {
+    rule.releasedPort.map { .inputReleased(source: $0) }
+      ?? .noInput(rule.findsPort ? .nothing : rule.target)
   }
 
-  /// The user has disconnected the audio input from that port, and Peach leaves it unconnected.
+  /// The notice that Peach leaves the audio input unconnected, as the user has disconnected it.
   private static func inputReleased(source: String) -> Notice {
     Notice(
       .noInput,
@@ -42,7 +40,7 @@ extension Notice {
       brief: localized("Nothing is connected to in_1 any more; o chooses an input."))
   }
 
-  /// There is nothing yet to which the audio input could be connected.
+  /// The notice that no port is there for this target of the audio input.
   package static func noInput(_ target: PortTarget) -> Notice {
     switch target {
     case .nothing:
@@ -76,9 +74,7 @@ extension Notice {
     }
   }
 
-  /// The ports that are connected to the audio input send silence.
-  ///
-  /// - Parameter sources: the ports that are connected to it.
+  /// The notice that the ports connected to the audio input are silent.
   package static func noSignal(sources: [String]) -> Notice {
     Notice(
       .noSignal,
@@ -91,10 +87,9 @@ extension Notice {
       brief: localized("No sound arrives: check cable, gain and mute; o chooses an input."))
   }
 
-  /// Sound comes in again.
+  /// The notice that the input is no longer silent.
   package static var signal: Notice { Notice(.signal, localized("the input has a signal again")) }
 
-  /// The input is too loud to be measured.
   package static var clipping: Notice {
     Notice(
       .clipping,
@@ -102,9 +97,7 @@ extension Notice {
       brief: localized("Too loud: turn down the gain of the input."))
   }
 
-  /// Parts of the input were lost.
-  ///
-  /// - Parameter voidsNote: whether a note was being played, which does not count then.
+  /// - Parameter voidsNote: true if a note was being played, which does not count then.
   static func inputLost(count: Int, voidsNote: Bool = false) -> Notice {
     Notice(
       .inputLost,
@@ -133,4 +126,51 @@ extension Notice.Code {
   package static let signal: Self = "signal"
   package static let clipping: Self = "clipping"
   static let inputLost: Self = "inputLost"
+}
+
+/// Decides when notices about the input are due: when the condition begins, and not too often. Its
+/// time is that of the input.
+package struct InputNoticeWatch {
+  /// The ports that are connected to the input; `nil` if that is not known yet.
+  package var sources: [String]?
+
+  /// True if a note does not count when a part of it is lost.
+  private let lossesVoidNote: Bool
+
+  private var isSilent = false
+  private var lastClipping = -Double.infinity
+  private var lastLoss = -Double.infinity
+  private var unsaidLosses = 0
+
+  /// The shortest time between two notices of the same kind, in seconds of input.
+  private static let pause = 5.0
+
+  package init(lossesVoidNote: Bool = false) { self.lossesVoidNote = lossesVoidNote }
+
+  package mutating func notices(of health: InputHealth) -> [Notice] {
+    let time = health.time
+    var notices: [Notice] = []
+    // Without a connection it is always silent; `noInput` reports that.
+    let isSilent = health.isSilent && sources?.isEmpty == false
+    if isSilent != self.isSilent {
+      if isSilent {
+        notices.append(.noSignal(sources: sources ?? []))
+      } else if !health.isSilent {
+        notices.append(.signal)
+      }
+      self.isSilent = isSilent
+    }
+    if health.isClipping, time - lastClipping >= Self.pause {
+      lastClipping = time
+      notices.append(.clipping)
+    }
+    // Losses do not matter while nothing is connected.
+    if sources?.isEmpty != true { unsaidLosses += health.overruns + health.cuts }
+    if unsaidLosses > 0, time - lastLoss >= Self.pause {
+      lastLoss = time
+      notices.append(.inputLost(count: unsaidLosses, voidsNote: lossesVoidNote))
+      unsaidLosses = 0
+    }
+    return notices
+  }
 }

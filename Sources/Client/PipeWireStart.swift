@@ -1,42 +1,41 @@
 import Foundation
 import Sound
 
-/// Lets Peach reach PipeWire where the libjack that it was linked with finds no server.
+/// Lets Peach reach PipeWire if the libjack that it was linked with finds no server.
 ///
-/// A desktop with PipeWire has two libraries called libjack: that of jackd in the standard folder, and
-/// PipeWire's in a folder of its own, which `pw-jack` puts in front of the search path. If no JACK
-/// server answers and PipeWire runs, Peach does the same to itself, once: the dynamic linker reads the
-/// path only when a program starts.
+/// A desktop with PipeWire has two libraries called libjack: that of jackd in the standard folder,
+/// and PipeWire's in a folder of its own, which `pw-jack` puts in front of the search path. If no
+/// JACK server answers and PipeWire runs, Peach starts itself again with that search path, once:
+/// the dynamic linker reads the path only when a program starts.
 package struct PipeWireStart {
   /// Set for the second run to the folder of PipeWire's libjack, so that there is no third.
   package static let variable = "PEACH_PIPEWIRE_JACK"
 
   private static let searchPath = "LD_LIBRARY_PATH"
 
-  /// Where libraries are, besides the folder of the libjack that is loaded.
+  /// The folders of libraries, besides the folder of the libjack that is loaded.
   private static let libraryFolders = [
     "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
     "/usr/local/lib64", "/usr/local/lib",
   ]
 
-  /// PipeWire's libjack within such a folder.
+  /// The path of PipeWire's libjack within such a folder.
   private static let library = (folder: "pipewire-0.3/jack", file: "libjack.so.0")
 
-  package var environment: [String: String]
+  var environment: [String: String]
 
   /// The server that the user named on the command line.
-  package var server: String?
+  var server: String?
 
   /// The libjack of this process.
-  package var loaded: JackLibraryFile
+  var loaded: JackLibraryFile
 
-  /// Whether there is a file, or a socket, at a path.
-  package var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
+  var exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
 
-  /// The folder of PipeWire's libjack if Peach should run with it as soon as no server answers; `nil`
-  /// if it should not: it does already, it has tried, the user means a certain server, or PipeWire or
-  /// its libjack is not there.
-  package var folder: String? {
+  /// The folder of PipeWire's libjack if Peach should run with it when no server answers. It is
+  /// `nil` if Peach runs with it or has tried, if the user named another server, or if there is no
+  /// PipeWire or no such library.
+  var folder: String? {
     let named = server ?? environment["JACK_DEFAULT_SERVER"] ?? "default"
     guard environment[Self.variable] == nil, loaded.kind != .pipewire, named == "default",
       exists(Self.socket(environment))
@@ -48,7 +47,7 @@ package struct PipeWireStart {
   }
 
   /// The environment of the second run.
-  package func environment(with folder: String) -> [String: String] {
+  func environment(with folder: String) -> [String: String] {
     let path = environment[Self.searchPath].flatMap { $0.isEmpty ? nil : $0 }
     return environment.merging(
       [Self.variable: folder, Self.searchPath: path.map { "\(folder):\($0)" } ?? folder]
@@ -60,7 +59,7 @@ package struct PipeWireStart {
     environment[variable]
   }
 
-  /// Where the user's PipeWire listens (pipewire(1)): `PIPEWIRE_REMOTE` is a name or a path.
+  /// The socket of the user's PipeWire (pipewire(1)): `PIPEWIRE_REMOTE` is a name or a path.
   package static func socket(_ environment: [String: String]) -> String {
     let name = environment["PIPEWIRE_REMOTE"].flatMap { $0.isEmpty ? nil : $0 } ?? "pipewire-0"
     guard !name.hasPrefix("/") else { return name }
@@ -72,11 +71,11 @@ package struct PipeWireStart {
 }
 
 extension PipeWireStart {
-  /// Runs Peach again with PipeWire's libjack if no JACK server answers and PipeWire runs. Before
-  /// anything was read or written. Returns if there is no reason to, or if that fails.
+  /// Runs Peach again with PipeWire's libjack if no JACK server answers and PipeWire runs. To be
+  /// called before anything is read or written. Returns otherwise, or if that fails.
   package static func runAgainIfNeeded(server: String?) async {
     let environment = ProcessInfo.processInfo.environment
-    // To find the libjack that is loaded takes a millisecond or two.
+    // Before the search for the loaded libjack, which takes a millisecond or two.
     guard FileManager.default.fileExists(atPath: socket(environment)) else { return }
     let start = PipeWireStart(environment: environment, server: server, loaded: .loaded)
     guard let folder = start.folder, await ServerProbe.isServerAbsent(server) else { return }
@@ -89,5 +88,41 @@ extension PipeWireStart {
       execve(program, CommandLine.unsafeArgv, &texts)
     }
     for text in texts { free(text) }
+  }
+}
+
+/// The libjack that Peach runs with.
+package struct JackLibraryFile: Hashable {
+  package enum Kind: String {
+    case jack1, jack2, pipewire, unknown
+  }
+
+  package let version: String
+  package let path: String?
+
+  /// The libjack of this process.
+  package static var loaded: Self {
+    Self(version: JackLibrary.version, path: loadedPath("libjack"))
+  }
+
+  /// The kind by the version: PipeWire's contains its name; jackd 1 has 0.x, jackd 2 has 1.9.x.
+  package var kind: Kind {
+    if version.contains("PipeWire") || path?.contains("pipewire") == true { return .pipewire }
+    if version.hasPrefix("0.") { return .jack1 }
+    return version.hasPrefix("1.") ? .jack2 : .unknown
+  }
+
+  /// The path of the loaded library whose file name is `name` with any extension.
+  static func loadedPath(_ name: String) -> String? {
+    // The kernel gives this file the size 0, so it is read until its end.
+    guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"),
+      let maps = try? file.readToEnd().map({ String(decoding: $0, as: UTF8.self) })
+    else { return nil }
+    for line in maps.split(separator: "\n") {
+      guard let start = line.firstIndex(of: "/") else { continue }
+      let path = line[start...]
+      if path.split(separator: "/").last?.hasPrefix(name + ".") == true { return String(path) }
+    }
+    return nil
   }
 }

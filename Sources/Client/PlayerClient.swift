@@ -14,25 +14,30 @@ package final class PlayerClient {
   package let engine: JackEngine
   package let player: SoundFontNotePlayer
 
-  /// The moves of the ports, whoever asks for them.
-  package let moves = WorkInOrder()
+  /// The moves of the ports, in the order in which they were requested.
+  let moves = WorkInOrder()
 
-  /// Loading that takes longer is reported.
+  /// Ends when the last user of the audio input has finished with it; `nil` before there was one.
+  package internal(set) var inputClosing: Task<Void, Never>?
+
+  /// The time after which the loading of the sound is reported.
   private static let timeout = Duration.seconds(1)
 
-  /// Opens the client, activates it, and loads the sound. The client is activated early, because only an active client receives the server's
-  /// notifications. It is silent until there is a sound.
+  /// Opens the client, activates it, and loads the sound. The client is activated early, because
+  /// only an active client receives the server's notifications. It is silent until there is a
+  /// sound.
   ///
   /// - Parameters:
   ///   - isExact: whether only `name` itself is accepted.
   ///   - server: the server's name, `nil` for the default server.
-  ///   - waits: whether to wait for however long the server takes, or for three seconds.
+  ///   - waits: whether to wait for as long as the server takes, instead of three seconds.
   ///   - identities: what an earlier client knew about the ports of the same server.
   ///   - tables: the stored tuning of the sounds.
   ///   - meanwhile: called while the server is asked for the client, before the client runs.
-  ///   - whenOpened: called when the client runs and its ports are there, before the sound is loaded.
+  ///   - whenOpened: called when the client runs and its ports are registered, before the sound is
+  ///     loaded.
   ///   - whenSlow: called if the sound takes over a second to load.
-  ///   - whenLoading: called now and then from then on with how much of it is loaded, 0…1, if that is
+  ///   - whenLoading: called repeatedly after `whenSlow` with the loaded share, 0…1, if that is
   ///     known.
   /// - Throws: `JackError` if there is no client, `SoundError` if there is nothing to play.
   package static func open(
@@ -55,7 +60,7 @@ package final class PlayerClient {
     }
     whenOpened(engine)
     let progress = LoadingProgress()
-    let telling = Task {
+    let reports = Task {
       // A wait that has just ended may be followed by the end of the loading.
       guard (try? await ProgramClock.sleep(for: timeout)) != nil, !Task.isCancelled else { return }
       whenSlow()
@@ -64,7 +69,7 @@ package final class PlayerClient {
         if let share = progress.share { whenLoading(share) }
       }
     }
-    defer { telling.cancel() }
+    defer { reports.cancel() }
     do {
       let player = try await SoundFontNotePlayer.open(
         engine: engine, library: library, settings: settings, tables: tables, progress: progress)
@@ -80,7 +85,7 @@ package final class PlayerClient {
     self.player = player
   }
 
-  /// What there is to know of the client, with the sound that really sounds.
+  /// The client as `ready` describes it, with the sound that is really playing.
   ///
   /// - Parameter isConnected: whether something is connected to the outputs.
   package func description(isConnected: Bool) -> ReadyDescription {
@@ -92,8 +97,8 @@ package final class PlayerClient {
       latencyFrames: self.engine.latencyFrames)
   }
 
-  /// Fades out the sound, lets controllers know, and leaves the server. The task ends when that is done, which is soon even
-  /// if the server hangs.
+  /// Fades out the sound, turns off the lights of controllers, and leaves the server. The task ends
+  /// when that is done, which is soon even if the server hangs.
   package func closing() -> Task<Void, Never> {
     Task {
       await player.silence()
@@ -119,77 +124,52 @@ package final class PlayerClient {
   }
 }
 
-/// The connections to make for the ports of a client that has just opened.
-package struct PlayerClientWiring {
-  /// The previous connections on the server. They take precedence.
-  package var former = JackConnections()
-  package var outputs: PortRule
-  package var sources: [MIDISourcePattern] = []
-
-  /// The inputs of controllers that show what Peach does.
-  package var controllers: [MIDISourcePattern] = []
-
-  package init(
+extension PlayerClient {
+  /// Connects the ports of a client that has just opened, and sets their titles.
+  ///
+  /// - Parameters:
+  ///   - former: the previous connections on the server, which take precedence.
+  ///   - controllers: the inputs of controllers that show what Peach does.
+  /// - Returns: the connections that were made. Connections that the engine makes as ports appear are
+  ///   added, until ``JackEngine/onNews`` is set anew.
+  package func connect(
     former: JackConnections = JackConnections(), outputs: PortRule,
     sources: [MIDISourcePattern] = [], controllers: [MIDISourcePattern] = []
-  ) {
-    (self.former, self.outputs, self.sources, self.controllers) =
-      (former, outputs, sources, controllers)
-  }
-
-  /// The connections that were made.
-  package struct Outcome {
-    package var restored: [JackConnections.Connection] = []
-    package var outputs: [JackConnections.Connection] = []
-    package var sources: [String] = []
-  }
-}
-
-extension PlayerClient {
-  /// Connects the ports and sets their titles.
-  ///
-  /// - Parameter outcome: what was made, with what the engine connects by itself because a port has just appeared,
-  ///   as long as nobody else takes the engine's news.
-  package func connect(_ wiring: PlayerClientWiring, outcome: WiringOutcome) async {
+  ) async -> MadeConnections {
+    let made = MadeConnections()
     engine.onNews = { [onOtherNews = engine.onNews] news in
-      if !outcome.receive(news) { onOtherNews?(news) }
+      if !made.receive(news) { onOtherNews?(news) }
     }
-    outcome.value.restored += await engine.restore(wiring.former)
-    outcome.value.outputs += await engine.connectOutputs(wiring.outputs)
-    outcome.value.sources += await engine.connectSources(matching: wiring.sources)
-    await engine.connectControllers(matching: wiring.controllers)
+    made.restored += await engine.restore(former)
+    made.outputs += await engine.connectOutputs(outputs)
+    made.sources += await engine.connectSources(matching: sources)
+    await engine.connectControllers(matching: controllers)
     engine.describe(.inWords)
+    return made
   }
 
-  /// The same for those who took the engine's news before, and take them again.
-  package func connect(_ wiring: PlayerClientWiring) async -> PlayerClientWiring.Outcome {
-    let outcome = WiringOutcome()
-    let onNews = engine.onNews
-    defer { engine.onNews = onNews }
-    await connect(wiring, outcome: outcome)
-    return outcome.value
-  }
-
-  /// Opens the audio input, and connects it as `watch` decides, now and as ports come.
+  /// Opens the audio input, and connects it as `rule` decides, now and as ports come.
   ///
   /// - Returns: the connections that were made.
   /// - Throws: `JackError` if there is no such port, also because the server has gone.
-  package func openInput(_ watch: PortRule) async throws -> [JackConnections.Connection] {
+  package func openInput(_ rule: PortRule) async throws -> [JackConnections.Connection] {
     try await engine.openInput()
-    return await engine.connectInput(watch)
+    return await engine.connectInput(rule)
   }
 }
 
-/// The connections that have been made so far. Main thread.
-package final class WiringOutcome {
-  package var value = PlayerClientWiring.Outcome()
+/// The connections that have been made for a client so far. Main thread.
+package final class MadeConnections {
+  package fileprivate(set) var restored: [JackConnections.Connection] = []
+  package fileprivate(set) var outputs: [JackConnections.Connection] = []
+  package fileprivate(set) var sources: [String] = []
 
-  /// Adds what was connected; returns whether this news is of that kind.
-  package func receive(_ news: JackEngine.News) -> Bool {
+  /// Adds the connections of this news; `false` if it has none.
+  fileprivate func receive(_ news: JackEngine.News) -> Bool {
     switch news {
-    case .connected(.restored(let connection)): value.restored.append(connection)
-    case .connected(.outputs(let connections)): value.outputs += connections
-    case .connected(.source(let name)): value.sources.append(name)
+    case .connected(.restored(let connection)): restored.append(connection)
+    case .connected(.outputs(let connections)): outputs += connections
+    case .connected(.source(let name)): sources.append(name)
     case .fault, .freewheel, .xruns, .stalled, .outputs, .inputs, .controllers,
       .audioSources, .bufferSize, .connected(.input):
       return false
@@ -215,20 +195,19 @@ extension PortTarget {
 }
 
 extension CommandContext {
-  /// The ports to which the outputs should be connected: the one rule for everything that opens a
-  /// client.
+  /// The ports to which the outputs should be connected, for everything that opens a client.
   package func outputTarget(_ settings: FileUserSettings) -> PortTarget {
     PortTarget(settings.outputs(under: SessionManager(environment: environment)))
   }
 
-  /// The port to which the audio input should be connected, by the same rule.
+  /// The port to which the audio input should be connected.
   package func inputTarget(_ settings: FileUserSettings) -> PortTarget {
     PortTarget(settings.input(under: SessionManager(environment: environment)))
   }
 }
 
 extension PortTitles {
-  /// In the user's language.
+  /// The titles in the user's language.
   package static var inWords: PortTitles {
     PortTitles(
       left: localized(context: "title of a port", "Left"),

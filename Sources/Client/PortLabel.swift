@@ -1,6 +1,6 @@
-/// Ports of other clients as a musician calls them: by the device and its channels.
+/// Labels of ports of other clients, as musicians say them: the device and its channels.
 package nonisolated enum PortLabel {
-  /// The devices that the outputs are connected to, each with its channels: `Scarlett 2i2 1+2`.
+  /// The devices of ports, each with its channels: `Scarlett 2i2 1+2`.
   ///
   /// - Parameter ports: full names, such as `Scarlett 2i2:playback_1`.
   package static func outputs(_ ports: [String]) -> String {
@@ -20,7 +20,7 @@ package nonisolated enum PortLabel {
   /// The controller behind a MIDI port: `LPD8` for `a2j:LPD8 [24] (capture): LPD8 MIDI 1`.
   package static func controller(_ port: String) -> String {
     let (client, name) = parts(of: port)
-    // The program says more about its own port, and the device about the port of a bridge.
+    // The client's name says more, except that of a bridge, whose ports have the names of devices.
     guard bridges.contains(client.lowercased()) else { return String(client) }
     var device = name
     for end in [" [", " (", ":"] {
@@ -34,13 +34,14 @@ package nonisolated enum PortLabel {
   /// Clients that stand for the devices of the machine.
   private static let bridges: Set<String> = ["a2j", "midi-bridge", "alsa_midi", "system"]
 
-  /// A client's name has no colon.
+  /// Splits a full name at its first colon, as a client's name has none.
   private static func parts(of port: String) -> (client: Substring, port: Substring) {
     guard let colon = port.firstIndex(of: ":") else { return ("", port[...]) }
     return (port[..<colon], port[port.index(after: colon)...])
   }
 
-  /// What tells a port from its neighbours: `1` of `playback_1`, `FL` of `playback_FL`.
+  /// The part of a port's name that its neighbours do not have: `1` of `playback_1`, `FL` of
+  /// `playback_FL`.
   private static func channel(_ name: Substring) -> String {
     let last = name.split { "_ -".contains($0) }.last ?? name
     let digits = last.suffix(while: { $0.isASCII && $0.isNumber })

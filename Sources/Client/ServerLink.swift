@@ -15,7 +15,7 @@ import Training
 package final class ServerLink {
   package weak var delegate: (any ServerLinkDelegate)?
 
-  /// Shows the messages. It may change from training to training.
+  /// Shows the messages. Another training may set another one.
   package var view: any LinkView
   private var machine = ServerLinkMachine()
   private let global: GlobalOptions
@@ -26,7 +26,7 @@ package final class ServerLink {
   /// The client name that a session prescribes. No other name is accepted.
   package var sessionName: String?
 
-  /// Called with each client that has been opened.
+  /// Called with each client that is opened.
   package var onClient: ((PlayerClient) -> Void)?
 
   /// The inputs of controllers with which the MIDI output should be connected.
@@ -35,38 +35,29 @@ package final class ServerLink {
   /// The ports that are connected to the MIDI output, by their full names.
   private var controllerPorts: [String] = []
 
-  /// The target of the audio input, if the input is to be there all the time.
+  /// The target of the audio input, if the input is open all the time.
   package var keptInput: () -> PortTarget? = { nil }
 
-  /// Whether the client has a trigger output.
   package var hasTrigger: () -> Bool = { false }
 
   /// Called when the audio input has other connections.
   package var onAudioSources: (() -> Void)?
-
-  /// A task that ends when the last user of that engine's audio input has finished with it.
-  package var inputClosing: (engine: ObjectIdentifier, end: Task<Void, Never>)?
-
-  /// The task to wait for before the audio input of this engine is used; `nil` for none.
-  package func closingInput(of engine: JackEngine) -> Task<Void, Never>? {
-    inputClosing?.engine == ObjectIdentifier(engine) ? inputClosing?.end : nil
-  }
 
   /// Called when the MIDI output has other connections.
   package var onControllers: (() -> Void)?
 
   package private(set) var client: PlayerClient?
 
-  /// Ends when the last opening has finished, whether or not its client was still wanted.
+  /// Ends when the last opening has finished, even if its client is no longer wanted.
   private var opening: Task<Void, Never>?
 
-  /// The client of that opening, once the server has it and as long as something is still being done with it.
+  /// The client of that opening, from its activation to the end of the opening.
   private var openingEngine: JackEngine?
 
   /// Ends when the last client has been closed, or its closing was left to libjack.
   private var closing: Task<Void, Never>?
 
-  // Values that a later client takes over from the first one.
+  // Values that a later client takes over from an earlier one.
   private var grantedName: String?
   private var connections = JackConnections()
   private var formerOutputs: PortRule?
@@ -77,14 +68,14 @@ package final class ServerLink {
   package let outputs: () -> PortTarget
 
   /// The connections that the client started with, until they are reported.
-  private var wired: PlayerClientWiring.Outcome?
+  private var wired: MadeConnections?
 
-  /// The ports to which the outputs were connected when the server was last asked, or said it by
-  /// itself; `nil` without an answer.
-  private var outputPeers: [String]? { outputConnections.map(Self.peers) }
-
-  /// The same with the ports of Peach.
+  /// The connections of the outputs when the server last answered or reported them; `nil` if it has
+  /// not.
   package private(set) var outputConnections: [JackConnections.Connection]?
+
+  /// The full names of the ports of ``outputConnections``, each once.
+  private var outputPeers: [String]? { outputConnections.map(Self.peers) }
 
   /// The ports that are connected to the MIDI input, by their full names.
   package private(set) var inputs: [String] = []
@@ -92,17 +83,17 @@ package final class ServerLink {
   /// Called when ``status`` may have changed.
   package var onChange: (() -> Void)?
 
-  /// Whether the user knows of the client.
+  /// True once the client has been reported to the user.
   private var isAnnounced = false
 
-  /// Whether something is connected to the outputs. A server that does not answer is not believed to
-  /// have nothing connected: that it hangs is noticed in another way.
+  /// True if something is connected to the outputs, or if that is not known. A server that hangs is
+  /// reported as such.
   package var isConnected: Bool { outputPeers?.isEmpty != true }
 
   private let lockMemory: () -> MemoryLock.Outcome
   private let environment: [String: String]
 
-  /// Whether memory could be locked; `nil` before a launch has tried.
+  /// The outcome of locking memory; `nil` before a launch has tried.
   private var memoryLock: MemoryLock.Outcome?
 
   private var pause: Task<Void, Never>?
@@ -111,8 +102,9 @@ package final class ServerLink {
 
   /// - Parameters:
   ///   - outputs: the ports to which the outputs should be connected.
-  ///   - environment: where the measurements of sounds are kept.
-  ///   - lockMemory: called at each launch, while the server is asked for a client.
+  ///   - environment: determines the folder of the measurements of sounds.
+  ///   - lockMemory: called at each launch, while the server opens the client. It takes some
+  ///     milliseconds.
   package init(
     global: GlobalOptions, settings: any UserSettings, library: SoundFontLibrary,
     outputs: @escaping () -> PortTarget, view: any LinkView,
@@ -132,11 +124,10 @@ package final class ServerLink {
 
   // MARK: Requests of the run
 
-  /// Opens the first client, if none has been opened; whoever else asks for it meanwhile waits for the same.
-  /// Returns without a client if the link is closed meanwhile.
+  /// Opens the first client, if none has been opened. Calls during an opening wait for it. Returns
+  /// without a client if the link is closed meanwhile.
   ///
-  /// - Throws: ``Fault`` if there is no server. A server that does not answer in time counts as
-  ///   none.
+  /// - Throws: ``Fault`` if no server answers in time.
   package func launch() async throws(Fault) {
     guard isClosed || launching != nil else { return }
     let task =
@@ -154,28 +145,20 @@ package final class ServerLink {
     if let fault = await task.value { throw fault }
   }
 
-  /// Locks the memory before the first client of a launch runs. It takes some milliseconds, in which the server
-  /// opens the client.
-  private func lockMemoryAtLaunch() { memoryLock = memoryLock ?? lockMemory() }
-
-  /// Reports that Peach is ready and begins the training.
-  private func begin() { perform(machine.begin()) }
-
-  /// Whether there is no client, and none is being opened.
   package var isClosed: Bool { machine.state == .closed }
 
   /// Trains on the current client, after ``launch()`` or in a later training of the run. If the
   /// server is away, training waits for the user, as it does after a loss.
   package func train() {
     switch machine.state {
-    case .launched: begin()
+    case .launched: perform(machine.begin())
     case .training: trainOnClient()
     case .waitingForStart: _ = start()
     default: notifyWhyItWaits()
     }
   }
 
-  /// Whether a training that is requested now can begin at once.
+  /// True if a training that is requested now can begin at once.
   package var isReadyToTrain: Bool {
     switch machine.state {
     case .launched, .training, .waitingForStart: true
@@ -183,7 +166,7 @@ package final class ServerLink {
     }
   }
 
-  /// Reports what a training has to wait for.
+  /// Reports why a training has to wait.
   package func notifyWhyItWaits() {
     if machine.state == .freewheeling {
       view.showFault(.freewheeling)
@@ -192,22 +175,21 @@ package final class ServerLink {
     }
   }
 
-  /// The user wants to continue. Returns `false` if that does not fit the state.
+  /// Starts a training that waits for the user. Returns `false` if none does.
   package func start() -> Bool {
     let action = machine.start()
     perform(action)
     return action != nil
   }
 
-  /// Whether the process is stopped, or about to be.
+  /// True while the process is stopped, or about to be.
   package var isSuspended: Bool { machine.state == .suspended }
 
-  /// Whether a server is wanted but missing.
+  /// True if a server is wanted but missing.
   package var isAway: Bool { machine.state.isAway }
 
-  /// Fades out the sound and leaves the server for good. Nothing is reported any more, and whoever waits for
-  /// a launch waits no longer. The task ends when the client is closed, which is soon even if the server
-  /// hangs.
+  /// Fades out the sound and leaves the server for good. Ends all reports and a ``launch()`` in
+  /// progress. The task ends when the client is closed, which is soon even if the server hangs.
   package func close() -> Task<Void, Never>? {
     machine.end()
     pause?.cancel()
@@ -269,17 +251,18 @@ package final class ServerLink {
     }
   }
 
-  /// Calls `body` after a wait, unless the task is cancelled or this is gone by then.
+  /// Calls `body` after a wait, unless the task is cancelled or the link released by then.
   @discardableResult
   private func after(
-    _ wait: Duration, _ body: @escaping (ServerLink) -> Void
+    _ wait: Duration, _ body: @escaping (ServerLink) async -> Void
   ) -> Task<Void, Never> {
     Task { [weak self, clock] in
       guard (try? await clock.sleep(for: wait)) != nil, let self else { return }
-      body(self)
+      await body(self)
     }
   }
 
+  /// Ends the launch in progress; `false` if there is none.
   @discardableResult
   private func finishLaunch(_ fault: Fault?) -> Bool {
     guard let continuation = whenLaunched else { return false }
@@ -290,16 +273,16 @@ package final class ServerLink {
 
   // MARK: Suspension
 
-  /// Leaves the server and stops the process, as Ctrl-Z requests. When the process continues, it
-  /// looks for the server as it does after a loss. Returns at once if the run is ending, or if nothing could
+  /// Leaves the server and stops the process, as Ctrl-Z requests. When the process continues, looks
+  /// for the server as after a loss. Returns at once if the run is ending, or if nothing could
   /// continue the process.
   package func suspend(on terminal: Terminal?) async {
     guard JobControl.canStop else { return view.showNotice(.cannotStop) }
     guard let action = machine.suspend() else { return }
     let wasTraining = delegate?.interruptTraining() ?? false
     perform(action)
-    // A client that is still being opened is too late. If that takes long, as with a large font, it is closed now, and
-    // otherwise as soon as it is open.
+    // A client that is still being opened is no longer wanted. It is closed when it is open, or now
+    // if that takes long, as with a large font.
     await openingHasEnded()
     await openingEngine?.close()
     await closing?.value
@@ -315,12 +298,12 @@ package final class ServerLink {
 
   /// Waits for an opening in progress, but not for a server that hangs.
   package func openingHasEnded() async {
-    if let opening { await waitForEnd(of: opening, within: .seconds(1)) }
+    if let opening { await withDeadline(.seconds(1)) { await opening.value } }
   }
 
   // MARK: Clients
 
-  /// How long opening a client may take before the server counts as hanging.
+  /// The time after which a server that has not opened the client counts as hanging.
   private static let timeout = Duration.seconds(3)
 
   private func open(_ step: ServerLinkMachine.Step) {
@@ -339,7 +322,7 @@ package final class ServerLink {
           isExact: (grantedName ?? sessionName) != nil || global.exactName,
           server: global.server, identities: portIdentities, library: library, settings: settings,
           tables: IntonationCache(environment: environment),
-          meanwhile: { lockMemoryAtLaunch() },
+          meanwhile: { memoryLock = memoryLock ?? lockMemory() },
           whenOpened: {
             timeout.cancel()
             engine = $0
@@ -354,17 +337,13 @@ package final class ServerLink {
             view.showNotice(.soundLoading(settings.soundSource.description, progress: share))
           })
         if hasTrigger() { try await client.engine.openTrigger() }
-        // What comes until somebody listens counts, too.
-        let wired = WiringOutcome()
-        await client.connect(
-          PlayerClientWiring(
-            former: connections, outputs: outputRule, sources: global.midiPatterns,
-            controllers: controllers()), outcome: wired)
-        // Nobody reads it yet, so its lack is no reason not to train.
+        let wired = await client.connect(
+          former: connections, outputs: outputRule, sources: global.midiPatterns,
+          controllers: controllers())
+        // Nothing reads it yet, so training does not depend on it.
         if let target = keptInput() { _ = try? await client.openInput(inputRule(target)) }
-        let outputs = await client.engine.askForOutputs(
-          after: wired.value.outputs + wired.value.restored)
-        receive(client, wired.value, outputs, step)
+        let outputs = await client.engine.askForOutputs(after: wired.outputs + wired.restored)
+        receive(client, wired, outputs, step)
       } catch {
         let fault = Fault(any: error)
         perform(machine.openingFailed(step, fault, isLasting: !(error is JackError)))
@@ -380,15 +359,16 @@ package final class ServerLink {
     return PortRule(.outputs, target)
   }
 
-  /// The port to which the audio input should be connected, likewise.
+  /// The port to which the audio input should be connected, with the same exception.
   package func inputRule(_ target: PortTarget) -> PortRule {
     if let formerInput, formerInput.target == target { return formerInput.onNextServer }
     return PortRule(.input, target)
   }
 
-  /// A client has been opened. It may be too late, or its server may have gone away meanwhile.
+  /// Uses a client that has been opened, unless it is no longer wanted or its server has gone away
+  /// meanwhile.
   private func receive(
-    _ client: PlayerClient, _ wired: PlayerClientWiring.Outcome,
+    _ client: PlayerClient, _ wired: MadeConnections,
     _ outputs: [JackConnections.Connection]?, _ step: ServerLinkMachine.Step
   ) {
     guard client.engine.isRunning else { return receiveLost(client, step) }
@@ -406,7 +386,7 @@ package final class ServerLink {
     if client.engine.isFreewheeling { perform(machine.freewheels(true)) }
   }
 
-  /// The client can no longer play before it was used: its server has gone away, or has forgotten
+  /// Closes a client that was lost before it was used: its server has gone away, or has forgotten
   /// the client and is ready for another one.
   private func receiveLost(_ client: PlayerClient, _ step: ServerLinkMachine.Step) {
     let closing = client.closing()
@@ -421,7 +401,7 @@ package final class ServerLink {
     }
   }
 
-  /// Begins to close the client, if there is one. `closing` ends when that is done.
+  /// Begins to close the client, if there is one.
   private func closeClient() {
     guard let client else { return }
     self.client = nil
@@ -458,7 +438,7 @@ package final class ServerLink {
       view.showNotice(.xrun(count: count))
       delegate?.soundBrokeOff()
     case .stalled(let isStalled):
-      // Until Peach is announced there is nothing that could wait.
+      // Until Peach is announced no training could wait.
       if isAnnounced { view.showNotice(isStalled ? .serverStalled : .serverResumed) }
       delegate?.serverStalled(isStalled)
     case .outputs(let connections): handle(outputs: connections)
@@ -472,7 +452,7 @@ package final class ServerLink {
     case .bufferSize(let frames): view.showNotice(.bufferSize(frames: frames))
     case .connected(.restored(let connection)):
       view.showNotice(.connectionRestored(port: connection.port, peer: connection.peer))
-    case .connected(.outputs(let connections)): notifyOfOutputs(connections)
+    case .connected(.outputs(let connections)): view.showNotice(.connected(connections))
     case .connected(.input(let connection)):
       view.showNotice(.inputConnected(source: connection.peer))
     case .connected(.source(let name)): view.showNotice(.midiConnected(source: name))
@@ -485,14 +465,14 @@ package final class ServerLink {
     return connections.map(\.peer).filter { seen.insert($0).inserted }
   }
 
-  /// The outputs have other connections. That nothing is connected any more is believed when the
-  /// server still says so a moment later: in between ports are replaced, and a server that shuts
-  /// down removes them before it says so.
+  /// Notes other connections of the outputs. If there are none left, asks the server again a moment
+  /// later: in between ports are replaced, and a server that shuts down removes them before it
+  /// reports that.
   private func handle(outputs: [JackConnections.Connection]) {
     guard outputs.isEmpty, outputPeers?.isEmpty != true else { return update(outputs) }
     after(.milliseconds(250)) { [weak client] link in
       guard let client, client === link.client else { return }
-      Task { await link.askForOutputs() }
+      await link.askForOutputs()
     }
   }
 
@@ -511,14 +491,15 @@ package final class ServerLink {
     outputConnections = outputs
     guard peers != former else { return }
     onChange?()
-    // Until Peach is announced, `ready` will say it.
+    // Before that, `ready` reports it.
     guard isAnnounced else { return }
     view.showConnections(peers)
     if peers.isEmpty { view.showNotice(.unconnected) }
     delegate?.outputsChanged()
   }
 
-  /// The MIDI input has other connections. A port that was renamed is none that has gone.
+  /// Notes other connections of the MIDI input, and reports ports that have gone. Ignores renamed
+  /// ports.
   private func update(inputs ports: [String]) {
     let gone = inputs.filter { !ports.contains($0) }
     let isFewer = ports.allSatisfy(inputs.contains)
@@ -527,7 +508,7 @@ package final class ServerLink {
     for port in gone { view.showNotice(.midiDisconnected(source: port)) }
   }
 
-  /// What sounds, where and how loud.
+  /// The sound, its outputs and its level in a sentence.
   private func opening(on client: PlayerClient) -> String {
     var facts = StatusFacts()
     facts.link = status
@@ -536,7 +517,8 @@ package final class ServerLink {
     return facts.spoken
   }
 
-  /// Reports that Peach is ready. For a client after the first one, also reports what it took over.
+  /// Reports that Peach is ready. For a client after the first one, also reports the connections
+  /// that are restored.
   private func announce() {
     guard let client else { return }
     var description = client.description(isConnected: isConnected)
@@ -550,10 +532,10 @@ package final class ServerLink {
       view.showNotice(.clientName(asked: global.clientName, granted: description.client))
     }
     if let wired {
-      // One that was made when the client was opened may be gone by now.
+      // Some that were made when the client was opened may be gone by now.
       let outputs = wired.outputs.filter { outputPeers?.contains($0.peer) ?? true }
       if !outputs.isEmpty {
-        notifyOfOutputs(outputs)
+        view.showNotice(.connected(outputs))
       } else if grantedName == nil {
         notifyOfMissingOutputs(on: client)
       }
@@ -565,22 +547,21 @@ package final class ServerLink {
     grantedName = description.client
   }
 
-  private func notifyOfOutputs(_ connections: [JackConnections.Connection]) {
-    view.showNotice(.connected(connections))
-  }
+  /// The time after which a server that has just started has its ports, and it is known which
+  /// connections were made.
+  private static let arrivalTime = Duration.milliseconds(500)
 
-  /// Reports why Peach has not connected the outputs. A server that has just started accepts clients before
-  /// it has ports, so this waits for a moment.
+  /// Reports a moment later why Peach has not connected the outputs.
   private func notifyOfMissingOutputs(on client: PlayerClient) {
     guard client.engine.outputRule.target != .nothing else { return }
-    after(.milliseconds(500)) { [weak client] link in
+    after(Self.arrivalTime) { [weak client] link in
       guard let client, client === link.client else { return }
-      Task { await link.notifyOfOthers(on: client) }
+      await link.notifyOfOthers(on: client)
     }
   }
 
-  /// Reports that there is no port to which the outputs could be connected, or to what another program has
-  /// connected them. Asks the server for both.
+  /// Reports that there is no port to which the outputs could be connected, or to what another
+  /// program has connected them. Asks the server for both.
   private func notifyOfOthers(on client: PlayerClient) async {
     guard let ports = await client.engine.audioPorts(for: .outputs),
       let outputs = await client.engine.askForOutputs(), client === self.client,
@@ -592,7 +573,7 @@ package final class ServerLink {
     if wanted.isEmpty {
       view.showNotice(.noOutput(pattern: target.pattern))
     } else if outputs.contains(where: { heard.contains($0.peer) }) {
-      notifyOfOutputs(outputs)
+      view.showNotice(.connected(outputs))
     } else if !outputs.isEmpty {
       view.showNotice(.connectedElsewhere(outputs))
     }
@@ -620,30 +601,24 @@ package final class ServerLink {
 
   // MARK: Controllers
 
-  /// A moment in which a server that has just started can get ports, and in which it is known which
-  /// connections have been made.
-  private static let arrivalTime = Duration.milliseconds(500)
-
-  /// The MIDI output has other connections. A port that was renamed is none that has come.
+  /// Notes other connections of the MIDI output, and reports new ports. Ignores renamed ports.
   private func update(controllers ports: [String]) {
     let new = ports.filter { !controllerPorts.contains($0) }
     let isMore = controllerPorts.allSatisfy(ports.contains)
     controllerPorts = ports
-    // Those of a client that is not announced yet are reported with it, and connections that only the user
-    // makes need no report.
+    // `announce` reports earlier ones, and connections that only the user makes need no report.
     guard isAnnounced, isMore, !controllers().isEmpty else { return }
     for port in new { view.showNotice(.midiOutputConnected(input: port)) }
   }
 
-  /// Reports which controllers are connected to a client that is announced now, or a moment later that none
-  /// is.
+  /// Reports the controllers that are connected, or a moment later that none is.
   private func notifyOfControllers(on client: PlayerClient) {
     let patterns = controllers()
     guard !patterns.isEmpty else { return }
     controllerPorts = []
     update(controllers: client.engine.controllers)
     after(Self.arrivalTime) { [weak client] link in
-      // One that is about to be connected is reported when it is connected.
+      // A controller that is about to be connected is reported then.
       guard let client, client === link.client, !client.engine.hasController,
         client.engine.controllers.isEmpty
       else { return }
@@ -652,7 +627,7 @@ package final class ServerLink {
     }
   }
 
-  /// As it is now: a status that was asked for earlier may no longer be true.
+  /// The status at this moment.
   package var status: LinkStatus {
     guard let client else { return LinkStatus(server: isAway ? .away : .unasked) }
     let server: LinkStatus.Server =
@@ -666,7 +641,7 @@ extension ServerLink: OutputLink {
 
   package func audioPorts(for role: PortRole) async -> [ServerPort]? {
     guard let engine = client?.engine else { return nil }
-    // Peach is not to hear itself.
+    // Without Peach's own ports, so that it does not hear itself.
     return await engine.audioPorts(for: role)?
       .filter { !$0.name.hasPrefix("\(engine.description.clientName):") }
   }
@@ -678,9 +653,10 @@ extension ServerLink: OutputLink {
   package func move(to rule: PortRule) async { await move { _ = await $0.move(to: rule) } }
   package func leave(_ role: PortRole) async { await move { await $0.leave(role) } }
 
-  /// Returns when the ports of the client do not move any more, or when it is clear that the server hangs.
+  /// Waits until the ports of the client no longer move, or until it is clear that the server
+  /// hangs.
   package func movesHaveEnded() async {
-    if let last = client?.moves.last { await waitForEnd(of: last, within: .seconds(3)) }
+    if let last = client?.moves.last { await withDeadline(.seconds(3)) { await last.value } }
   }
 
   private func move(_ work: @escaping @MainActor (JackEngine) async -> Void) async {

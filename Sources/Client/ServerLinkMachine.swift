@@ -20,7 +20,7 @@ nonisolated struct ServerLinkMachine {
     return .open(step)
   }
 
-  /// Peach is ready for its user. Training begins automatically, only this once.
+  /// Begins the training, which only the first client does automatically.
   mutating func begin() -> Action? {
     guard state == .launched else { return nil }
     enter(.training)
@@ -29,7 +29,7 @@ nonisolated struct ServerLinkMachine {
 
   // MARK: Opening
 
-  /// The client of this step is active and its connections are restored.
+  /// Handles a client of this step that is active and has its connections.
   mutating func opened(_ step: Step) -> Action? {
     guard step == self.step else { return nil }
     switch state {
@@ -43,13 +43,15 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// No client could be opened. `isLasting`: another attempt would not help.
+  /// Handles a failure to open a client.
+  ///
+  /// - Parameter isLasting: true if another attempt would not help.
   mutating func openingFailed(_ step: Step, _ fault: Fault, isLasting: Bool) -> Action? {
     guard step == self.step else { return nil }
     switch state {
     case .reopening(var search) where !isLasting:
       let isNews = search.record(fault)
-      return pause(search, telling: isNews ? fault : nil)
+      return pause(search, reporting: isNews ? fault : nil)
     case .launching, .reopening:
       enter(.closed)
       return .giveUp(fault)
@@ -57,7 +59,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// Whether a client of this step is still wanted.
+  /// True if a client of this step is still wanted.
   func isOpening(_ step: Step) -> Bool {
     switch state {
     case .launching, .reopening: step == self.step
@@ -65,7 +67,7 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// The opening has not finished for a while: the server hangs.
+  /// Handles an opening that takes too long, because the server hangs.
   mutating func openingIsSlow(_ step: Step, server: String?) -> Action? {
     guard step == self.step else { return nil }
     switch state {
@@ -79,7 +81,7 @@ nonisolated struct ServerLinkMachine {
 
   // MARK: Changes to the client
 
-  /// The client can no longer play.
+  /// Handles the loss of the client.
   mutating func lost(_ fault: Fault) -> Action? {
     switch state {
     case .launched, .training, .waitingForStart, .freewheeling:
@@ -89,20 +91,20 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// The lost client has been closed, or its closing was left to libjack.
+  /// Continues when the lost client has been closed, or its closing was left to libjack.
   mutating func hasLeft(_ step: Step) -> Action? {
     guard step == self.step, state == .leaving else { return nil }
-    return pause(Search(), telling: nil)
+    return pause(Search(), reporting: nil)
   }
 
-  /// The wait before an attempt is over.
+  /// Makes the next attempt, after the wait before it.
   mutating func waited(_ step: Step) -> Action? {
     guard step == self.step, case .pausing(let search) = state else { return nil }
     enter(.reopening(search))
     return .open(self.step)
   }
 
-  /// The server started or stopped rendering faster or slower than real time.
+  /// Handles the beginning or the end of freewheeling.
   mutating func freewheels(_ isOn: Bool) -> Action? {
     switch state {
     case .launched, .training, .waitingForStart:
@@ -119,14 +121,14 @@ nonisolated struct ServerLinkMachine {
 
   // MARK: Requests of the user
 
-  /// Training should continue.
+  /// Continues training.
   mutating func start() -> Action? {
     guard state == .waitingForStart else { return nil }
     enter(.training)
     return .train
   }
 
-  /// The process is about to be stopped for a while, without a client.
+  /// Closes the client, as the process is about to be stopped for a while.
   mutating func suspend() -> Action? {
     switch state {
     case .closed, .launching, .suspended: return nil
@@ -136,24 +138,24 @@ nonisolated struct ServerLinkMachine {
     }
   }
 
-  /// The process continues.
+  /// Looks for a server, as the process continues.
   mutating func resume() -> Action? {
     guard state == .suspended else { return nil }
     enter(.reopening(Search()))
     return .open(step)
   }
 
-  /// The run ends.
+  /// Ends the run.
   mutating func end() { enter(.closed) }
 
-  private mutating func pause(_ search: Search, telling fault: Fault?) -> Action {
+  private mutating func pause(_ search: Search, reporting fault: Fault?) -> Action {
     var search = search
     let wait = search.schedule.next()
     enter(.pausing(search))
     return .retry(after: wait, because: fault, step)
   }
 
-  /// Every change ends the previous step, so that no late result can reach the new state.
+  /// Changes the state, and ends the step, so that no late result can reach the new state.
   private mutating func enter(_ state: State) {
     invariant(
       self.state != .closed || state == .closed || state == .launching,
@@ -166,9 +168,9 @@ nonisolated struct ServerLinkMachine {
 extension ServerLinkMachine {
   /// The state of the connection to the server.
   nonisolated enum State: Hashable {
-    /// There is no client, and none is wanted.
+    /// No client is wanted.
     case closed
-    /// There is no client while the process is stopped.
+    /// No client is wanted while the process is stopped.
     case suspended
     /// The first client is being opened. A failure ends the run.
     case launching
@@ -187,7 +189,7 @@ extension ServerLinkMachine {
     /// Another client is being opened.
     case reopening(Search)
 
-    /// Whether a client is wanted but missing.
+    /// True if a client is wanted but missing.
     var isAway: Bool {
       switch self {
       case .leaving, .pausing, .reopening: true
@@ -201,12 +203,12 @@ extension ServerLinkMachine {
   nonisolated struct Search: Hashable {
     var schedule = ReconnectionSchedule()
     private var last: Fault?
-    private var told: Fault?
+    private var reported: Fault?
     private var hasLookedAgain = false
 
-    /// Records why an attempt failed, and returns whether that is worth reporting. It is if the
-    /// fault is not a missing server, has occurred twice in a row (a server that is starting or
-    /// stopping causes all kinds of errors), and has not been reported before.
+    /// Records why an attempt failed. Returns true if the fault should be reported: it is not a
+    /// missing server, has occurred twice in a row (a server that is starting or stopping causes
+    /// all kinds of errors), and has not been reported before.
     mutating func record(_ fault: Fault) -> Bool {
       defer { last = fault }
       if case .noServer = fault { return false }
@@ -215,13 +217,13 @@ extension ServerLinkMachine {
         hasLookedAgain = true
         schedule = ReconnectionSchedule()
       }
-      guard fault == last, fault != told else { return false }
-      told = fault
+      guard fault == last, fault != reported else { return false }
+      reported = fault
       return true
     }
   }
 
-  /// What the driver must do after a change of state.
+  /// An instruction to the driver after a change of state.
   nonisolated enum Action: Hashable {
     /// Open a client. Then call `opened(step)` or `openingFailed(step)`, and `openingIsSlow(step)`
     /// if the opening takes long.
@@ -250,15 +252,15 @@ extension ServerLinkMachine {
     /// Report that something takes long.
     case complain(Fault)
 
-    /// There will be no client.
+    /// End the launch, or the run, with the reason.
     case giveUp(Fault)
 
     /// Close the client if there is one.
     case close
   }
 
-  /// Identifies one period that the driver waits for. A result that belongs to an earlier step is
-  /// too late and changes nothing.
+  /// Identifies a wait of the driver. A result that belongs to an earlier step is too late and
+  /// changes nothing.
   nonisolated struct Step: Hashable {
     private var number = 0
 
@@ -266,7 +268,7 @@ extension ServerLinkMachine {
   }
 }
 
-/// The wait before each attempt to find the JACK server again. The first attempts follow quickly,
+/// The waits before the attempts to find the JACK server again. The first attempts follow quickly,
 /// because most servers that go away are restarted. Later ones are less frequent, but never more
 /// than 5 seconds apart.
 nonisolated struct ReconnectionSchedule: Hashable {
@@ -275,10 +277,9 @@ nonisolated struct ReconnectionSchedule: Hashable {
     .seconds(5),
   ]
 
-  /// The number of attempts made.
   private(set) var tries = 0
 
-  /// The wait before the next attempt, which counts as made.
+  /// Counts an attempt, and returns the wait before it.
   mutating func next() -> Duration {
     let interval = Self.intervals[min(tries, Self.intervals.count - 1)]
     tries += 1

@@ -14,7 +14,6 @@ extension Notice {
       [ShownField("count", .int(count))])
   }
 
-  /// The server does not run its clients.
   package static var serverStalled: Notice {
     Notice(
       .serverStalled, standing: .begins(.serverStalled),
@@ -24,14 +23,12 @@ extension Notice {
         """))
   }
 
-  /// The server runs its clients again.
   package static var serverResumed: Notice {
     Notice(
       .serverResumed, standing: .ends(.serverStalled, isTold: false),
       localized("the JACK server responds again; training continues"))
   }
 
-  /// Nobody hears Peach.
   package static var unconnected: Notice {
     Notice(
       .unconnected, standing: .begins(.unconnected),
@@ -39,7 +36,7 @@ extension Notice {
       brief: localized("Nothing connected; o chooses an output."))
   }
 
-  /// Too many trials were void, so no more of them are.
+  /// The notice that further trials are not void although the sound breaks off.
   package static var xrunOften: Notice {
     Notice(
       "xrunOften",
@@ -50,7 +47,6 @@ extension Notice {
       brief: localized("The sound breaks off often: peach doctor."))
   }
 
-  /// The user trains although nobody hears Peach.
   package static var notStored: Notice {
     Notice("notStored", localized("answers are not stored while nothing is connected"))
   }
@@ -60,7 +56,6 @@ extension Notice {
       .bufferSize, localized("the JACK buffer size is now %d frames; training goes on", frames))
   }
 
-  /// The server granted a client name other than the requested one.
   package static func clientName(asked: String, granted: String) -> Notice {
     Notice(
       "clientName",
@@ -68,7 +63,6 @@ extension Notice {
         "another client of this server is already named %@, so Peach is named %@", asked, granted))
   }
 
-  /// Ctrl-Z would stop Peach for ever.
   package static var cannotStop: Notice {
     Notice(
       "cannotStop",
@@ -77,7 +71,6 @@ extension Notice {
       brief: localized("No shell could wake Peach after Ctrl-Z, so it stays."))
   }
 
-  /// The system's limit prevents Peach from locking its memory.
   static func memoryNotLocked(limitBytes: Int) -> Notice {
     Notice(
       "memoryNotLocked",
@@ -88,7 +81,6 @@ extension Notice {
         """, limitBytes / 1024))
   }
 
-  /// There is no server. Peach tries to find one after `wait`.
   package static func reconnecting(wait: Duration) -> Notice {
     Notice(
       .reconnecting, standing: .begins(.noServer),
@@ -98,27 +90,23 @@ extension Notice {
       brief: localized("No JACK server; trying again."))
   }
 
-  /// A server is running, but Peach cannot become its client. Peach keeps trying.
+  /// The notice of a failed attempt on a server that is running.
   static func cannotReconnect(_ fault: Fault) -> Notice {
     Notice(Code(fault.code), localized("%@; Peach keeps trying", fault.message))
   }
 
-  /// Peach is a client of a server again.
   static func reconnected(client: String) -> Notice {
     Notice(
       .reconnected, standing: .ends(.noServer, isTold: false),
       localized("Peach is a client of the JACK server again, as %@", client))
   }
 
-  /// A port is connected again as it was before.
   package static func connectionRestored(port: String, peer: String) -> Notice {
     Notice(
       .connectionRestored, standing: .unshown, localized("%@ is connected to %@ again", port, peer),
       [ShownField("port", .text(port)), ShownField("peer", .text(peer))])
   }
 
-  /// A port was connected to a port that does not exist now. It will be reconnected when that port
-  /// returns.
   static func connectionMissing(port: String, peer: String) -> Notice {
     Notice(
       "connectionMissing",
@@ -128,12 +116,11 @@ extension Notice {
       [ShownField("port", .text(port)), ShownField("peer", .text(peer))])
   }
 
-  /// Outputs have been connected.
+  /// The notice of new connections of the outputs.
   package static func connected(_ connections: [JackConnections.Connection]) -> Notice {
     .connected(ports: connections.map(\.port), peers: connections.map(\.peer))
   }
 
-  /// These ports are connected to those peers, as the settings require.
   package static func connected(ports: [String], peers: [String]) -> Notice {
     Notice(
       .connected, standing: .ends(.unconnected, isTold: true),
@@ -143,8 +130,8 @@ extension Notice {
       brief: localized("Playing to %@.", PortLabel.outputs(peers)))
   }
 
-  /// Another program has connected the outputs to ports that are no outputs of the computer, and Peach has
-  /// not connected them to one.
+  /// The notice that another program has connected the outputs, to no output of the computer, and
+  /// that Peach has not connected them.
   static func connectedElsewhere(_ connections: [JackConnections.Connection]) -> Notice {
     let (ports, peers) = (connections.map(\.port), connections.map(\.peer))
     return Notice(
@@ -158,8 +145,8 @@ extension Notice {
       brief: localized("Connected to %@ only; o chooses an output.", PortLabel.outputs(peers)))
   }
 
-  /// There is no port yet to which the outputs could be connected: no port matches the pattern, or
-  /// the machine has no output.
+  /// The notice that no port matches the pattern, or that the machine has no output if `pattern` is
+  /// `nil`.
   package static func noOutput(pattern: String?) -> Notice {
     guard let pattern else {
       return Notice(
@@ -175,7 +162,6 @@ extension Notice {
       [ShownField("pattern", .text(pattern))])
   }
 
-  /// A requested MIDI source is connected.
   package static func midiConnected(source: String) -> Notice {
     Notice(
       .midiConnected, localized("%@ is connected to midi_in", source),
@@ -183,7 +169,6 @@ extension Notice {
       brief: localized("%@ is connected.", PortLabel.controller(source)))
   }
 
-  /// A source that was connected to the MIDI input no longer is.
   static func midiDisconnected(source: String) -> Notice {
     Notice(
       .midiDisconnected, localized("%@ is no longer connected to midi_in", source),
@@ -191,7 +176,6 @@ extension Notice {
       brief: localized("%@ is gone; keys still work.", PortLabel.controller(source)))
   }
 
-  /// No MIDI source matches the requested pattern yet.
   package static func noMIDISource(pattern: String) -> Notice {
     Notice(
       "noMidiSource",
@@ -203,7 +187,6 @@ extension Notice {
       [ShownField("pattern", .text(pattern))])
   }
 
-  /// The input of a controller is connected, which shows how the training stands.
   package static func midiOutputConnected(input: String) -> Notice {
     Notice(
       .midiOutputConnected, localized("midi_out is connected to %@", input),
@@ -211,7 +194,6 @@ extension Notice {
       brief: localized("Lights go to %@.", PortLabel.controller(input)))
   }
 
-  /// No MIDI input matches what the lights are to go to yet.
   static func noMIDIInput(pattern: String) -> Notice {
     Notice(
       "noMidiInput",
@@ -224,21 +206,19 @@ extension Notice {
       brief: localized("No controller for the lights yet: %@.", pattern))
   }
 
-  /// Nothing has been trained, and Peach waits for a training to begin.
   package static var idle: Notice {
     Notice(
       .waitingForStart, standing: .unshown,
       localized("Peach waits; start begins the training, quit ends Peach"))
   }
 
-  /// Training waits for the user.
   package static var waitingForStart: Notice {
     Notice(
       .waitingForStart, standing: .unshown,
       localized("training was interrupted; start continues it, quit ends Peach"))
   }
 
-  /// The user has chosen where the sound goes or comes from.
+  /// The notice that the user has chosen the outputs or the audio input.
   package static func portChosen(_ text: String) -> Notice {
     Notice(.connected, standing: .ends(.unconnected, isTold: true), text)
   }

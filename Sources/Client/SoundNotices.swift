@@ -5,13 +5,14 @@ import Music
 import Program
 import Settings
 import Sound
+import SoundFonts
 
 /// The notices about SoundFonts and their sounds.
 extension Notice {
-  /// A notice of the player, with the sounds as they are spelt in the settings.
+  /// Words a notice of the player, with the sounds as they are spelt in the settings.
   package init(_ notice: SoundNotice) { self = Self.made(of: notice, naming: \.description) }
 
-  /// The same with the names of the sounds where it is shown on the stage.
+  /// Words a notice of the player, with the names of the sounds if it is shown on the stage.
   package init(_ notice: SoundNotice, naming name: (SoundSourceID) -> String) {
     let spelt = Notice(notice)
     self.init(
@@ -35,10 +36,7 @@ extension Notice {
     }
   }
 
-  /// The sound in the settings cannot be played, for that reason. Peach plays another one instead.
-  package static func soundMissing(_ wanted: String, playing: String, _ reason: SoundError)
-    -> Notice
-  {
+  static func soundMissing(_ wanted: String, playing: String, _ reason: SoundError) -> Notice {
     let members = [
       ShownField("wanted", .text(wanted)), ShownField("playing", .text(playing)),
     ]
@@ -57,7 +55,9 @@ extension Notice {
     }
   }
 
-  /// The settings leave this sound uncorrected. Its notes are off by up to so many cents.
+  /// The notice of a sound that the settings leave uncorrected.
+  ///
+  /// - Parameter cents: the largest deviation of a note.
   package static func soundUncorrected(_ sound: String, upTo cents: Double) -> Notice {
     Notice(
       "soundUncorrected",
@@ -72,9 +72,9 @@ extension Notice {
         SettingKey("correctIntonation").row.name, "correctIntonation"))
   }
 
-  /// The sound leaves few notes to train on.
+  /// The notice of a sound with few notes to train on.
   ///
-  /// - Parameter name: what the sound is called on the stage.
+  /// - Parameter name: the name of the sound on the stage.
   package static func fewNotes(
     _ sound: String, named name: String? = nil, count: Int, of possible: Int
   ) -> Notice {
@@ -93,9 +93,7 @@ extension Notice {
       ], brief: name.map { sentence(text($0)) })
   }
 
-  /// The sound in the settings takes a while to load.
-  ///
-  /// - Parameter progress: how much of it is done, 0…1; `nil` if that is not known.
+  /// - Parameter progress: the loaded share, 0…1; `nil` if that is not known.
   package static func soundLoading(_ sound: String, progress: Double? = nil) -> Notice {
     let font = SoundSourceID(sound)?.font ?? sound
     let brief =
@@ -109,7 +107,6 @@ extension Notice {
         + (progress.map { [ShownField("progress", .double($0))] } ?? []), brief: brief)
   }
 
-  /// This sound has been loaded.
   package static func soundReady(_ sound: String) -> Notice {
     Notice(
       .soundReady, standing: .ends(.loading, isTold: false),
@@ -117,7 +114,6 @@ extension Notice {
       [ShownField("soundSource", .text(sound))])
   }
 
-  /// This sound has not been measured yet. It is being measured in the background.
   package static func soundNotMeasured(_ sound: String) -> Notice {
     Notice(
       "soundNotMeasured",
@@ -128,21 +124,19 @@ extension Notice {
         """, sound))
   }
 
-  /// The sound has been measured, and is in tune from now on.
   package static func soundMeasured(_ sound: String) -> Notice {
     Notice(
       "soundMeasured",
       localized("the sound %@ has been measured and is in tune from now on", sound))
   }
 
-  /// A file that should be a SoundFont cannot be read as one.
   package static func fontSkipped(path: String, reason: String) -> Notice {
     Notice("fontSkipped", localized("%@ is not used: %@", path, reason))
   }
 }
 
 extension Notice {
-  /// Whether this only says how far something is that was said to have begun.
+  /// True if the notice reports the progress of something whose beginning was reported.
   package var isProgress: Bool { members.contains { $0.name == "progress" } }
 }
 
@@ -150,4 +144,24 @@ extension Notice.Code {
   package static let soundLoading: Self = "soundLoading"
   package static let soundReady: Self = "soundReady"
   package static let soundMissing: Self = "soundMissing"
+}
+
+extension SoundSourceID {
+  /// The name of the sound, such as `Sine` or `Cello`; its tag if it has none.
+  ///
+  /// - Parameter library: has the sounds of other fonts; `nil` to avoid a search for fonts, which
+  ///   takes a while.
+  package func name(in library: SoundFontLibrary?) -> String {
+    builtInName ?? library?.sound(of: self)?.preset.name ?? description
+  }
+
+  /// The name as far as it is known without a search for fonts.
+  package func knownName(in library: SoundFontLibrary) -> String {
+    builtInName ?? library.knownSound(of: self)?.preset.name ?? description
+  }
+
+  /// The name of a built-in sound in the user's language; `nil` of another one.
+  package var builtInName: String? {
+    BuiltInSound(self).map { $0.name.prefix(1).uppercased() + $0.name.dropFirst() }
+  }
 }

@@ -4,22 +4,22 @@ import Language
 import MainThread
 import Program
 
-/// The notice and the status of every frame: what has happened in row 22, what is so in row 23. All screens of
+/// The notice and the status of every frame: events in row 22, the status in row 23. All screens of
 /// a run share one. Main thread.
 package final class StageStatus {
-  /// Called when ``fill(_:)`` would give another frame now.
+  /// Called when ``fill(_:)`` would return another frame.
   package var onChange: (() -> Void)?
 
   package private(set) var facts = StatusFacts()
 
-  /// What was told last, the latest first, each once, for the help.
+  /// The latest notices, the last one first, each once, for the help.
   package private(set) var messages: [String] = []
   private static let mostMessages = 10
 
   private let glyphs: Glyphs
   private var queue: NoticeQueue
 
-  /// Waits for the moment when the queue shows something else.
+  /// Waits until the queue shows something else.
   private var waiting: Task<Void, Never>?
 
   package init(glyphs: Glyphs) {
@@ -27,26 +27,25 @@ package final class StageStatus {
     queue = NoticeQueue(glyphs: glyphs)
   }
 
-  /// Changes what is so.
   package func update(_ change: (inout StatusFacts) -> Void) {
     let before = facts
     change(&facts)
     if facts != before { onChange?() }
   }
 
-  /// A notice: shown once if it is an event, in the status row as long as it lasts otherwise.
+  /// Shows a notice: once if it is an event, in the status row as long as it lasts otherwise.
   package func receive(_ notice: Notice) {
     update { $0.receive(notice) }
     if notice.standing.isTold(showsStatus: true) { show(notice.onStage, code: notice.code) }
   }
 
-  /// A fault that lasts stands in the status row as long as the server says so. Another one is an event.
+  /// Shows a fault once, unless the status row shows it as long as it lasts.
   package func receive(_ fault: Fault) {
     guard !fault.isOfServer else { return }
     show(Notice.sentence(fault.message), code: Notice.Code(fault.code))
   }
 
-  /// Shows a text once. One with the same code that waits or is shown gives way to it.
+  /// Shows a text once. It replaces a text with the same code that waits or is shown.
   package func show(_ text: String, code: Notice.Code) {
     queue.add(StyledText(text), code: code.name, at: ProgramClock.now)
     messages.removeAll { $0 == text }
@@ -60,7 +59,7 @@ package final class StageStatus {
     changed()
   }
 
-  /// Forgets what has happened; what is so stays.
+  /// Removes the events; the status stays.
   package func forgetNotices() {
     queue.clear()
     changed()
@@ -74,7 +73,6 @@ package final class StageStatus {
     return frame
   }
 
-  /// Ends the wait.
   package func close() {
     waiting?.cancel()
     onChange = nil
@@ -83,7 +81,7 @@ package final class StageStatus {
   private func changed() {
     waiting?.cancel()
     waiting = nil
-    // The text moves the queue on, so that the next change is the one after it.
+    // Reading the text advances the queue, so that the next change is the one after it.
     _ = queue.text(at: ProgramClock.now)
     if let next = queue.nextChange {
       waiting = Task { [weak self] in
@@ -96,7 +94,7 @@ package final class StageStatus {
 }
 
 extension Fault {
-  /// Whether the server's condition says it as long as it lasts.
+  /// True if ``LinkStatus`` shows the fault as long as it lasts.
   fileprivate var isOfServer: Bool {
     switch self {
     case .noServer, .serverSilent, .serverGone, .freewheeling, .openedInFreewheel: true

@@ -4,10 +4,37 @@ import Language
 import Music
 import Program
 
-/// What is so all the time: what sounds, where, how loud, and what is wrong. The run feeds it with what the
-/// server says and with its notices; it says no more than these.
+/// The client on the server at one moment.
+package struct LinkStatus: Hashable {
+  package enum Server: Hashable {
+    /// No client has been requested, or it is being opened.
+    case unasked
+
+    /// No server answers, although a client is wanted.
+    case away
+
+    /// The server does not run its clients.
+    case stalled
+
+    /// The server does not run in real time.
+    case freewheeling
+
+    case running
+  }
+
+  package var server = Server.unasked
+
+  /// The full names of the ports to which the outputs are connected; `nil` if that is not known.
+  package var outputs: [String]?
+
+  /// The full names of the ports that are connected to the MIDI input.
+  package var inputs: [String] = []
+}
+
+/// The contents of the status row: the sound, its outputs, its level, and lasting faults. They come
+/// from the server and from notices.
 package struct StatusFacts: Hashable {
-  /// The name of the sound, as musicians say it: `Sine`.
+  /// The name of the sound as musicians say it, such as `Sine`.
   package var sound = ""
 
   /// The frequency of A4, in hertz.
@@ -16,20 +43,19 @@ package struct StatusFacts: Hashable {
   /// The output level, in dB.
   package var level: Double?
 
-  /// Whether the sounds of played notes are kept on the disk.
+  /// True if the sounds of played notes are stored.
   package var keepsAudio = false
 
-  /// What the server says of the client.
   package var link = LinkStatus()
 
-  /// Whether a client is wanted and could not be opened.
+  /// True if a client is wanted and could not be opened.
   package var isServerMissing = false
 
-  /// What began with a notice and has not ended with another one.
+  /// The faults that began with a notice and have not ended with another one.
   private var noticed: [LastingFault.Kind: LastingFault] = [:]
 
-  /// A notice has come. The server's own condition and its connections are those of ``link``, which is true at
-  /// any moment; of these a notice is only news.
+  /// Takes over a fault that begins or ends with a notice, except for faults of the server and its
+  /// connections, which are those of ``link``.
   package mutating func receive(_ notice: Notice) {
     switch notice.standing {
     case .begins(let fault): if !Self.ofServer.contains(fault.kind) { noticed[fault.kind] = fault }
@@ -38,7 +64,7 @@ package struct StatusFacts: Hashable {
     }
   }
 
-  /// A client sounds with this sound, so it is loaded.
+  /// Ends the fault that this sound is loading.
   package mutating func endLoading(of source: SoundSourceID) {
     guard case .loading(let sound, _) = noticed[.loading] else { return }
     if sound == source.font ?? source.description { noticed[.loading] = nil }
@@ -48,7 +74,8 @@ package struct StatusFacts: Hashable {
     .noServer, .serverStalled, .freewheeling, .unconnected,
   ]
 
-  /// What lasts, the most important first. Nobody can tell what is connected without a server.
+  /// The lasting faults, the most important first. Without a server it is not known what is
+  /// connected.
   package var faults: [LastingFault] {
     let ofServer: LastingFault? =
       switch link.server {
@@ -61,12 +88,12 @@ package struct StatusFacts: Hashable {
     return [ofServer].compactMap { $0 } + noticed.values.sorted { $0.kind < $1.kind }
   }
 
-  /// Whether it is known where the sound goes, or what keeps it from being heard.
+  /// True if it is known where the sound goes, or what keeps it from being heard.
   package var isSettled: Bool {
     !faults.isEmpty || (link.server == .running && link.outputs != nil)
   }
 
-  /// The fault that nothing sounds without its end; `nil` if there is none.
+  /// The fault because of which nothing is heard; `nil` if there is none.
   package var silence: LastingFault? {
     faults.first { Self.ofServer.contains($0.kind) }
   }
@@ -78,7 +105,6 @@ extension StatusFacts {
     let faults = faults
     let keeping = keepsAudio ? localized("sound is kept") : ""
     guard faults.isEmpty else {
-      // What cannot be kept is not.
       let isKept = keepsAudio && !faults.contains { $0.kind == .audioNotKept }
       return faults.dropFirst().reduce(faults[0].text) { $0 + "   " + $1.text }
         + StyledText(isKept ? "   " + keeping : "")
@@ -92,7 +118,7 @@ extension StatusFacts {
     return StyledText(parts.filter { !$0.isEmpty }.joined(separator: " \(glyphs.faint) "))
   }
 
-  /// The same for a line that is read out: `Sine to Scarlett 2i2 1+2, -12 dB.`
+  /// The status in a sentence that is read out: `Sine to Scarlett 2i2 1+2, -12 dB.`
   package var spoken: String {
     if let fault = faults.first { return fault.sentence }
     var text = sound

@@ -9,7 +9,8 @@ struct ChannelMeter {
     let octaves: Int
     /// The standard error, in cents.
     let error: Double
-    /// How far the partials are from the series that they should follow, in cents; part of the error.
+    /// The distance of the partials from the series that they should follow, in cents; part of the
+    /// error.
     let scatter: Double
     let wobble: Double
     let drift: Double
@@ -22,11 +23,11 @@ struct ChannelMeter {
   /// The partials of the note, followed over time.
   struct Partials {
     let tracks: [PartialTrack]
-    /// The line through the phase of each.
+    /// The line through the phase of each track.
     let lines: [PhaseLine]
-    /// From the nominal frequency.
+    /// The octaves from the nominal frequency.
     let octaves: Int
-    /// Their share of the power, 0…1.
+    /// The share of the power that belongs to them, 0…1.
     let share: Double
 
     var power: Double { lines.reduce(0) { $0 + $1.power } }
@@ -39,36 +40,36 @@ struct ChannelMeter {
     }
   }
 
-  /// If the pitch moves by more than this, in cents, it is the mean of its curve; below, the line
-  /// through the phases is as correct and more precise.
+  /// The movement in cents above which the pitch is the mean of its curve; below, the line through
+  /// the phases is as correct and more precise.
   static let moving = 1.5
 
-  /// Vibrato explains at least this share of the curve's variance.
+  /// The largest share of the curve's variance that vibrato may leave unexplained.
   private static let vibratoShare = 0.5
 
-  /// A pitch needs at least this many periods.
+  /// The fewest periods that have a pitch.
   private static let fewestPeriods = 10.0
 
-  /// The partials found have at least this share of the power; otherwise it is not a tone.
+  /// The least share of the power that the partials of a tone have.
   private static let leastPower = 0.2
 
   let samples: [Double]
   let sampleRate: Double
-  /// In hertz.
+  /// The nominal frequency, in hertz.
   let nominal: Double
   let span: SoundingSpan
-  /// How far from the nominal frequency to look for the note, in cents.
+  /// The distance from the nominal frequency within which the note is looked for, in cents.
   var reach = PartialSearch.reach
   /// Ranges of hertz whose partials belong to other sounds.
   var taken: [ClosedRange<Double>] = []
-  /// Whether the note comes from a microphone, with other sounds around it.
+  /// True if the note comes from a microphone, with other sounds around it.
   var isPlayed = false
-  /// Whether the octave of the nominal frequency is that of the note.
+  /// True if the octave of the nominal frequency is that of the note.
   var keepsOctave = false
 
   var isLongEnough: Bool { span.seconds >= max(0.08, Self.fewestPeriods / nominal) }
 
-  /// `nil` if there is no pitch.
+  /// The partials of the note; `nil` if it has no pitch.
   func partials() -> Partials? {
     let range =
       Int(span.span.lowerBound * sampleRate)..<Int(span.span.upperBound * sampleRate)
@@ -161,16 +162,11 @@ struct ChannelMeter {
   /// about their law, and the movement of the curve.
   private func error(
     of lines: [PhaseLine], series: StretchedSeries, curve: PitchCurve, fit: VibratoFit?,
-    moves: Bool,
-    seconds: Double
+    moves: Bool, seconds: Double
   ) -> Double {
-    let information = lines.reduce(0) { sum, line in
-      let cents = 1200 / log(2) * line.error / line.hertz
-      return sum + 1 / max(cents * cents, 1e-16)
-    }
-    let ofLines = (1 / max(information, 1e-300)).squareRoot()
-    // Not divided by their number: partials that contradict one another are no repeated measurements
-    // of one pitch, and a listener may follow any of them.
+    let ofLines = lines.error
+    // Not divided by their number: partials that contradict one another are no repeated
+    // measurements of one pitch, and a listener may follow any of them.
     let ofPartials = series.scatter
     guard moves else { return (ofLines * ofLines + ofPartials * ofPartials).squareRoot() }
     // The movement that vibrato does not explain has as many independent values as half periods, or
@@ -186,31 +182,32 @@ struct ChannelMeter {
 struct SoundingSpan {
   /// The envelope's frames, in seconds.
   private static let frame = 0.01
-  /// As long as a note in training.
+  /// The length of a note in training, in seconds.
   static let longest = 1.0
-  /// From the start of the note: by then players have found their pitch, and strings have settled.
-  static let afterAttack = 0.3
-  /// The part of a rendered note in which its attack is looked for, in seconds: a second to measure, also after a
-  /// slow attack, and the length of the filters.
+  /// The seconds after which players have found their pitch, and strings have settled.
+  private static let afterAttack = 0.3
+  /// The part of a rendered note in which its attack is looked for, in seconds: a second to
+  /// measure, also after a slow attack, and the length of the filters.
   static let beginning = 1.706_667
-  /// The filters need this much beyond the end.
+  /// The seconds that the filters need beyond the end.
   private static let margin = 0.06
-  /// The same for what is heard until the very end.
+  /// The seconds that the filters need beyond the end of a held note.
   private static let heldMargin = 0.15
-  /// A note counts until it has fallen to this share of its greatest amplitude (−20 dB): it is struck again then.
+  /// The share of its greatest amplitude (−20 dB) at which a note no longer counts, as it is struck
+  /// again.
   private static let leastHeld = 0.1
 
-  /// Seconds from the first sample.
+  /// The span to measure, in seconds from the first sample.
   let span: ClosedRange<Double>
 
   /// The highest sample; 1 is full scale.
   let peak: Double
 
-  /// Until when the note is heard if it is held, in seconds from the first sample.
+  /// The end of the note if it is held, in seconds from the first sample.
   let heldUntil: Double
 
-  /// From the end of the attack, though not before ``afterAttack``, to a second later or until the
-  /// note has died away.
+  /// Finds the span from the end of the attack, though not before ``afterAttack``, to a second
+  /// later or until the note has died away.
   init(_ note: [Double], sampleRate: Double) {
     let samples = note.prefix(Int(Self.beginning * sampleRate))
     let all = Self.levels(note[...], sampleRate: sampleRate)
@@ -231,7 +228,7 @@ struct SoundingSpan {
     span = start...max(min(start + Self.longest, end), start)
   }
 
-  /// A part that is known already.
+  /// Uses a span that is known.
   init(_ span: ClosedRange<Double>) {
     self.span = span
     peak = 1

@@ -1,41 +1,42 @@
 /// The pitch of a note as long as it is held.
 ///
-/// The loop of a recording may have another pitch than what comes before it (6 cents higher on B♭4 of the English horn
-/// of FluidR3), or a movement of its own, and vibrato may begin late. So each half second of the note is measured by itself: long enough for two periods
-/// of vibrato, short enough that a slower movement, which one hears as a change of pitch, is not averaged away.
-/// If they differ, the note has one pitch before a time and another one from then on, which is where two constants
-/// explain its course best: the beginning of the loop if that is out of tune.
+/// The loop of a recording may have another pitch than what comes before it (6 cents higher on B♭4
+/// of the English horn of FluidR3), or a movement of its own, and vibrato may begin late. So each
+/// half second of the note is measured by itself: long enough for two periods of vibrato, short
+/// enough that a slower movement, which is heard as a change of pitch, is not averaged away. If
+/// they differ, the note has one pitch before a moment and another one after it. At that moment,
+/// often the beginning of the loop, two constants explain its course best.
 struct HeldPitch {
   /// The pitch at first.
   let first: Moment
 
-  /// The other pitch, if it has one.
+  /// The later pitch, if it has another one.
   let change: ToneMeasurement.Change?
 
-  /// How far any channel is from these pitches in any half second, in cents.
+  /// The largest distance of any channel from these pitches in any half second, in cents.
   let wander: Double
 
   /// The widest range of the pitch in any half second, in cents, without its outermost twentieth.
   let wobble: Double
 
-  /// How far off the pitches may be, in cents.
+  /// The uncertainty of the pitches, in cents.
   let uncertainty: Double
 
   /// The widest vibrato of all half seconds; `nil` if there is none.
   let widestVibrato: VibratoFit?
 
-  /// By how much a change brings each half second nearer to its pitch at least, in cents.
+  /// The least reduction of ``wander`` by a change, in cents.
   private static let leastGain = 0.25
 
-  /// What is before and after a change at least, in seconds.
+  /// The least time before and after a change, in seconds.
   private static let least = (before: 0.1, after: 0.5)
 
-  /// This much on either side of a change is not measured, in seconds.
+  /// The time on either side of a change that is not measured, in seconds.
   private static let margin = 0.02
 
   /// - Parameters:
   ///   - opening: the first second.
-  ///   - end: until when the note is heard, in seconds.
+  ///   - end: the end of the note, in seconds.
   init(_ channels: [Moment.Channel], opening: Moment, until end: Double) {
     let start = opening.span.lowerBound
     let whole = start...max(end, opening.span.upperBound)
@@ -56,7 +57,8 @@ struct HeldPitch {
       .max { $0.extent < $1.extent }
   }
 
-  /// The parts of a note whose pitch changes; `nil` if that explains its course no better than one pitch.
+  /// The parts of a note whose pitch changes; `nil` if that explains its course no better than one
+  /// pitch.
   private static func changed(
     _ channels: [Moment.Channel], in whole: ClosedRange<Double>, insteadOf single: Part
   ) -> (before: Part, after: Part?)? {
@@ -75,11 +77,11 @@ struct HeldPitch {
 
   /// A part of a note that has one pitch.
   private struct Part {
-    /// In seconds.
+    /// The beginning, in seconds.
     let start: Double
     /// The pitch of its first second.
     let pitch: Moment
-    /// Its half seconds.
+    /// The half seconds of the part.
     let moments: [Moment]
 
     init(_ pitch: Moment, in span: ClosedRange<Double>, of channels: [Moment.Channel]) {
@@ -88,14 +90,13 @@ struct HeldPitch {
       moments = Moment.halfSeconds(channels, in: span)
     }
 
-    /// `nil` if there is no pitch.
     init?(in span: ClosedRange<Double>, of channels: [Moment.Channel]) {
       let second = span.lowerBound...min(span.lowerBound + SoundingSpan.longest, span.upperBound)
       guard let pitch = Moment(channels, in: second) else { return nil }
       self.init(pitch, in: span, of: channels)
     }
 
-    /// The middle of its half seconds, so that none is further off than it must be.
+    /// The middle of the half seconds' range, which keeps the largest error small.
     var middle: Double {
       guard let low = moments.map(\.lowest).min(), let high = moments.map(\.highest).max() else {
         return pitch.deviation
@@ -116,20 +117,19 @@ struct Moment {
     let partials: ChannelMeter.Partials
   }
 
-  /// A channel with less than this share of another's power is not heard beside it (−20 dB).
+  /// The share of another channel's power below which a channel is not heard (−20 dB).
   private static let leastShare = 0.01
 
-  /// How long the moments of a held note are, in seconds.
+  /// The length of the moments of a held note, in seconds.
   private static let half = SoundingSpan.longest / 2
 
-  /// In seconds from the start of the note.
+  /// Seconds from the start of the note.
   let span: ClosedRange<Double>
 
-  /// Those of the channels that are heard; one at least.
+  /// The readings of the channels that are heard; one at least.
   private let readings: [ChannelMeter.Reading]
   private let strongest: ChannelMeter.Reading
 
-  /// `nil` if there is no pitch.
   init?(_ channels: [Channel], in span: ClosedRange<Double>) {
     let all = channels.compactMap { $0.meter.reading(of: $0.partials, in: span) }
     guard let strongest = all.max(by: { $0.power < $1.power }) else { return nil }
@@ -157,7 +157,7 @@ struct Moment {
   /// The middle between the channels.
   var deviation: Double { (lowest + highest) / 2 }
 
-  /// By how much the channels differ.
+  /// The difference between the channels.
   var apart: Double { highest - lowest }
   var error: Double { readings.map(\.error).max() ?? strongest.error }
   var scatter: Double { readings.map(\.scatter).max() ?? strongest.scatter }

@@ -1,17 +1,19 @@
 import Foundation
 
-/// Three noises, one of which has a faint tone in it for whoever hears the left and the right channel apart, as with
-/// headphones: in a narrow band the right channel is inverted. Mixed in the air, the noises are alike.
+/// Three noises, one of which has a faint tone in it for a listener who hears the left and the
+/// right channel apart, as with headphones: in a narrow band the right channel is inverted. Mixed
+/// in the air, the noises are alike.
 ///
-/// Milne et al., An online headphone screening test based on dichotic pitch, Behavior Research Methods 53 (2021).
+/// Milne et al., An online headphone screening test based on dichotic pitch, Behavior Research
+/// Methods 53 (2021).
 public struct HugginsPitch: Sendable {
-  /// How many noises there are.
+  /// The number of noises.
   public static let count = 3
 
   /// The band in which the right channel is inverted, in hertz: 600 Hz and 6 % to either side.
   private static let band = 564...636
 
-  /// How long a noise lasts, the pause after it, and its rise and fall, in seconds.
+  /// The length of a noise, the pause after it, and its rise and fall, in seconds.
   private static let length = 1
   private static let pause = 0.5
   private static let ramp = 0.03
@@ -27,8 +29,8 @@ public struct HugginsPitch: Sendable {
   /// The samples of all noises.
   ///
   /// - Parameters:
-  ///   - target: which of them has the tone, from 0.
-  ///   - gain: a linear one, that of the output level.
+  ///   - target: the number of the noise with the tone, from 0.
+  ///   - gain: the linear gain of the output level.
   public func samples(
     target: Int, gain: Double, using random: inout some RandomNumberGenerator
   ) -> (left: [Float], right: [Float]) {
@@ -46,19 +48,19 @@ public struct HugginsPitch: Sendable {
     return (left, right)
   }
 
-  /// The same noise, inverted within the band.
-  ///
-  /// The noise lasts a second, so the bins of its transform are 1 Hz apart.
+  /// Inverts a noise within the band. It lasts a second, so the bins of its transform are 1 Hz
+  /// apart.
   private func inverted(_ noise: [Float]) -> [Float] {
     let bins = FourierTransform.forward(noise.map(Double.init))
     var band = [Complex](repeating: .zero, count: noise.count)
     for frequency in Self.band { band[frequency] = bins[frequency] }
-    // What is in the band is twice the real part, as the negative frequencies are missing. Twice that is taken away.
+    // The band is twice the real part, as the negative frequencies are missing. Twice the band is
+    // subtracted.
     let scale = 4 / Double(noise.count)
     return zip(noise, FourierTransform.backward(band)).map { $0 - Float(scale * $1.real) }
   }
 
-  /// The same noise, rising and falling.
+  /// Lets a noise rise and fall.
   private func faded(_ noise: [Float]) -> [Float] {
     let frames = Int(Self.ramp * Double(sampleRate))
     return noise.enumerated().map { index, sample in

@@ -4,9 +4,8 @@ import Foundation
 /// Files with the measured tables, by the font's content and the preset: a font may be moved,
 /// renamed or copied, and another font in its place is never mistaken for it. Any thread.
 ///
-/// A file is written elsewhere and moved to its place. An unreadable file is removed, and its table
-/// is measured again. No failure here is an error for the user: a cache that cannot be written is
-/// simply not used.
+/// Files are replaced atomically. An unreadable file is removed, and its table is measured again.
+/// No failure here is an error for the user: a cache that cannot be written is not used.
 public struct IntonationCache: Sendable {
   /// Increased whenever old tables no longer match the meter.
   private static let version = 4
@@ -16,10 +15,9 @@ public struct IntonationCache: Sendable {
     let content: ContentHash
   }
 
-  /// The folder of the files.
   public let folder: String
 
-  /// - Parameter folder: the folder of all tables; it need not exist.
+  /// - Parameter folder: the folder of all tables, which need not exist.
   public init(folder: String) { self.folder = folder }
 
   /// `$XDG_CACHE_HOME/peach/intonation`, or `~/.cache/peach/intonation`.
@@ -27,8 +25,8 @@ public struct IntonationCache: Sendable {
     folder = XDGFolders(environment: environment).cache + "/peach/intonation"
   }
 
-  /// The table of a preset. `nil` if it was never measured, or if the file's content is not yet
-  /// known and would have to be read first. Takes a few milliseconds.
+  /// Reads the table of a preset, in a few milliseconds; `nil` if it was never measured, or if the
+  /// font's content is not known without reading it.
   public func table(font path: String, bank: Int, program: Int) -> IntonationTable? {
     guard let stamp = FileStamp(fontAt: path), let content = knownContent(of: stamp) else {
       return nil
@@ -36,7 +34,8 @@ public struct IntonationCache: Sendable {
     return read(IntonationTable.self, at: place(content, bank: bank, program: program))
   }
 
-  /// The same, but reads the file's content if necessary.
+  /// Reads the table of a preset, and the font's content if necessary; `nil` if it was never
+  /// measured.
   public func tableAfterReading(font path: String, bank: Int, program: Int) -> IntonationTable? {
     guard let content = try? content(ofFontAt: path) else { return nil }
     return read(IntonationTable.self, at: place(content, bank: bank, program: program))
@@ -91,7 +90,7 @@ public struct IntonationCache: Sendable {
     return nil
   }
 
-  /// In bytes; a table of all keys has some tens of kilobytes.
+  /// The largest file that is read, in bytes; a table of all keys has some tens of kilobytes.
   private static let largestFile = 1 << 20
 
   private static func contents(of url: URL) -> Data? {
@@ -112,7 +111,7 @@ public struct IntonationCache: Sendable {
 }
 
 extension FileStamp {
-  /// `nil` if there is no such file, or no regular one.
+  /// Returns `nil` if there is no such regular file.
   fileprivate init?(fontAt path: String) {
     guard let status = FileStatus(path), status.isRegularFile else { return nil }
     self = status.stamp

@@ -1,23 +1,25 @@
+import Foundation
+
 /// The tuning and the loudness of a preset's keys, and the corrections for them.
 public struct IntonationTable: Codable, Hashable, Sendable {
-  /// The loudness to which every note of every sound is brought, in dB as in
-  /// ``ToneMeasurement/level``: that of the built-in sounds.
+  /// The loudness of every corrected note, in dB as in ``ToneMeasurement/level``: that of the
+  /// built-in sounds.
   public static let commonLevel = BuiltInLevels.loudness
 
-  /// The greatest gain of a note, in dB: beyond it the noise of a recording would come out.
+  /// The greatest gain of a note, in dB: beyond it the noise of a recording would be heard.
   public static let greatestGain = 18.0
 
-  /// No gain raises a note's peak above this, in dB of full scale.
+  /// The highest peak of a note after its gain, in dB of full scale.
   public static let highestPeak = -3.0
 
-  /// Sorted by key.
+  /// The keys in ascending order.
   public let keys: [KeyIntonation]
 
-  // Of the keys whose pitch can be corrected.
+  /// The measurements of the keys whose pitch can be corrected.
   private let tones: [Int: ToneMeasurement]
 
-  /// - Parameter keys: a deviation or a level that is not finite, which the filters of a damaged
-  ///   font can make, corrects nothing.
+  /// - Parameter keys: in any order. A deviation or a level that is not finite, which the filters
+  ///   of a damaged font can cause, is ignored.
   public init(_ keys: [KeyIntonation]) {
     self.keys = keys.sorted { $0.key < $1.key }
     tones = Dictionary(
@@ -25,16 +27,15 @@ public struct IntonationTable: Codable, Hashable, Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// How far a key is out of tune, in cents; 0 if it is unknown.
+  /// The deviation of a key in cents; 0 if it is unknown.
   public func deviation(ofKey key: Int) -> Double { tones[key]?.deviation ?? 0 }
 
   /// The other pitch of a key that is held; `nil` if it keeps its pitch, or is unknown.
   public func change(ofKey key: Int) -> ToneMeasurement.Change? { tones[key]?.change }
 
-  /// The gain that brings a key to ``commonLevel``, in dB, up to ``greatestGain``, and not so much
-  /// that a peak comes above ``highestPeak``. A key that was not measured gets a gain between those
-  /// of the measured keys beside it, or that of the nearest one. 0 if there are none, and for a
-  /// silent key.
+  /// The gain in dB that brings a key to ``commonLevel``, limited by ``greatestGain`` and so that
+  /// no peak is above ``highestPeak``. A key that was not measured gets a gain between those of the
+  /// measured keys beside it, or that of the nearest one; 0 if there are none. 0 for a silent key.
   ///
   /// - Parameter headroom: by how much the note may be raised further, in dB.
   public func gain(ofKey key: Int, headroom: Double = 0) -> Double {
@@ -65,8 +66,8 @@ public struct IntonationTable: Codable, Hashable, Sendable {
     keys.compactMap { entry in entry.tone.peak.flatMap { $0.isFinite ? $0 : nil } }.max()
   }
 
-  /// How far one of these keys is out of tune at most, in cents, with whole octaves counted; `nil`
-  /// if none of them has a pitch.
+  /// The largest deviation of these keys in cents, with whole octaves counted; `nil` if none of
+  /// them has a pitch.
   public func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
     self.keys.compactMap { entry in
       let tone = entry.tone
@@ -99,7 +100,7 @@ public struct IntonationTable: Codable, Hashable, Sendable {
 }
 
 extension ToneMeasurement {
-  /// Whether a meter can give these values.
+  /// True if a meter can give these values.
   fileprivate var isPlausible: Bool {
     let isPitched = [.steady, .vibrato, .wavering, .octaveError].contains(verdict)
     return isPitched == (deviation != nil) && abs(deviation ?? 0) <= 400
@@ -122,4 +123,42 @@ public struct KeyIntonation: Codable, Hashable, Sendable {
     self.key = key
     self.tone = tone
   }
+}
+
+/// The levels of the sounds that come with Peach at the velocity of a training, as the font is made
+/// and as its keys were measured, in dB of full scale.
+public enum BuiltInLevels {
+  /// The loudness of the sine at A4, as ``ToneMeasurement/level``, and of the other sounds.
+  public static let loudness = -18.2
+
+  /// The highest sample of the sine, the triangle and the reed, of which the reed has it.
+  public static let simpleWavePeak = -19.0
+
+  /// A bound of the samples of all keys of all sounds, after the correction of the simple waves'
+  /// loudness: those reach −9.9 dB, and the vibraphone's key 23 has −8.8 dB.
+  public static let highestPeak = -8.4
+
+  /// A0, the lowest key of a piano.
+  fileprivate static let lowestSimpleKey = 21
+}
+
+extension IntonationTable {
+  /// The calculated loudness of the built-in sine on every key: it has one amplitude, which sounds
+  /// softer in the bass and louder in the high treble. The triangle and the reed, whose first
+  /// partial is by far the strongest, are within a decibel of it. The other built-in sounds need no
+  /// correction.
+  ///
+  /// A key below the lowest one counts as that one: a few keys further down the wave would have to
+  /// be twice as high, and chords would have to be that much softer.
+  public static let simpleWaves = IntonationTable(
+    (0...127).map { key in
+      var tone = ToneMeasurement(.steady)
+      tone.deviation = 0
+      tone.uncertainty = 0
+      let hertz = 440 * exp2(Double(max(key, BuiltInLevels.lowestSimpleKey) - 69) / 12)
+      let weight = KWeighting.power(atHertz: hertz) / KWeighting.power(atHertz: 440)
+      tone.level = commonLevel + 10 * log10(weight)
+      tone.peak = BuiltInLevels.simpleWavePeak
+      return KeyIntonation(key: key, tone: tone)
+    })
 }

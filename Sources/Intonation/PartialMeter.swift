@@ -1,20 +1,21 @@
 import Foundation
 import Music
 
-/// Measures how strong the partials of a rendered note are. Any thread.
+/// Measures the levels of the partials of a rendered note. Any thread.
 public enum PartialMeter {
-  /// How many frames of a note it needs at 48 kHz: the attack, and half a second.
+  /// The frames of a note that it needs at 48 kHz: the attack, and half a second.
   public static let frames = 38_400
 
-  /// The part that it measures, in seconds: when the attack is over.
+  /// The part that it measures, in seconds, after the attack.
   private static let span = 0.3...0.8
 
   private static let highestPartial = 16
 
-  /// A sample may be so far out of tune, or its partials stretched, as a ratio.
+  /// The largest deviation of a partial from its place, as a ratio: samples may be out of tune, and
+  /// partials stretched.
   private static let reach = 0.03
 
-  /// Where there is nothing, in dB.
+  /// The level of a partial that is missing, in dB.
   private static let nothing = -200.0
 
   /// The levels of the partials 1…16 in dB, of all channels together.

@@ -1,8 +1,8 @@
 import Music
 
-/// One rendered note: the input of ``ToneMeter``.
+/// A rendered note, the input of ``ToneMeter``.
 public struct RenderedTone: Sendable {
-  /// One array of samples for each channel, all of the same length.
+  /// The samples of each channel, all of the same length.
   public let channels: [[Float]]
   /// Samples a second.
   public let sampleRate: Double
@@ -21,49 +21,51 @@ public struct RenderedTone: Sendable {
   }
 }
 
-/// What ``ToneMeter`` finds out about a note.
+/// The measurement of a note by ``ToneMeter``.
 public struct ToneMeasurement: Codable, Hashable, Sendable {
   public var verdict: ToneVerdict
 
-  /// How far the note is from its key in cents, positive is sharp; `nil` if it has no pitch. For an
-  /// octave error, the rest without the octaves. If the channels differ, the middle between them.
+  /// The deviation of the note from its key in cents, positive if it is sharp; `nil` if it has no
+  /// pitch. For an octave error, the rest without the octaves. If the channels differ, the middle
+  /// between them.
   public var deviation: Double?
 
-  /// The other pitch that a held note has from some time on, as when a loop begins that is tuned apart from the attack;
-  /// `nil` if it keeps its pitch.
+  /// The later pitch of a held note, as when the loop is tuned differently from the attack; `nil`
+  /// if it keeps its pitch.
   public var change: Change?
 
-  /// How far any half second of the note as long as it is held is from ``deviation``, or from ``change`` after that, in
-  /// cents.
+  /// The largest distance of a half second of the held note from ``deviation``, or from ``change``
+  /// after that, in cents.
   public var wander = 0.0
 
-  /// By how much the pitches of the channels differ, in cents: many pianos are recorded with two
-  /// microphones that hear the strings of a note at different levels.
+  /// The difference between the pitches of the channels, in cents: many pianos are recorded with
+  /// two microphones that hear the strings of a note at different levels.
   public var channelDifference = 0.0
 
-  /// How far off ``deviation`` and ``change`` may be, in cents: the standard error of the measurement itself, the
-  /// ``scatter``, half the difference between the channels, and a quarter of the difference between the
-  /// note's halves, which is what a drift changes for a listener who begins an eighth of a second earlier
-  /// or later.
+  /// The uncertainty of ``deviation`` and ``change`` in cents: the standard error of the
+  /// measurement itself, the ``scatter``, half the difference between the channels, and a quarter
+  /// of the difference between the note's halves, by which a drift changes the pitch for a listener
+  /// who begins an eighth of a second earlier or later.
   public var uncertainty: Double?
 
-  /// How far the partials are from the series that they should follow, in cents: two ranks of an accordion that are
-  /// tuned apart contradict each other.
+  /// The distance of the partials from the series that they should follow, in cents: two ranks of
+  /// an accordion that are tuned apart contradict each other.
   public var scatter = 0.0
 
   /// Octaves from the key; 0 except for ``ToneVerdict/octaveError``.
   public var octaves = 0
 
-  /// How far vibrato goes to either side, in cents; 0 if there is none.
+  /// The extent of vibrato to either side, in cents; 0 if there is none.
   public var vibratoExtent = 0.0
 
   /// Periods of vibrato a second; 0 if there is none.
   public var vibratoRate = 0.0
 
-  /// The widest range of the pitch in any half second of the note, in cents, without its outermost twentieth.
+  /// The widest range of the pitch in any half second of the note, in cents, without its outermost
+  /// twentieth.
   public var wobble = 0.0
 
-  /// By how much the second half is higher than the first, in cents.
+  /// The rise from the first half to the second, in cents.
   public var drift = 0.0
 
   /// Fletcher's B, 0 for a harmonic tone.
@@ -72,9 +74,9 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// The loudness of the first second in dB, relative to a full-scale sine at about 1 kHz in one
   /// channel; `nil` if nothing sounds.
   ///
-  /// It is the mean of the K-weighted power of all channels (ITU-R BS.1770-4) over a second from
-  /// the start of the note, as long as a note in training: of a sound that decays, what the whole
-  /// note contributes, not its first moment. The built-in sounds are made equally loud by the same
+  /// The mean of the K-weighted power of all channels (ITU-R BS.1770-4) over a second from the
+  /// start of the note, the length of a note in training: for a sound that decays, the whole note
+  /// counts, and not its first moment. The built-in sounds are made equally loud by the same
   /// measure. BS.1770's gate is left out: it is made for programmes with pauses, and changes a
   /// single note by a few tenths of a decibel.
   public var level: Double?
@@ -82,11 +84,11 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
   /// The highest sample of any channel in dB of full scale; `nil` if nothing sounds.
   public var peak: Double?
 
-  /// A pitch from some time on.
+  /// A pitch that begins after some time.
   public struct Change: Codable, Hashable, Sendable {
-    /// From the start of the note as it was rendered, in its own key.
+    /// The time from the start of the note as it was rendered, in its own key.
     public let seconds: Double
-    /// In cents from the key, as ``ToneMeasurement/deviation``.
+    /// The deviation in cents, as ``ToneMeasurement/deviation``.
     public let deviation: Double
 
     public init(seconds: Double, deviation: Double) {
@@ -97,43 +99,44 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
 
   init(_ verdict: ToneVerdict) { self.verdict = verdict }
 
-  /// Vibrato wider than this to either side, in cents, leaves no pitch to train with.
+  /// The widest vibrato to either side with which a note can be trained, in cents.
   public static let widestVibrato = 25.0
 
-  /// A pitch with more uncertainty than this, in cents, cannot be corrected.
+  /// The greatest uncertainty of a pitch that can be corrected, in cents.
   public static let greatestUncertainty = 2.0
 
-  /// How far each channel may be out of tune after the correction, in cents.
+  /// The greatest deviation of a channel after the correction, in cents.
   public static let greatestChannelError = 0.5
 
-  /// The same for vibrato, whose mean cannot be told, nor heard, as exactly.
+  /// The greatest deviation of a channel with vibrato, whose mean can be neither measured nor heard
+  /// as exactly.
   public static let greatestChannelErrorOfVibrato = 2.0
 
-  /// Whether no single correction brings all channels into tune.
+  /// True if no single correction brings all channels into tune.
   public var isSplit: Bool {
     let limit =
       verdict == .vibrato ? Self.greatestChannelErrorOfVibrato : Self.greatestChannelError
     return channelDifference / 2 > limit
   }
 
-  /// How far a half second of a held note may be out of tune after the correction, in cents.
+  /// The greatest deviation of a half second of a held note after the correction, in cents.
   public static let greatestWander = 1.0
 
-  /// The same for vibrato.
+  /// The greatest deviation of a half second with vibrato, in cents.
   public static let greatestWanderOfVibrato = 2.0
 
-  /// Whether no correction keeps a held note in tune.
+  /// True if no correction keeps a held note in tune.
   public var strays: Bool {
     wander > (verdict == .vibrato ? Self.greatestWanderOfVibrato : Self.greatestWander)
       || wobble > 2 * Self.widestVibrato
   }
 
-  /// How far the note is from its key at most, in cents; `nil` if it has no pitch.
+  /// The largest deviation of the held note in cents; `nil` if it has no pitch.
   public var largestDeviation: Double? {
     deviation.map { max(abs($0), abs(change?.deviation ?? 0)) }
   }
 
-  /// Whether a correction by the deviation brings the note into tune, in each channel.
+  /// True if a correction by the deviation brings the note into tune, in each channel.
   public var isMendable: Bool {
     switch verdict {
     case .steady, .vibrato, .wavering:
@@ -146,18 +149,17 @@ public struct ToneMeasurement: Codable, Hashable, Sendable {
 
 /// The kind of tone that a note turned out to be.
 public enum ToneVerdict: String, Codable, Hashable, Sendable, CaseIterable {
-  /// Its pitch does not audibly move.
+  /// The pitch does not audibly move.
   case steady
-  /// Its pitch moves regularly about a mean, by 4 cents or more to either side.
+  /// The pitch moves regularly about a mean, by 4 cents or more to either side.
   case vibrato
-  /// Its pitch moves in another way or differs between the channels: it drifts, or strings beat.
+  /// The pitch moves in another way or differs between the channels: it drifts, or strings beat.
   case wavering
-  /// It sounds whole octaves away from its key.
+  /// The note sounds whole octaves away from its key.
   case octaveError
-  /// No pitch within a semitone and a half of the key, or of its octaves, explains the sound.
+  /// The note has no pitch within a semitone and a half of the key or of its octaves.
   case unpitched
-  /// It ends before a pitch can be measured.
+  /// The note ends before a pitch can be measured.
   case tooShort
-  /// Nothing sounds.
   case silent
 }

@@ -3,11 +3,10 @@ import Music
 
 /// Measures the pitch and the loudness of a rendered note. Any thread.
 ///
-/// The pitch is the frequency of the note's fundamental, its first partial: what is at the ports of
-/// the client at the frequency that was asked for. No single moment of a note from strings has it:
-/// two or three strings are some cents apart and take turns, and they sound different at different
-/// places. So it is the mean over a second, weighted by the power that sounds, of each channel; and
-/// a note whose channels have two pitches has no pitch that is correct.
+/// The pitch is the frequency of the note's fundamental, its first partial. No single moment of a
+/// note from strings has it: two or three strings are some cents apart and take turns, and they
+/// sound different at different places. So it is the mean over a second, weighted by power, of each
+/// channel; and a note whose channels have two pitches has no correct pitch.
 ///
 /// - *Which part:* one second, a note in training, from the end of the attack (0.3 s, or later if
 ///   it rises slowly) or until the note has died away. A note that is held may change its pitch
@@ -16,17 +15,17 @@ import Music
 ///   fundamental is there; the lowest 16 partials that stand 20 dB above the level between them
 ///   count. Each is cut out of the transform, and its phase is tracked.
 /// - *How they combine:* see ``StretchedSeries``: weighted by (number × amplitude)², and for stiff
-///   strings each put right by Fletcher's law.
+///   strings each corrected by Fletcher's law.
 /// - *Vibrato:* if the pitch moves by more than 1.5 cents, the result is its mean in cents over
 ///   whole periods, to which listeners match vibrato tones (d'Alessandro and Castellengo, J.
 ///   Acoust. Soc. Am. 95, 1994); if it is played, see ``VibratoConsensus``.
 /// - *Octaves:* see ``OctaveSearch``; they are reported separately, and the rest is measured from
 ///   the octave that sounds.
-/// - *Two channels:* each by itself, as an ear hears it, then the middle between them, so that none
-///   is further off than it must be; a sum would cancel what no ear cancels. A channel 20 dB below
-///   the other does not count. Those of the piano of FluidR3 are up to 3 cents apart.
+/// - *Two channels:* each by itself, as an ear hears it, then the middle between them, which keeps
+///   the larger error small; a sum would cancel sound that no ear cancels. A channel 20 dB below
+///   the other does not count. The channels of the piano of FluidR3 are up to 3 cents apart.
 public struct ToneMeter: Sendable {
-  /// Below this nothing is audible: −100 dB of full scale.
+  /// The highest sample of an inaudible sound, −100 dB of full scale.
   private static let silence = 1e-5
 
   public init() {}
@@ -91,7 +90,7 @@ public struct ToneMeter: Sendable {
     return measurement
   }
 
-  /// The channels, or one if they differ only in level.
+  /// The channels, without inaudible ones, and of channels that differ only in level the loudest.
   private func distinct(_ channels: [[Float]]) -> [[Double]] {
     let all = channels.map { $0.map(Double.init) }
     let powers = all.map { $0.reduce(0) { $0 + $1 * $1 } }
@@ -135,8 +134,8 @@ public struct ToneMeter: Sendable {
   private static let weights = KWeightingTable()
 }
 
-/// How much a frequency contributes to loudness: the K-weighting of ITU-R BS.1770-4, a shelf for
-/// the head and a high-pass, each by its coefficients for 48 kHz.
+/// The contribution of a frequency to loudness: the K-weighting of ITU-R BS.1770-4, a shelf for the
+/// head and a high-pass, each by its coefficients for 48 kHz.
 enum KWeighting {
   private static let shelf = (
     numerator: [1.53512485958697, -2.69169618940638, 1.19839281085285],

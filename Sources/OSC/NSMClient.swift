@@ -186,15 +186,10 @@ public enum NSMProbe {
     else { return .noAddress }
     // nsmd answers this message; other managers ignore it.
     socket.send(OSCMessage("/osc/ping"), to: manager)
-    let limit = Task {
-      try await ProgramClock.sleep(for: timeout)
-      first.yield(.possible)
-    }
-    defer { limit.cancel() }
-    for await outcome in outcomes {
-      withExtendedLifetime(socket) {}
-      return outcome
-    }
-    return .possible
+    defer { withExtendedLifetime(socket) {} }
+    return await withDeadline(timeout) {
+      for await outcome in outcomes { return outcome }
+      return .possible
+    } ?? .possible
   }
 }

@@ -1,31 +1,34 @@
-/// Recognizes messages that come back to where they were sent from: by connections that form a loop, by a
-/// program that passes everything on, or by a controller that echoes what it receives.
+/// Recognizes messages that come back to where they were sent from: by connections that form a
+/// loop, by a program that passes everything on, or by a controller that echoes what it receives.
 ///
-/// Each message that was sent takes back one that is equal and comes where an echo can be:
+/// For each message that was sent, one equal message is an echo if it comes where an echo can be:
 ///
-/// - A loop inside the server keeps the place of a message in its period. Peach sends at the first frame, so
-///   such an echo is at the first frame, of the same period or of one of the next.
-/// - What is elsewhere in the period in which the message leaves was there before it left. In a later one it
-///   can be the echo of a device. The server hands on at whole periods, out and in, so what is between the
-///   beginning of a period and the echo is the time that the device itself has taken.
+/// - A loop inside the server keeps the frame of a message in its period. Peach sends at the first
+///   frame, so such an echo is at the first frame, of the same period or of one of the next.
+/// - At other frames, an equal message in the period in which Peach sends came before. In a later
+///   period it can be the echo of a device. The server passes messages on at whole periods, out and
+///   in, so the frames from the beginning of a period to the echo are the time that the device
+///   itself has taken.
 ///
-/// So a press by hand that is equal counts, except in the first moments of one or two periods; with short
-/// periods that is soon after the message. No player is that fast: what a light shows has only just begun
-/// then. The release of the press that has switched a light off is, and may be an equal message: see
-/// ``Buttons/handleEcho(_:)``.
+/// So an equal message of a press by hand counts, except in the first moments of one or two
+/// periods, which is soon after the message if periods are short. No player is that fast after the
+/// change of a light. But the release of the press that has switched a light off can be, and may be
+/// an equal message: see ``Buttons/handleEcho(_:)``.
 ///
 /// Only the process thread uses it. It allocates memory once, in the initializer.
 public struct EchoFilter: ~Copyable {
-  /// How long a controller takes to echo, in seconds: one on a USB hub needs a few hundredths.
+  /// The longest time that a controller takes to echo, in seconds: one on a USB hub needs a few
+  /// hundredths.
   private static var deviceTime: Double { @_noLocks @_noAllocation get { 0.06 } }
 
-  /// How many periods the server takes at most on the way to a device and back.
+  /// The most periods that the server takes on the way to a device and back.
   private static var devicePeriods: Int { @_noLocks @_noAllocation get { 2 } }
 
-  /// A loop of connections takes a period, and one for each program in it that the server runs later.
+  /// The most periods of a loop of connections: one, and one for each program in it that the server
+  /// runs later.
   private static var loopPeriods: Int { @_noLocks @_noAllocation get { 4 } }
 
-  /// How many messages are remembered; more are not sent in the time of an echo.
+  /// The number of messages that are remembered; more are not sent in the time of an echo.
   private static var capacity: Int { @_noLocks @_noAllocation get { 128 } }
 
   private struct Sent: BitwiseCopyable {
@@ -54,7 +57,7 @@ public struct EchoFilter: ~Copyable {
 
   deinit { slots.deallocate() }
 
-  /// A message is sent, at the first frame of a period.
+  /// Remembers a message that is sent at the first frame of a period.
   ///
   /// - Parameters:
   ///   - start: the beginning of the period.
@@ -69,7 +72,7 @@ public struct EchoFilter: ~Copyable {
       by: max(Self.loopPeriods &* period, Self.devicePeriods &* period &+ deviceFrames))
   }
 
-  /// Whether a message that has come is the echo of one that was sent.
+  /// True if a message that has come is the echo of one that was sent.
   ///
   /// - Parameters:
   ///   - bytes: `count` readable bytes.
@@ -93,7 +96,7 @@ public struct EchoFilter: ~Copyable {
     return false
   }
 
-  /// Whether an echo of what was sent can be at that frame of the period that begins at `start`.
+  /// True if an echo of what was sent can be at that frame of the period that begins at `start`.
   @_noLocks @_noAllocation
   private func canReturn(_ sent: Sent, at offset: Int, of start: FrameTime) -> Bool {
     let wait = start.distance(since: sent.start)
@@ -102,8 +105,8 @@ public struct EchoFilter: ~Copyable {
     return wait &+ offset <= Self.devicePeriods &* sent.period &+ deviceFrames
   }
 
-  /// Forgets what was sent once none of it can come back any more. Call at the beginning of each period, in
-  /// which there may be no message: the frame clock wraps around after a day, and would bring it back.
+  /// Forgets the messages once no echo can come. Call at the beginning of each period, because the
+  /// frame clock wraps around after a day.
   @_noLocks @_noAllocation
   public mutating func expire(at time: FrameTime) {
     guard let end, end.distance(since: time) < 0 else { return }

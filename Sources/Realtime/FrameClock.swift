@@ -22,8 +22,8 @@ public struct FrameTime: Equatable, BitwiseCopyable, Sendable {
 
 /// JACK's frame clock without its wrap-around: frames since the first moment, in 64 bits.
 ///
-/// A value that only the process thread uses. Exact as long as less than 2³¹ frames lie between two
-/// calls (12.4 hours at 48 kHz), so call it every period.
+/// A value that only the process thread uses. Exact if less than 2³¹ frames lie between two calls
+/// (12.4 hours at 48 kHz), so call it every period.
 public struct FrameClock: BitwiseCopyable, Sendable {
   private var last = FrameTime(0)
   private var frames = -1

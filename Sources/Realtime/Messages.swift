@@ -1,13 +1,12 @@
-/// What the main thread asks of the process callback: every message in that direction. It takes effect at the
-/// beginning of a period.
+/// A message from the main thread to the process callback. It takes effect at the beginning of a
+/// period.
 ///
-/// What is large goes by pointer, so that a command is small. `@unchecked Sendable` because of the
-/// pointers: the message hands over what they point to, and the sender does not touch it until an event
-/// returns it.
+/// Large contents are behind pointers, so that a command is small. `@unchecked Sendable` because of
+/// the pointers: the sender does not touch the memory behind them until an event returns it.
 public struct Command: BitwiseCopyable, @unchecked Sendable {
   public enum Action: BitwiseCopyable {
-    /// Starts the notes of a passage, each in a free voice. The frames to a later note are counted as
-    /// they are rendered, whatever happens to JACK's clock.
+    /// Starts the notes of a passage, each in a free voice. The frames to a later note are counted
+    /// as they are rendered, whatever happens to JACK's clock.
     case play(UnsafeMutablePointer<PassageNote>, count: Int)
 
     /// Glides a note to another relative ratio of the resampler.
@@ -19,7 +18,7 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Fades out every note and drops the notes that have not begun.
     case stopAll
 
-    /// Sets the level of everything that sounds, as a linear gain. What sounds glides there.
+    /// Lets the level of all sound glide to a linear gain.
     case setLevel(gain: Double)
 
     /// Lets MIDI control a sounding note: from now on MIDI moves this note, and no other.
@@ -29,20 +28,21 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
     /// there. `number` is that of the movement; see ``SliderArming/number``.
     case moveSlider(NoteID, value: Double, number: UInt32)
 
-    /// Asks with what value of the slider the note sounds, when its glide has ended. MIDI no longer
-    /// controls the note then.
+    /// Requests the value of the slider with which the note sounds when its glide has ended. MIDI
+    /// no longer controls the note then.
     case confirmSlider(NoteID)
 
-    /// Asks whether the callback runs.
+    /// Requests `Event.Kind.confirmed`.
     case confirm
 
     /// Sets the controls that move the slider, answer and commit.
     case bind(UnsafeMutablePointer<ControlBindings>)
 
-    /// Forgets what is held on the controls: the device has gone.
+    /// Releases everything that is held on the controls, as the device has gone.
     case resetControls
 
-    /// A motor begins to move the control that tunes: for a moment it says only where it is.
+    /// Announces that a motor begins to move the control that tunes: for a moment, its messages are
+    /// positions and not movements.
     case followMotor
 
     /// Sets the voices in which notes start from now on.
@@ -55,10 +55,10 @@ public struct Command: BitwiseCopyable, @unchecked Sendable {
   public init(_ action: Action) { self.action = action }
 }
 
-/// What the process callback reports to the main thread: every message in that direction.
+/// A message from the process callback to the main thread.
 ///
 /// `@unchecked Sendable` because of the pointers: after `retired` and `returned` the callback never
-/// touches what they point to again.
+/// touches the memory behind them again.
 public struct Event: BitwiseCopyable, @unchecked Sendable {
   public enum Kind: BitwiseCopyable {
     /// The note began.
@@ -79,8 +79,8 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
     /// longer controls the note.
     case intent(ControlIntent, NoteID, value: Double)
 
-    /// The control of the output level stands at this position, 0…1. Sent once a period, with the
-    /// last frame and position.
+    /// The position of the control of the output level, 0…1. Sent once a period, with the last
+    /// frame and position.
     case level(Double)
 
     /// The MIDI input demanded silence, and everything fades out. Sent once a period at most.
@@ -102,7 +102,7 @@ public struct Event: BitwiseCopyable, @unchecked Sendable {
 
   public var kind: Kind
 
-  /// When it happened.
+  /// The frame in which it happened.
   public var frame: FrameTime
 
   @_noLocks @_noAllocation
@@ -121,11 +121,11 @@ public struct NoteID: Hashable, BitwiseCopyable, Sendable {
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// All that a voice needs to know to start a note.
+/// The parameters with which a voice starts a note.
 public struct NoteStart: BitwiseCopyable, Sendable {
   public var note: NoteID
 
-  /// What FluidSynth plays: a MIDI key, a whole number of cents from it, and a velocity.
+  /// FluidSynth's note: a MIDI key, a whole number of cents from it, and a velocity.
   public var key: Int32
   public var cents: Int32
   public var velocity: Int32
@@ -133,24 +133,23 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   /// The resampler's relative ratio, which supplies the rest of the pitch.
   public var ratio: Double
 
-  /// After how many of FluidSynth's frames the sample has another pitch, and the factor on ``ratio`` from then on that
-  /// makes up for it.
+  /// The number of FluidSynth's frames after which the sample has another pitch, and the factor on
+  /// ``ratio`` from then on that compensates for it.
   public var changeFrame: UInt32
   public var changeFactor: Double
 
-  /// A linear gain: the note's amplitude and the correction of its loudness. The level of everything
-  /// that sounds is not part of it.
+  /// The linear gain of the note's amplitude and the correction of its loudness, without the output
+  /// level.
   public var gain: Float
 
   /// The note's length in frames, including its fades; a note of length 0 sounds until it is
   /// stopped.
   public var durationFrames: UInt32
 
-  /// The frames in which a note that starts quietly rises to its level; 0 if it starts at its
-  /// level.
+  /// The frames in which a note that starts quietly rises to its level; 0 if it starts there.
   public var riseFrames: UInt32
 
-  /// Whether the note is struck again when it has died away.
+  /// True if the note is struck again when it has died away.
   public var strikesAgain: Bool
 
   @_noLocks @_noAllocation
@@ -173,7 +172,31 @@ public struct NoteStart: BitwiseCopyable, Sendable {
   }
 }
 
-/// What the process callback needs to know to let MIDI move a note.
+/// A note of a passage, as the process callback plays it.
+public struct PassageNote: BitwiseCopyable, Sendable {
+  public var start: NoteStart
+
+  /// The frames from the passage's first one to the note's.
+  public var delay: UInt32
+
+  /// Lets MIDI control the note from its first frame on; its pitch is then that of the slider.
+  public var arming: SliderArming?
+
+  /// True if the trigger output marks where the note begins.
+  public var isMarked: Bool
+
+  @_noLocks @_noAllocation
+  public init(
+    _ start: NoteStart, delay: UInt32 = 0, arming: SliderArming? = nil, isMarked: Bool = true
+  ) {
+    self.start = start
+    self.delay = delay
+    self.arming = arming
+    self.isMarked = isMarked
+  }
+}
+
+/// The parameters with which MIDI moves a note.
 public struct SliderArming: BitwiseCopyable, Sendable {
   /// The slider's value, −1…+1.
   public var value: Double

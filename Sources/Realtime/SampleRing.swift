@@ -3,8 +3,8 @@ import Synchronization
 /// Sound from the process callback (the producer) to a thread that analyses it (the consumer): a
 /// single-producer single-consumer ring without locks.
 ///
-/// The samples of a period arrive together, with the frame at which the period began, or not at all: a period
-/// that finds no room is dropped, and its frames are counted. Whoever reads sees the gap in the frames.
+/// The samples of a period arrive together, with the frame at which the period began, or not at
+/// all: a period that finds no room is dropped. The reader sees the gap in the frames.
 public struct SampleRing: ~Copyable, @unchecked Sendable {
   /// The samples of one period.
   private struct Block: BitwiseCopyable {
@@ -12,10 +12,11 @@ public struct SampleRing: ~Copyable, @unchecked Sendable {
     let count: UInt32
   }
 
-  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and what lies from there to the
-  // consumer's place, only the consumer writes `head` and `readSamples`; blocks and their samples pass to the
-  // other side when one side releases an index and the other acquires it. `writtenSamples` is the producer's
-  // alone. The indices are a cache line apart, so that neither side slows the other down.
+  // The invariant behind `@unchecked Sendable`: only the producer writes `tail` and what lies from
+  // there to the consumer's place, only the consumer writes `head` and `readSamples`; blocks and
+  // their samples pass to the other side when one side releases an index and the other acquires it.
+  // Only the producer uses `writtenSamples`. The indices are a cache line apart, so that neither
+  // side slows the other down.
   private let head = Atomic<Int>(0)
   private let readSamples = Atomic<Int>(0)
   private let padding = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -26,14 +27,16 @@ public struct SampleRing: ~Copyable, @unchecked Sendable {
   private let samples: UnsafeMutablePointer<Float>
   private let blockCapacity: Int
 
-  /// How many samples fit.
+  /// The number of samples that fit.
   public let capacity: Int
 
-  /// The shortest period for which there is always room for as many periods as there is for samples.
+  /// The shortest period for which there is always room for as many periods as there is for
+  /// samples.
   private static let shortestPeriod = 16
 
-  /// - Parameter seconds: how much sound fits, at least.
-  /// - Parameter sampleRate: frames per second.
+  /// - Parameters:
+  ///   - seconds: the length of the sound that fits, at least.
+  ///   - sampleRate: frames per second.
   public init(seconds: Double, sampleRate: Double) {
     var capacity = 1024
     while Double(capacity) < seconds * sampleRate { capacity *= 2 }
@@ -59,12 +62,13 @@ public struct SampleRing: ~Copyable, @unchecked Sendable {
     samples.deallocate()
   }
 
-  /// How many frames found no room so far. Any thread.
+  /// The number of dropped frames. Any thread.
   public var overrunFrames: Int { overrun.load(ordering: .relaxed) }
 
   // MARK: Producer
 
-  /// Appends the samples of a period that began at that frame, or drops all of them if there is no room.
+  /// Appends the samples of a period that began at that frame, or drops all of them if there is no
+  /// room.
   @_noLocks @_noAllocation
   public borrowing func push(_ period: UnsafePointer<Float>, count: Int, at time: FrameTime) {
     guard count > 0 else { return }
@@ -87,7 +91,7 @@ public struct SampleRing: ~Copyable, @unchecked Sendable {
     tail.store(block &+ 1, ordering: .releasing)
   }
 
-  /// A loop, because the functions for memory count as allocating.
+  /// Copies with a loop, because the functions for memory count as allocating.
   @_noLocks @_noAllocation
   private borrowing func copy(_ source: UnsafePointer<Float>, to start: Int, count: Int) {
     let target = samples + start
@@ -100,8 +104,8 @@ public struct SampleRing: ~Copyable, @unchecked Sendable {
 
   // MARK: Consumer
 
-  /// Removes the oldest period and appends its samples; returns the frame at which it began, or `nil` if there is
-  /// none.
+  /// Removes the oldest period and appends its samples; returns the frame at which it began, or
+  /// `nil` if there is none.
   public borrowing func pop(into chunk: inout [Float]) -> FrameTime? {
     guard let block = oldest else { return nil }
     let count = Int(block.count)
@@ -116,10 +120,11 @@ public struct SampleRing: ~Copyable, @unchecked Sendable {
     return block.time
   }
 
-  /// The frame at which the oldest period began, and how many samples it has; `nil` if there is none.
+  /// The frame at which the oldest period began, and how many samples it has; `nil` if there is
+  /// none.
   public var next: (time: FrameTime, count: Int)? { oldest.map { ($0.time, Int($0.count)) } }
 
-  /// Removes everything that is there now.
+  /// Removes everything that the ring has now.
   public borrowing func drop() {
     let end = tail.load(ordering: .acquiring)
     while head.load(ordering: .relaxed) != end, let block = oldest { release(block) }

@@ -1,14 +1,12 @@
 import Foundation
 import Music
 
-/// What a user's text for a sound can mean.
+/// The meaning of a user's text for a sound.
 public enum SoundChoice: Hashable, Sendable {
   case found(FoundSound)
 
   /// Several sounds fit equally well; never fewer than two.
   case ambiguous([FoundSound])
-
-  /// No sound fits.
   case unknown
 }
 
@@ -17,16 +15,16 @@ public struct FoundSound: Hashable, Sendable {
   public let font: SoundFont
   public let preset: SoundFontPreset
 
-  /// Its name in settings.
+  /// The sound's name in settings.
   public var source: SoundSourceID { font.source(preset) }
 
   public var family: SoundFamily { SoundFamily(program: preset.program) }
 }
 
 extension [FoundSound] {
-  /// Of sounds that a text fits equally well, the one that is taken for it if nobody can be asked: a
-  /// built-in one, else one whose name says no more than the text, else the first by numbers and
-  /// font. The order of the fonts does not decide.
+  /// The sound to take, without asking the user, of several that a text fits equally well: a
+  /// built-in one, else the one with the shortest name, else the first by numbers and font. The
+  /// order of the fonts does not decide.
   public var best: FoundSound? {
     self.min { one, other in
       let (ranks, others) = (one.rank, other.rank)
@@ -89,7 +87,7 @@ extension SoundFontLibrary {
     }
   }
 
-  /// Numbers mean the built-in font if it has them, just as `sf2` means that font.
+  /// Finds the sound with these numbers. That of the built-in font wins.
   private func choose(_ numbers: SoundNumbers) -> SoundChoice {
     let fitting = sounds.filter {
       $0.preset.bank == numbers.bank && $0.preset.program == numbers.program
@@ -121,7 +119,7 @@ private struct SoundNumbers {
 
 /// Words for a sound, ignoring case, accents and punctuation.
 private struct SoundWords {
-  /// How well words match a sound; higher is better.
+  /// The degrees to which words match a sound, in ascending order.
   enum Fit: Int, Comparable {
     /// Every word is part of a word.
     case within
@@ -147,8 +145,8 @@ private struct SoundWords {
     return String(folded.map { $0.isLetter || $0.isNumber ? $0 : " " })
   }
 
-  /// How well the words match a sound; `nil` if they do not. At least one has to match the preset's
-  /// name, because a font's name alone names no sound.
+  /// The degree to which the words match a sound; `nil` if they do not. At least one has to match
+  /// the preset's name, because a font's name alone names no sound.
   func fit(name: String, font: String) -> Fit? {
     let (own, fonts) = (SoundWords(name).words, SoundWords(font).words)
     if words == own || words == fonts + own || words == own + fonts { return .name }

@@ -4,8 +4,8 @@ import Music
 
 /// A readable SoundFont file.
 public struct SoundFont: Hashable, Sendable {
-  /// Its name in a ``SoundSourceID``: the file's name without `.sf2` or `.sf3`, preceded by as many
-  /// of its folders as it takes to distinguish it from the fonts before it.
+  /// The font's name in a ``SoundSourceID``: the file's name without `.sf2` or `.sf3`, preceded by
+  /// as many folders as distinguish it from the fonts before it.
   public let tag: String
 
   /// The file itself, with links resolved.
@@ -15,13 +15,13 @@ public struct SoundFont: Hashable, Sendable {
   public let size: Int
   public let contents: SoundFontContents
 
-  /// Whether it is the font that comes with Peach, which settings call `sf2`.
+  /// True for the font that comes with Peach, which settings call `sf2`.
   public let isBuiltIn: Bool
 
   /// The names of links that lead to it, without `.sf2` or `.sf3`.
   public internal(set) var aliases: [String] = []
 
-  /// Whether a file begins as a SoundFont does, whatever it is called.
+  /// True if a file begins as a SoundFont does, whatever its name.
   public static func isOne(at path: String) -> Bool {
     guard FileStatus(path)?.isRegularFile == true, let file = FileHandle(forReadingAtPath: path)
     else { return false }
@@ -35,32 +35,29 @@ public struct SoundFont: Hashable, Sendable {
     SoundSourceID(font: isBuiltIn ? nil : tag, bank: preset.bank, program: preset.program)
   }
 
-  /// For each of the 128 keys, whether a preset has samples for it that sound at the velocity of a
+  /// True for each of the 128 keys for which a preset has samples that sound at the velocity of a
   /// training; `nil` if the preset's tables are broken.
   public func keys(of preset: SoundFontPreset) throws(SoundFontError) -> [Bool]? {
     var keys = PresetKeys(try FileBytes(path: path), tables: contents.tables)
     return try keys.keys(of: preset)
   }
 
-  /// How many bytes the samples of a preset have in the file; `nil` if the preset's tables are broken.
+  /// The bytes of a preset's samples in the file; `nil` if the preset's tables are broken.
   public func sampleBytes(of preset: SoundFontPreset) throws(SoundFontError) -> Int? {
     var keys = PresetKeys(try FileBytes(path: path), tables: contents.tables)
     return try keys.sampleBytes(of: preset, isCompressed: contents.isCompressed)
   }
 }
 
-/// A sound in a SoundFont, as the font itself names it.
+/// A sound in a SoundFont.
 public struct SoundFontPreset: Hashable, Sendable {
-  /// The font's spelling without control characters and superfluous spaces; may be empty.
+  /// The name in the font, without control characters and superfluous spaces; may be empty.
   public let name: String
 
-  /// Below ``unpitchedFrom``.
   public let bank: Int
-
-  /// Below ``unpitchedFrom``.
   public let program: Int
 
-  /// Its index in the font's table of presets.
+  /// The index in the font's table of presets.
   let index: Int
 
   /// Banks and programs from here on are drums and noises, which cannot train a sense of pitch.
@@ -76,17 +73,17 @@ public struct SoundFontPreset: Hashable, Sendable {
   var isPitched: Bool { bank < Self.unpitchedFrom && program < Self.unpitchedFrom }
 }
 
-/// What ``SF2PresetParser`` finds in a file.
+/// The contents of a file except the samples, as ``SF2PresetParser`` reads them.
 public struct SoundFontContents: Hashable, Sendable {
   public let information: SoundFontInformation
 
-  /// Whether the samples are compressed (SF3).
+  /// True if the samples are compressed (SF3).
   public let isCompressed: Bool
 
   /// The pitched presets, by name.
   public let presets: [SoundFontPreset]
 
-  /// How many presets were left out because they are unpitched.
+  /// The number of unpitched presets, which are left out.
   public let unpitchedCount: Int
 
   /// The position in the file of the samples.
@@ -98,14 +95,13 @@ public struct SoundFontContents: Hashable, Sendable {
   /// The positions in the file of the tables that lead from a preset to its samples.
   let tables: [ChunkName: Range<Int>]
 
-  /// The preset with these numbers, if it is among them.
   public func preset(bank: Int, program: Int) -> SoundFontPreset? {
     presets.first { $0.bank == bank && $0.program == program }
   }
 }
 
 extension SoundFontContents {
-  /// The keys for which one of these presets has samples, as ``SoundFont/keys(of:)``.
+  /// The keys on which a preset sounds, as ``SoundFont/keys(of:)``.
   public func keys(
     of preset: SoundFontPreset, in bytes: MemoryBytes
   ) throws(SoundFontError) -> [Bool]? {
@@ -131,18 +127,18 @@ public struct SoundFontInformation: Hashable, Sendable {
   public init() {}
 }
 
-/// Why a file cannot be read as a SoundFont.
+/// The reason why a file cannot be read as a SoundFont.
 public enum SoundFontError: Error, Hashable, Sendable {
-  /// The system cannot read it.
+  /// The system cannot read the file.
   case unreadable(errno: Int32)
 
-  /// It is a folder, a pipe, a socket or a device.
+  /// The path is a folder, a pipe, a socket or a device.
   case notAFile
 
   /// The path is not UTF-8, so it cannot be passed to FluidSynth.
   case unspeakablePath
 
-  /// It does not begin as a RIFF file of the form `sfbk`.
+  /// The file does not begin as a RIFF file of the form `sfbk`.
   case notASoundFont
 
   /// The file's length differs from the length that it states, as after an incomplete download.
@@ -152,7 +148,7 @@ public enum SoundFontError: Error, Hashable, Sendable {
   /// A chunk extends beyond what contains it. `offset` is the position of its name.
   case chunkTooLong(name: String, offset: Int)
 
-  /// It has more chunks than any SoundFont needs.
+  /// The file has more chunks than any SoundFont needs.
   case tooManyChunks
 
   /// A required chunk is missing.
@@ -161,16 +157,14 @@ public enum SoundFontError: Error, Hashable, Sendable {
   /// A table's length is not a multiple of its record's length. Bytes.
   case brokenTable(name: String, length: Int, record: Int)
 
-  /// It has an edition of the format that FluidSynth does not read.
+  /// FluidSynth does not read this edition of the format.
   case unknownEdition(String)
 
   /// A table does not have the records to which the table before it refers.
   case contradictoryTable(name: String)
 
-  /// It has more presets than a SoundFont can number.
+  /// The file has more presets than a SoundFont can number.
   case tooManyPresets(Int)
-
-  /// It has no presets.
   case noPresets
 
   /// The file became shorter while it was being read.

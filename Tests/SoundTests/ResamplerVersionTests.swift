@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct ResamplerVersionTests {
   private func note(version: Int) async throws -> [Float] {
-    let fixture = try VoiceParts.withResampler(version: version) { try PlayerFixture() }
+    let fixture = try ResamplerVersions.use(version) { try PlayerFixture() }
     let handle = try await fixture.hold(442.3)
     defer { withExtendedLifetime(handle) {} }
     return fixture.engine.render(4800).left
@@ -17,7 +17,7 @@ struct ResamplerVersionTests {
   func agreement() async throws {
     let first = try await note(version: 0)
     #expect(first.contains { abs($0) > 0.01 })
-    for version in VoiceParts.resamplerVersions.indices.dropFirst() {
+    for version in ResamplerVersions.names.indices.dropFirst() {
       let other = try await note(version: version)
       #expect(other.count == first.count)
       #expect(zip(first, other).allSatisfy { abs($0 - $1) < 1e-5 })
@@ -26,8 +26,8 @@ struct ResamplerVersionTests {
 
   @Test("they are those that were asked for: with and without fused products the last bits differ")
   func choice() async throws {
-    guard let plain = VoiceParts.resamplerVersions.firstIndex(of: "C"),
-      VoiceParts.resamplerVersions.contains("AVX2")
+    guard let plain = ResamplerVersions.names.firstIndex(of: "C"),
+      ResamplerVersions.names.contains("AVX2")
     else { return }
     let samples = try await note(version: plain)
     let same = try await note(version: plain)

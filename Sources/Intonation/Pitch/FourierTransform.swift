@@ -3,18 +3,18 @@ import Foundation
 
 /// Discrete Fourier transforms by FFTW. Plans are made one at a time; any thread may use them.
 enum FourierTransform {
-  // FFTW's planner keeps its state in memory that threads share.
+  /// Locks FFTW's planner, whose state all threads share.
   private static let planner = NSLock()
 
-  /// The lengths that were planned since it was last told to forget. Only with the lock.
+  /// The lengths that FFTW remembers. Only with the lock.
   private nonisolated(unsafe) static var lengths: Set<Int> = []
 
-  /// FFTW remembers each length that it has planned, which takes it some 300 bytes for ever, to plan it several
-  /// times faster when it comes again. Beyond so many it is told to forget.
-  static let mostLengths = 64
+  /// The number of lengths that FFTW may remember, in some 300 bytes each, to plan them several
+  /// times faster when they come again.
+  private static let mostLengths = 64
 
   /// Makes plans for a length, while no other thread does.
-  static func makePlans<Plans>(_ count: Int, _ make: () -> Plans) -> Plans {
+  private static func makePlans<Plans>(_ count: Int, _ make: () -> Plans) -> Plans {
     planner.withLock {
       if lengths.insert(count).inserted, lengths.count > mostLengths {
         fftw_forget_wisdom()
@@ -54,7 +54,7 @@ enum FourierTransform {
     return values
   }
 
-  /// Plans for ``RealTransform``, ahead and back, for arrays of any alignment.
+  /// Makes the plans of a ``RealTransform``, for arrays of any alignment.
   static func plans(
     _ samples: inout [Double], _ bins: inout [Complex]
   ) -> (ahead: fftw_plan?, back: fftw_plan?) {

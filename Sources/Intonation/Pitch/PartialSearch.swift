@@ -2,7 +2,7 @@ import Foundation
 
 /// A partial that stands out from the noise.
 struct Partial {
-  /// Its number: 1 is the fundamental.
+  /// The number; 1 is the fundamental.
   let number: Int
   let hertz: Double
   let amplitude: Double
@@ -14,13 +14,13 @@ struct PartialSearch {
   /// Glasberg and Peters, J. Acoust. Soc. Am. 77, 1985); the others improve the fit.
   static let highest = 16
 
-  /// How far from its key to look for a note, in cents.
+  /// The distance from its key within which a note is looked for, in cents.
   static let reach = 150.0
 
-  /// Partials weaker than the highest peak by this factor are inaudible (−50 dB).
+  /// The least amplitude of an audible partial, as a share of the highest peak (−50 dB).
   private static let weakest = 0.003_16
 
-  /// How far a partial stands above the level between the partials (20 dB).
+  /// The least ratio of a partial to the level between the partials (20 dB).
   static let prominence = 10.0
 
   let spectrum: ToneSpectrum
@@ -33,7 +33,7 @@ struct PartialSearch {
   /// The fundamental, to a few cents, that explains most of the spectrum: the strongest comb of
   /// partials. The fundamental itself may be missing.
   ///
-  /// - Parameter reach: how far to look on either side, in cents.
+  /// - Parameter reach: the distance on either side, in cents.
   func comb(around nominal: Double, reach: Double = PartialSearch.reach) -> Double {
     let step = 2.0
     var best = (score: -1.0, hertz: nominal)
@@ -79,18 +79,18 @@ struct PartialSearch {
   func isTaken(_ hertz: Double) -> Bool { taken.contains { $0.contains(hertz) } }
 }
 
-/// Finds out whether a note sounds whole octaves away from its key.
+/// Finds notes that sound whole octaves away from their key.
 ///
 /// A note an octave too high lacks the odd partials of the key's own frequency; a note that is too
 /// low has partials half-way between those of the key. Normal timbres stay below the limits: a
 /// clarinet's even partials are weak, not its odd ones, and an organ's sub-octave counts only if it
 /// is heard as the pitch.
 struct OctaveSearch {
-  /// Odd partials with less than this share of the partials' power do not count (−35 dB).
+  /// The share of the partials' power below which the odd ones do not count (−35 dB).
   private static let noOddPower = 3.2e-4
 
-  /// From this share of the power half-way between the partials on, the note is an octave lower
-  /// (−10 dB).
+  /// The least share of the power half-way between the partials with which the note is an octave
+  /// lower (−10 dB).
   private static let lowerPower = 0.1
 
   let search: PartialSearch
@@ -127,6 +127,61 @@ struct OctaveSearch {
   private func power(_ partials: [Partial], where isCounted: (Int) -> Bool) -> Double {
     partials.reduce(0) { sum, partial in
       isCounted(partial.number) ? sum + partial.amplitude * partial.amplitude : sum
+    }
+  }
+}
+
+/// The octave of a note from a microphone.
+///
+/// ``OctaveSearch`` follows partials from one to the next, as the stretched partials of a piano
+/// alone in a recording require. In a room a partial of the mains or of another string may lie near
+/// a missing one; so here each partial has its place, which only stiffness may move a little.
+extension PartialSearch {
+  /// The largest distance of a partial from its place, in cents.
+  private static var tolerance: Double { 20 }
+  /// The least share of the partials' power half-way between them with which the note is an octave
+  /// lower (−10 dB).
+  private static var lowerPower: Double { 0.1 }
+  /// The share of the even partials' power below which the odd ones mean an octave higher (−26 dB):
+  /// singers and flutists may let the first one become so weak that a string which rings along is
+  /// as loud.
+  private static var higherPower: Double { 2.5e-3 }
+
+  /// Octaves from `fundamental`, −2…2.
+  func playedOctaves(of fundamental: Double) -> Int {
+    var octaves = 0
+    while octaves > -2, soundsBelow(fundamental * exp2(Double(octaves))) { octaves -= 1 }
+    guard octaves == 0 else { return octaves }
+    while octaves < 2, soundsAbove(fundamental * exp2(Double(octaves))) { octaves += 1 }
+    return octaves
+  }
+
+  private func soundsBelow(_ fundamental: Double) -> Bool {
+    let halves = powers([0.5, 1.5, 2.5, 3.5], of: fundamental)
+    let all = powers([1, 2, 3, 4], of: fundamental).reduce(0, +)
+    // A lone peak belongs to another sound; a pitch has two, or its own fundamental.
+    let isSeries = halves[0] > 0 || halves.filter { $0 > 0 }.count >= 2
+    // Another sound may hide all the others.
+    return isSeries && (all > 0 || !taken.isEmpty) && halves.reduce(0, +) >= Self.lowerPower * all
+  }
+
+  private func soundsAbove(_ fundamental: Double) -> Bool {
+    let odd = powers([1, 3, 5, 7], of: fundamental).reduce(0, +)
+    let even = powers([2, 4, 6, 8], of: fundamental)
+    return (even[0] > 0 || even[1] > 0) && odd < Self.higherPower * even.reduce(0, +)
+  }
+
+  /// The power of the partials at these multiples, 0 without a partial.
+  private func powers(_ multiples: [Double], of fundamental: Double) -> [Double] {
+    multiples.map { multiple in
+      let place = multiple * fundamental
+      guard place > 20, place < highestHertz else { return 0 }
+      let reach = max(place * (exp2(Self.tolerance / 1200) - 1), 0.3 * spectrum.resolution)
+      guard let peak = spectrum.peak(nearHertz: place, reach: reach), !isTaken(peak.hertz),
+        peak.amplitude
+          >= Self.prominence * spectrum.floor(aroundHertz: peak.hertz, spacing: fundamental / 2)
+      else { return 0 }
+      return peak.amplitude * peak.amplitude
     }
   }
 }

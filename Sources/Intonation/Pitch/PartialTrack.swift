@@ -1,6 +1,6 @@
 import Foundation
 
-/// One partial over time: its amplitude and its phase against a fixed frequency, cut out of the
+/// A partial over time: its amplitude and its phase against a fixed frequency, cut out of the
 /// sound's transform and transformed back.
 struct PartialTrack {
   let partial: Partial
@@ -10,7 +10,7 @@ struct PartialTrack {
   /// Seconds from value to value.
   private let step: Double
   private let powers: [Double]
-  /// Unwrapped, in radians.
+  /// The unwrapped phases, in radians.
   private let phases: [Double]
 
   /// - Parameters:
@@ -46,7 +46,8 @@ struct PartialTrack {
     self.phases = phases
   }
 
-  /// Flat in the middle, so that vibrato passes unchanged, and a cosine to either edge.
+  /// The weight in the band: flat in the middle, so that vibrato passes unchanged, and a cosine to
+  /// either edge.
   private static func taper(_ place: Double) -> Double {
     place <= 0.5 ? 1 : (1 + cos(2 * .pi * (place - 0.5))) / 2
   }
@@ -112,4 +113,15 @@ struct PhaseLine {
   let error: Double
   /// The mean square of the amplitude, in arbitrary units.
   let power: Double
+}
+
+extension [PhaseLine] {
+  /// The standard error of a mean with the weights that the lines deserve, in cents.
+  var error: Double {
+    let information = reduce(0) { sum, line in
+      let cents = 1200 / log(2) * line.error / line.hertz
+      return sum + 1 / Swift.max(cents * cents, 1e-16)
+    }
+    return (1 / Swift.max(information, 1e-300)).squareRoot()
+  }
 }

@@ -5,11 +5,11 @@ struct PitchCurve {
   /// Seconds from point to point.
   static let step = 0.005
 
-  /// Half the time over which each point is the mean: short compared with vibrato, long compared
+  /// Half the seconds over which each point is the mean: short compared with vibrato, long compared
   /// with noise.
   static let reach = 0.015
 
-  /// Partials weaker than the strongest by this factor do not count (−30 dB).
+  /// The least amplitude of a partial that counts, as a share of the strongest (−30 dB).
   static let weakest = 0.03
 
   let times: [Double]
@@ -41,11 +41,12 @@ struct PitchCurve {
     self.cents = cents
   }
 
-  /// When the pitch changes most, in seconds: the means before and after explain the curve best.
+  /// The second in which the pitch changes most: the means before and after it explain the curve
+  /// best.
   ///
   /// - Parameters:
-  ///   - start: how many seconds are before it at least.
-  ///   - end: how many are after it at least.
+  ///   - start: the least number of seconds before it.
+  ///   - end: the least number of seconds after it.
   func change(start: Double, end: Double) -> Double? {
     let first = max(Int(start / Self.step), 1)
     let last = cents.count - max(Int(end / Self.step), 1)
@@ -64,20 +65,25 @@ struct PitchCurve {
 
   var mean: Double { cents.reduce(0, +) / Double(max(cents.count, 1)) }
 
-  /// The range in which all but a twentieth of the points lie.
-  var wobble: Double {
-    guard !cents.isEmpty else { return 0 }
-    let sorted = cents.sorted()
-    func quantile(_ share: Double) -> Double { sorted[Int(share * Double(sorted.count - 1))] }
-    return quantile(0.975) - quantile(0.025)
-  }
+  /// The range of the pitch, without the outermost twentieth.
+  var wobble: Double { cents.middleRange }
 
-  /// By how much the second half is higher than the first.
+  /// The rise from the first half to the second.
   var drift: Double {
     let half = cents.count / 2
     guard half > 0 else { return 0 }
     let (first, second) = (cents.prefix(half), cents.suffix(half))
     return (second.reduce(0, +) - first.reduce(0, +)) / Double(half)
+  }
+}
+
+extension [Double] {
+  /// The width of the range in which all but a twentieth of the values lie; 0 without values.
+  var middleRange: Double {
+    guard !isEmpty else { return 0 }
+    let sorted = sorted()
+    func quantile(_ share: Double) -> Double { sorted[Int(share * Double(sorted.count - 1))] }
+    return quantile(0.975) - quantile(0.025)
   }
 }
 
@@ -87,7 +93,7 @@ struct VibratoFit {
   /// The rates at which players and singers vary the pitch, in periods a second.
   private static let rates = 2.0...12
 
-  /// Less than this many periods do not tell a mean from a slope.
+  /// The fewest periods with which a mean can be distinguished from a slope.
   private static let fewestPeriods = 1.5
 
   /// The error is smooth over half a hertz, so the rate is found coarsely at first.
@@ -105,14 +111,14 @@ struct VibratoFit {
   /// The standard deviation of the remainder, in cents.
   let residue: Double
 
-  /// Whether it is as wide and as fast as vibrato: beating strings are narrower, and a slower movement is heard as a
-  /// change of pitch.
+  /// True if it is as wide and as fast as vibrato: beating strings are narrower, and a slower
+  /// movement is heard as a change of pitch.
   var isVibrato: Bool { extent >= 4 && rate >= 4 }
 
-  /// Whether it is vibrato as players have it.
+  /// True if it is as slow as the vibrato of players.
   var isPlayed: Bool { isVibrato && rate <= 8 }
 
-  /// `nil` if the curve is too short for a fit.
+  /// Fits a curve; `nil` if it is too short.
   init?(_ curve: PitchCurve) {
     guard let first = curve.times.first, let last = curve.times.last, last - first > 0.4 else {
       return nil
@@ -145,7 +151,8 @@ struct VibratoFit {
     residue = (best.error / Double(curve.cents.count)).squareRoot()
   }
 
-  /// The mean over whole periods of a curve whose rate is known, in cents; `nil` if it is too short.
+  /// The mean over whole periods of a curve whose rate is known, in cents; `nil` if it is too
+  /// short.
   static func center(of curve: PitchCurve, rate: Double) -> Double? {
     curve.times.first.flatMap { fit(curve, rate: rate, from: $0)?.center }
   }
@@ -190,5 +197,59 @@ struct VibratoFit {
     let x0 = (y0 - l10 * x1 - l20 * x2) / l00
     let error = max(square - y0 * y0 - y1 * y1 - y2 * y2, 0)
     return (error, x0, (x1 * x1 + x2 * x2).squareRoot())
+  }
+}
+
+/// The mean pitch of a note with vibrato, on which most of its partials agree.
+///
+/// A note that is bowed, blown or sung is harmonic, so each of its partials has the same mean in
+/// cents. But a partial that vibrato sweeps over the resonances of an instrument or a room may fade
+/// out in each period, and then lose or gain a whole turn of its phase there: its mean is wrong by
+/// the rate of the vibrato divided by its frequency, 9 cents for the third partial of G4. Such a
+/// partial would move a mean over all partials; it does not move their median.
+struct VibratoConsensus {
+  /// The mean in cents from the series.
+  let center: Double
+  /// The standard error, in cents.
+  let error: Double
+
+  /// The largest distance of partials that agree, in cents.
+  private static let agreement = 1.0
+
+  /// - Parameter rate: the rate of the vibrato, in periods a second.
+  init?(
+    _ tracks: [PartialTrack], series: StretchedSeries, in span: ClosedRange<Double>, rate: Double
+  ) {
+    let strongest = tracks.map(\.partial.amplitude).max() ?? 0
+    let voices: [Voice] = tracks.compactMap { track in
+      guard track.partial.amplitude >= PitchCurve.weakest * strongest else { return nil }
+      let curve = PitchCurve([track], series: series, in: span)
+      guard let center = VibratoFit.center(of: curve, rate: rate) else { return nil }
+      return Voice(
+        number: Double(track.partial.number), amplitude: track.partial.amplitude, center: center)
+    }
+    guard voices.count >= 3, let median = Self.median(voices, \.center),
+      let distance = Self.median(voices, { abs($0.center - median) })
+    else { return nil }
+    // The mean of the partials that agree, with the weights of a harmonic series.
+    let near = voices.filter { abs($0.center - median) <= Self.agreement }
+    let total = near.reduce(0) { $0 + $1.weight }
+    center = near.reduce(0) { $0 + $1.weight * $1.center } / total
+    let sum = voices.reduce(0) { $0 + $1.amplitude }
+    let squares = voices.reduce(0) { $0 + $1.amplitude * $1.amplitude }
+    // The standard deviation of a normal distribution is 1.48 median distances.
+    error = 1.48 * distance * (squares / (sum * sum)).squareRoot()
+  }
+
+  private struct Voice {
+    let number: Double
+    let amplitude: Double
+    let center: Double
+
+    var weight: Double { number * number * amplitude * amplitude }
+  }
+
+  private static func median(_ voices: [Voice], _ value: (Voice) -> Double) -> Double? {
+    weightedMedian(voices.map { (value($0), $0.amplitude) })
   }
 }

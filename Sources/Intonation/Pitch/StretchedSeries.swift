@@ -4,10 +4,10 @@ import Foundation
 /// stiff string (Fletcher, J. Acoust. Soc. Am. 36, 1964); B is 0 for blown, bowed and sung notes.
 ///
 /// The pitch of a note is the frequency of its first partial, f₁ = f₀·√(1 + B), not f₀: no partial
-/// has that frequency, which a string would have without its stiffness, 866·B cents lower: 0.3 cents at
-/// C4 of the piano of FluidR3, and 1.6 at C6.
+/// has that frequency, which a string would have without its stiffness, 866·B cents lower: 0.3
+/// cents at C4 of the piano of FluidR3, and 1.6 at C6.
 struct StretchedSeries {
-  /// What a partial contributes to the series.
+  /// A partial of the series.
   struct Point {
     let number: Int
     let hertz: Double
@@ -28,27 +28,27 @@ struct StretchedSeries {
   /// The effective number of partials, by their weights.
   let effectiveCount: Double
 
-  /// Less stretch than this is inaudible and cannot be distinguished from scatter.
+  /// The least stretch that is audible and can be distinguished from scatter.
   private static let leastInharmonicity = 2e-6
 
-  /// Three partials are on some line in any case: so few are stretched only if they are apart by
-  /// more than this, in cents.
+  /// The least scatter in cents with which three partials, which are always near some line, count
+  /// as stretched.
   private static let stretchOfThree = 1.0
 
-  /// Partials further from the middle than this, in cents, belong to something else.
+  /// The largest distance from the middle of partials that belong to the note, in cents.
   private static let outlier = 60.0
 
-  /// The law through some partials; `nil` without any.
+  /// Fits the law to some partials; `nil` without any.
   ///
   /// All partials determine the fundamental, each with the weight (number × amplitude)²: the most
   /// likely one if every partial is known as well as its level allows (Goldstein, J. Acoust. Soc.
-  /// Am. 54, 1973). If they are stretched, the law first takes each to where it would be in the
-  /// harmonic series on the first partial. So the result is the frequency of the first partial
-  /// itself if that is the strongest by far, as in the treble of a piano; in the bass, where a
-  /// soundboard pulls the first partial by some cents and listeners follow the higher ones, it is
-  /// where these say that it is.
+  /// Am. 54, 1973). If they are stretched, the law first moves each to its place in the harmonic
+  /// series on the first partial. So the result is the frequency of the first partial itself if
+  /// that is the strongest by far, as in the treble of a piano. In the bass, where a soundboard
+  /// pulls the first partial by some cents and listeners follow the higher ones, these determine
+  /// the result.
   init?(_ points: [Point], mayBeStretched: Bool) {
-    guard let middle = Self.weightedMedian(points) else { return nil }
+    guard let middle = weightedMedian(points.map { ($0.each, $0.weight) }) else { return nil }
     let near = points.filter { abs(1200 * log2($0.each / middle)) < Self.outlier }
     let total = near.reduce(0) { $0 + $1.weight }
     guard total > 0 else { return nil }
@@ -75,17 +75,6 @@ struct StretchedSeries {
     ((1 + inharmonicity * Double(number * number)) / (1 + inharmonicity)).squareRoot()
   }
 
-  private static func weightedMedian(_ points: [Point]) -> Double? {
-    let sorted = points.sorted { $0.each < $1.each }
-    let half = sorted.reduce(0) { $0 + $1.weight } / 2
-    guard half > 0 else { return nil }
-    var sum = 0.0
-    return sorted.first { point in
-      sum += point.weight
-      return sum >= half
-    }?.each
-  }
-
   fileprivate static func scatter(_ points: [Point], about law: (Int) -> Double) -> Double {
     var (sum, total) = (0.0, 0.0)
     for point in points {
@@ -97,6 +86,19 @@ struct StretchedSeries {
   }
 }
 
+/// The least value at which half of the weight is reached; `nil` without weight.
+func weightedMedian(_ values: [(value: Double, weight: Double)]) -> Double? {
+  let sorted = values.sorted { $0.value < $1.value }
+  let half = sorted.reduce(0) { $0 + $1.weight } / 2
+  guard half > 0 else { return nil }
+  var sum = 0.0
+  for (value, weight) in sorted {
+    sum += weight
+    if sum >= half { return value }
+  }
+  return nil
+}
+
 /// The law through stretched partials.
 private struct Law {
   /// The frequency of the first partial, in hertz.
@@ -105,11 +107,11 @@ private struct Law {
   /// The weighted scatter of the partials about it, in cents.
   let scatter: Double
 
-  /// A partial is a stray, a peak of noise or of another string, if it is further from the law of
-  /// the others than this, in cents, and than several times their median distance.
+  /// The distance in cents, and in median distances, from which on a partial is a stray: a peak of
+  /// noise or of another string.
   private static let stray = (cents: 8.0, medians: 3.0)
 
-  /// `nil` if the partials are not stretched.
+  /// Fits the law without strays; `nil` if the partials are not stretched.
   init?(_ points: [StretchedSeries.Point]) {
     var law = Law(through: points)
     var kept = points
@@ -146,16 +148,15 @@ private struct Law {
     }
   }
 
-  /// In cents.
+  /// The distance of a partial from the law, in cents.
   private func distance(of point: StretchedSeries.Point) -> Double {
     let place = fundamental * StretchedSeries.stretch(of: point.number, inharmonicity)
     return 1200 * log2(point.each / place)
   }
 
-  /// (f_n / n)² = f₀² + f₀²·B·n²: a line in n², weighted by level alone, because the high partials
-  /// determine the stretch best through their positions.
-  ///
-  /// - Returns: B; `nil` if the partials are not stretched.
+  /// Fletcher's B by the line (f_n / n)² = f₀² + f₀²·B·n² in n²; `nil` if the partials are not
+  /// stretched. They are weighted by level alone, as the high ones determine the stretch best by
+  /// their positions.
   private static func stretch(of points: [StretchedSeries.Point]) -> Double? {
     var (weight, x, y) = (0.0, 0.0, 0.0)
     for point in points {

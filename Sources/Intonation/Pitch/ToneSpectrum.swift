@@ -7,7 +7,7 @@ struct ToneSpectrum {
   private static let lobe = 4.0
 
   private let amplitudes: [Double]
-  /// Hertz from bin to bin.
+  /// The hertz from bin to bin.
   private let step: Double
   /// Half the width of a steady partial, in hertz.
   let resolution: Double

@@ -1,24 +1,25 @@
 import Foundation
 import Music
 
-/// What the input hears of the notes that sound from the loudspeakers, and the input without it.
+/// Removes notes that sound from the loudspeakers from the input.
 ///
-/// The first 0.4 s, in which the player should not play yet, show which partials of the notes arrive
-/// at the microphone: none in headphones. Each of them is taken out by a narrow notch at the
-/// frequency where it was found, so a stiff string's partials are met, too. A partial of the player's
-/// within ``reach`` of one is not used for a figure.
+/// The first 0.4 s, in which the player should not play yet, show which partials of the notes
+/// arrive at the microphone: none with headphones. Each of them is removed by a narrow notch at the
+/// frequency where it was found, so this works for the partials of a stiff string, too. A partial
+/// of the player's within ``reach`` of one is not used for a figure.
 ///
-/// What ends while the accompaniment goes on was the player's, and is forgotten.
+/// Partials that end while the accompaniment continues were the player's, and are forgotten.
 struct Accompaniment: Sendable {
-  /// Seconds until it is known what the input hears.
+  /// The seconds in which the partials are learned.
   static let look = PlayedNoteRules.accompanimentTime
 
-  /// The player's partials so close to one of the accompaniment, in hertz, do not count.
-  static let reach = 12.0
+  /// The distance from a partial of the accompaniment within which the player's do not count, in
+  /// hertz.
+  private static let reach = 12.0
 
-  /// By how much a note raises the input's level above the loudest of the accompaniment alone, in
-  /// dB, even if all its partials are taken out. Sound that fades, or wavers as loudspeakers do in
-  /// a room, is not the player's.
+  /// The least rise of the input's level above the loudest of the accompaniment alone by a note, in
+  /// dB, even if all its partials are removed. Sound that fades, or wavers as loudspeakers do in a
+  /// room, is not the player's.
   private static let rise = 3.0
 
   private let notes: [Double]
@@ -26,21 +27,22 @@ struct Accompaniment: Sendable {
   private var waiting: [Float] = []
   private var filter: PartialsFilter
 
-  /// Whether it is known what the input hears.
+  /// True once the partials are learned.
   private(set) var isKnown = false
 
   /// The audible partials in hertz; empty before ``look`` has passed.
   var audible: [Double] { filter.audible }
 
-  /// A sound at the pitch of a note that is softer than the input by this, in dB, is what a notch
-  /// leaves of that note when it fades or wavers.
+  /// The distance below the input's level, in dB, of a sound that a notch leaves of a note when it
+  /// fades or wavers.
   private static let residue = 6.0
 
-  /// The last levels of the input, in dB: of half a second, as the notches sound on when a note ends.
+  /// The last levels of the input, in dB: of half a second, as the notches still sound when a note
+  /// has ended.
   private var levels: [Double] = []
   private static let rememberedLevels = 25
 
-  /// For how long the input has been louder than the accompaniment alone, in seconds.
+  /// The seconds for which the input has been louder than the accompaniment alone.
   private(set) var disturbed = 0.0
   /// The loudest of the accompaniment alone, in dB.
   private var loudest = 0.0
@@ -54,7 +56,7 @@ struct Accompaniment: Sendable {
     filter = PartialsFilter(sampleRate: sampleRate)
   }
 
-  /// The samples without the accompaniment; nothing until it is known, then all of them.
+  /// Returns the samples without the accompaniment; nothing until it is known, then all of them.
   mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
     guard isKnown else {
       waiting.append(contentsOf: samples)
@@ -76,28 +78,27 @@ struct Accompaniment: Sendable {
     audible.map { max($0 - Self.reach, 0)...($0 + Self.reach) }
   }
 
-  /// Whether a note at this frequency, in hertz, has too little of its own to be judged, however well
-  /// it is in tune: fewer than two of its first eight partials, without the fundamental.
+  /// True if a note at this frequency, in hertz, has too little of its own to be judged, however
+  /// well it is in tune: fewer than two of its first eight partials, without the fundamental.
   func hides(noteAt target: Double) -> Bool {
     hides(target) && (2...8).filter { !hides(Double($0) * target) }.count < 2
   }
 
-  /// Whether a partial at about this frequency, in hertz, may be lost.
+  /// True if a partial at about this frequency, in hertz, may be lost.
   private func hides(_ hertz: Double) -> Bool {
     // 50 cents, as a player may be off.
     let near = Self.reach + hertz * 0.029
-    // Nobody has looked for those that are higher.
+    // Higher partials are not looked for.
     if !audible.isEmpty, hertz > PartialsFilter.highest { return true }
     return audible.contains { abs($0 - hertz) < near }
   }
 
-  /// Whether a pitch of this level, in dB, is what the notches leave of the notes.
+  /// True if a pitch of this level, in dB, may be the rest of a note after the notches.
   func leaves(_ hertz: Double, level: Double) -> Bool {
     guard let loudest = levels.max() else { return false }
     return level < loudest - Self.residue && hides(hertz)
   }
 
-  /// Forgets the disturbance so far.
   mutating func forgetDisturbance() { disturbed = 0 }
 
   private mutating func learn() {

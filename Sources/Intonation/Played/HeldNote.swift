@@ -5,7 +5,7 @@ struct HeldNote: Sendable {
   struct Point: Sendable {
     /// In seconds.
     let time: Double
-    /// From the target, not folded into an octave.
+    /// The distance from the target, not folded into an octave.
     let cents: Double
     let level: Double
   }
@@ -16,27 +16,28 @@ struct HeldNote: Sendable {
     let span: ClosedRange<Double>
     /// The mean pitch in cents from the target.
     let cents: Double
-    /// How much it moves: the trend over its length and what is left beside vibrato, in cents.
+    /// The trend over its length, and the movement besides vibrato, in cents.
     let movement: Double
   }
 
-  /// A frame this far from the one before it, in cents, begins another note if more follow there.
+  /// The distance in cents from the frame before at which another note begins, if as many frames
+  /// follow there.
   private static let leap = 80.0
   private static let framesOfLeap = 3
-  /// A note that grows by this, in dB, within this many frames begins anew: it was the end of
+  /// The growth in dB within a number of frames with which a note begins anew, as it was the end of
   /// another one.
   private static let onset = (rise: 8.0, frames: 5)
-  /// A note without pitch for this long, in seconds, has ended.
+  /// The longest time without pitch within a note, in seconds.
   static let longestGap = 0.1
-  /// From the start of a note, in seconds: the stretch begins later.
+  /// The seconds from the start of a note to the earliest stretch.
   private static let attack = 0.03
-  /// Up to this movement in cents a stretch is as good as any.
+  /// The movement in cents up to which a stretch need not be improved.
   static let goodMovement = 12.0
-  /// Up to this it will do if nothing better comes.
+  /// The movement in cents up to which a stretch can be judged.
   static let greatestMovement = 35.0
-  /// Wider vibrato, in cents to either side, is a trill.
+  /// The widest vibrato that is no trill, in cents to either side.
   private static let widestVibrato = 70.0
-  /// A note that is forgotten if it is shorter: a knock, in seconds.
+  /// The length in seconds below which a note is forgotten as a knock.
   static let shortest = 0.08
 
   private(set) var points: [Point] = []
@@ -44,7 +45,7 @@ struct HeldNote: Sendable {
   /// The start of the first of the notes that follow one another without a gap, in seconds.
   private(set) var phraseStart = 0.0
 
-  /// The points heard since then: all of them if there are not too many.
+  /// The points heard since then, without the first ones if there are too many.
   private var phrase: [Point] = []
   private static let longestPhrase = 500
 
@@ -56,9 +57,9 @@ struct HeldNote: Sendable {
   /// The highest level of these notes, in dB.
   var loudest: Double? { phrase.map(\.level).max() }
   var lastTime: Double { phrase.last?.time ?? -.infinity }
-  /// Whether the sound was cut within these notes.
+  /// True if the sound was cut within these notes.
   private(set) var isCut = false
-  /// Sound from before that second is not looked at.
+  /// The second before which sound is ignored.
   private var wholeFrom = -Double.infinity
   /// The median of the pitch of the last note, in cents from the target.
   var middle: Double? {
@@ -100,8 +101,8 @@ struct HeldNote: Sendable {
     strays = []
   }
 
-  /// Leaves out what was before that second, because the sound was cut there: the note goes on, and so does the time
-  /// that it has been held.
+  /// Drops the points before that second, because the sound was cut there. The note and the time
+  /// that it has been held continue.
   mutating func cut(before time: Double) {
     isCut = !isEmpty
     wholeFrom = time
@@ -109,7 +110,8 @@ struct HeldNote: Sendable {
     strays.removeAll { $0.time < time }
   }
 
-  /// The pitch at a second, in cents from the target in the octave of that of the `middle`; `nil` without a point.
+  /// The pitch at a second, in cents from the target, in the octave of the `middle`; `nil` without
+  /// a point.
   func cents(at time: Double, around middle: Double) -> Double? {
     guard let index = points.firstIndex(where: { $0.time >= time }) ?? points.indices.last
     else { return nil }
@@ -139,9 +141,9 @@ struct HeldNote: Sendable {
     return Self.stretch(of: part, span: start...last.time)
   }
 
-  /// These points as a stretch, however much they move; `nil` if they are too few, or a trill.
+  /// Makes a stretch of points, however much they move; `nil` if they are too few, or a trill.
   ///
-  /// - Parameter span: that of the stretch, in seconds.
+  /// - Parameter span: the span of the stretch, in seconds.
   static func stretch(of part: ArraySlice<Point>, span: ClosedRange<Double>) -> Stretch? {
     guard let fit = fit(part), fit.extent <= widestVibrato else { return nil }
     return Stretch(
@@ -151,11 +153,7 @@ struct HeldNote: Sendable {
 
   /// The range of the pitch in the last `seconds`, in cents, without the outermost twentieth.
   func wobble(seconds: Double) -> Double {
-    let sorted = Self.folded(phrase.suffix(max(Int(seconds * PitchTracker.frameRate), 3)))
-      .cents.sorted()
-    guard sorted.count > 1 else { return 0 }
-    func quantile(_ share: Double) -> Double { sorted[Int(share * Double(sorted.count - 1))] }
-    return quantile(0.975) - quantile(0.025)
+    Self.folded(phrase.suffix(max(Int(seconds * PitchTracker.frameRate), 3))).cents.middleRange
   }
 
   /// The slope of the level in the note, in dB a second.
@@ -185,7 +183,8 @@ struct HeldNote: Sendable {
     return (fit.center, 1200 * octaves, fit.slope, fit.extent, fit.residue)
   }
 
-  /// The cents within an octave about their median, and the octave that was heard most.
+  /// Folds the cents into an octave about the last of them, and returns the median of their
+  /// octaves.
   private static func folded(_ part: ArraySlice<Point>) -> (cents: [Double], octaves: Double) {
     let all = part.map(\.cents)
     guard let last = all.last else { return ([], 0) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lowers fast sample rates before the input is analysed, so that the work does not grow with them:
-/// what is played has nothing to measure above 15 kHz. A value that one thread uses.
+/// Lowers high sample rates before the input is analysed, so that the work does not grow with them:
+/// played notes have nothing to measure above 15 kHz. A value that one thread uses.
 ///
 /// A sinc with Blackman's window (R. B. Blackman and J. W. Tukey, The Measurement of Power Spectra,
-/// 1958) takes out what lies above half of the new rate. Its phase is linear and its delay is left
+/// 1958) removes frequencies above half of the new rate. Its phase is linear and its delay is left
 /// out: sample n of the result is sample n·``factor`` of the input, ``lateness`` later.
 public struct InputDecimator: Sendable {
   /// The least rate that the analysis of played notes needs, in hertz.
@@ -13,23 +13,23 @@ public struct InputDecimator: Sendable {
   /// Half the length of the filter, in samples of the result.
   private static let half = 16
 
-  /// Samples a second that come out.
+  /// Samples a second of the result.
   public let rate: Double
 
-  /// How many samples of the input there are for one of the result.
+  /// The samples of the input for each sample of the result.
   public let factor: Int
 
-  /// How late a sample comes out, in seconds.
+  /// The delay of a sample, in seconds.
   public var lateness: Double { factor == 1 ? 0 : Double(Self.half) / rate }
 
   private let filter: [Double]
   private var recent: [Double] = []
-  /// How many samples to skip before the next result.
+  /// The samples to skip before the next result.
   private var missing = 0
 
   /// - Parameters:
   ///   - sampleRate: samples a second.
-  ///   - leastRate: the rate is divided by the greatest whole number that leaves this.
+  ///   - leastRate: the least rate of the result; the rate is divided by the greatest whole number.
   /// - Precondition: the rate is positive.
   public init(sampleRate: Double, leastRate: Double = Self.usualRate) {
     precondition(sampleRate > 0 && sampleRate.isFinite, "the rate is positive")
@@ -46,12 +46,12 @@ public struct InputDecimator: Sendable {
     self.filter = filter.map { value in value / sum }
   }
 
-  /// The samples that these complete. A value that is not a number becomes 0, and one far beyond
-  /// full scale becomes smaller.
+  /// Returns the samples that these complete. A value that is not a number becomes 0, and one far
+  /// beyond full scale becomes smaller.
   public mutating func append(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
     guard factor > 1 else { return samples.map(InputLevels.plausible) }
     if recent.isEmpty, let first = samples.first {
-      // As if it had been so before: DC is no step at the start.
+      // The first value counts as the earlier ones, so that DC is no step at the start.
       recent = [Double](repeating: Double(InputLevels.plausible(first)), count: filter.count / 2)
     }
     recent.append(contentsOf: samples.lazy.map { Double(InputLevels.plausible($0)) })
@@ -72,7 +72,7 @@ public struct InputDecimator: Sendable {
     return result
   }
 
-  /// In four sums at a time, which a processor adds side by side.
+  /// Sums in four lanes, which a processor adds in parallel.
   private static func product(
     _ filter: UnsafeBufferPointer<Double>, _ samples: UnsafeBufferPointer<Double>, from start: Int
   ) -> Double {
@@ -93,5 +93,34 @@ public struct InputDecimator: Sendable {
       index += 1
     }
     return sum
+  }
+}
+
+/// The last seconds of the input.
+struct InputRecording: Sendable {
+  private let capacity: Int
+  private var samples: [Float] = []
+  /// The number of the first sample that is kept.
+  private var first = 0
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    samples.reserveCapacity(2 * capacity)
+  }
+
+  mutating func append(_ new: UnsafeBufferPointer<Float>) {
+    if samples.count + new.count > 2 * capacity {
+      let needless = samples.count - capacity
+      samples.removeFirst(needless)
+      first += needless
+    }
+    samples.append(contentsOf: new)
+  }
+
+  /// The samples of a range that are kept, and the number of the first one.
+  func samples(from start: Int, to end: Int) -> (samples: [Float], start: Int) {
+    let low = min(max(start - first, 0), samples.count)
+    let high = min(max(end - first, low), samples.count)
+    return (Array(samples[low..<high]), first + low)
   }
 }

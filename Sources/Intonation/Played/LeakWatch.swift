@@ -1,18 +1,18 @@
 import Music
 
-/// Knows by level and pitch of the input whether it hears what sounds from loudspeakers. A value that knows no clock.
+/// Recognizes by level and pitch that the input hears the loudspeakers.
 public struct LeakWatch: Sendable {
   private var frames: [PitchFrame] = []
 
-  /// Sound that is softer than `floor`, in dB, is not heard, and neither is sound that is not
-  /// louder by `rise` than the quietest moment of the last seconds.
+  /// The least level of sound that is heard, and its least distance from the quietest moment of the
+  /// last seconds, in dB.
   private static let floor = -66.0
   private static let rise = 6.0
 
   /// The last seconds that are kept.
   private static let longest = 8.0
 
-  /// How far back notes that have just ended are looked for, in seconds.
+  /// The seconds in which notes that have just ended are looked for.
   private static let lookBack = 0.3
 
   /// The delay of sound on its way, in seconds: the first half of the notes' time is looked for
@@ -21,19 +21,20 @@ public struct LeakWatch: Sendable {
 
   public init() {}
 
-  /// Adds what the coarse analysis has heard.
+  /// Adds frames of the coarse analysis.
   public mutating func receive(_ frames: [PitchFrame]) {
     self.frames += frames.filter { !$0.level.isNaN }
     self.frames.removeFirst(
       max(self.frames.count - Int(Self.longest * PitchTracker.frameRate), 0))
   }
 
-  /// The highest level, in dB of full scale, at which notes that have just ended were heard; `nil` if they were not.
+  /// The highest level, in dB of full scale, at which notes that have just ended were heard; `nil`
+  /// if they were not.
   ///
   /// A knock or another note does not count. Neither does the note of a player who began before
   /// they had ended: sound from loudspeakers is there in the first half of their time.
   ///
-  /// - Parameter seconds: how long they sounded.
+  /// - Parameter seconds: the time that they sounded.
   public func level(of notes: [Frequency], after seconds: Double) -> Double? {
     let quietest = frames.map(\.level).min() ?? -.infinity
     func isHeard(_ frame: PitchFrame) -> Bool {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One look at the input by the coarse analysis; see ``PitchTracker``.
+/// A frame of the coarse analysis; see ``PitchTracker``.
 public struct PitchFrame: Sendable, Hashable {
   /// Seconds from the first sample to the middle of the window.
   public var time: Double
 
-  /// Why a sound with a pitch is no note.
+  /// The reason why a sound with a pitch is no note.
   public enum Exclusion: Sendable, Hashable {
     /// The mains hum at this frequency, in hertz; see ``HumFilter``.
     case hum(hertz: Double)
@@ -14,17 +14,17 @@ public struct PitchFrame: Sendable, Hashable {
     case aboveRange
   }
 
-  /// In hertz, to a few cents; `nil` if the sound has no pitch, or if that is no note.
+  /// The pitch in hertz, to a few cents; `nil` if the sound has no pitch, or is no note.
   public var frequency: Double?
 
-  /// Why a sound has no ``frequency`` although it has a pitch.
+  /// The reason why a sound with a pitch has no ``frequency``.
   public var exclusion: Exclusion?
 
-  /// How alike the wave is to itself a period later, 0…1.
+  /// The similarity of the wave to itself a period later, 0…1.
   public var clarity: Double
 
-  /// The RMS of the 20 ms in the middle of the window in dB of full scale, without DC and what is
-  /// below hearing; a full-scale sine is at −3.01.
+  /// The RMS of the 20 ms in the middle of the window in dB of full scale, without DC and inaudibly
+  /// low frequencies; a full-scale sine is at −3.01.
   public var level: Double
 
   public init(
@@ -38,24 +38,24 @@ public struct PitchFrame: Sendable, Hashable {
   }
 }
 
-/// The coarse analysis: says 50 times a second whether the input has a pitch, and about which one.
+/// The coarse analysis: finds the approximate pitch of the input 50 times a second.
 ///
-/// A stream of samples goes in, in pieces of any length; the frames do not depend on the pieces. One
-/// thread at a time, which may be any but the process thread: the tracker allocates. What is stored
-/// or shown as a figure comes from ``PlayedToneMeter``, not from here.
+/// The samples come in pieces of any length, on which the frames do not depend. One thread at a
+/// time, which may be any but the process thread: the tracker allocates. Figures that are stored or
+/// shown come from ``PlayedToneMeter``, not from here.
 ///
 /// Windows of 85 ms, in which the lowest note has more than two periods, are compared with
-/// themselves; see ``SelfSimilarity``. Inputs faster than 64 kHz are decimated first.
+/// themselves; see ``SelfSimilarity``. Rates above 64 kHz are reduced first.
 ///
-/// Of two sounds the one that is louder to the ear has the pitch: what is low counts less, as in the
-/// contour of equal loudness at 80 phon (ISO 226), from which a second-order high-pass at 200 Hz strays by
-/// no more than 4 dB between 40 Hz and 4 kHz. So the mains do not hide a note, nor does the common period
-/// of both. A low sound that has no clear pitch without its lowest part is heard as it is.
+/// Of two sounds the one that is louder to the ear has the pitch: low frequencies count less, as in
+/// the contour of equal loudness at 80 phon (ISO 226), which a second-order high-pass at 200 Hz
+/// approximates to 4 dB between 40 Hz and 4 kHz. So neither the mains nor the common period of both
+/// hide a note. A low sound that has no clear pitch without its lowest part is analysed unfiltered.
 public struct PitchTracker: Sendable {
   /// Frames a second.
   public static let frameRate = 50.0
 
-  /// The pitches that are found, in hertz: from a piano's lowest note to above a violin.
+  /// The range of pitches, in hertz: from a piano's lowest note to above a violin.
   public static let range = 27.0...4500.0
 
   /// Seconds in a window.
@@ -64,21 +64,22 @@ public struct PitchTracker: Sendable {
   /// The periods of the lowest note in a window.
   static let leastPeriods = 2.29
 
-  /// A frame has a pitch from this clarity on. Noise rarely reaches half of it; a bowed note in room
-  /// noise of −20 dB is above 0.9.
+  /// The least clarity of a frame with a pitch. Noise rarely reaches half of it; a bowed note in
+  /// room noise of −20 dB is above 0.9.
   private static let leastClarity = 0.8
 
-  /// The high-pass against DC and rumble, and the one that weighs as the ear does, in hertz.
+  /// The frequencies of the high-pass against DC and rumble, and of the one that weighs like the
+  /// ear, in hertz.
   private static let lowestHertz = 28.0
   private static let earHertz = 200.0
 
-  /// If the ear's weight leaves less than this share of the power, the sound is a low one.
+  /// The share of the power after the ear's weighting below which a sound is a low one.
   private static let shareOfLow = 0.5
 
-  /// In dB of full scale; below it nothing has a pitch.
+  /// The least level of a sound with a pitch, in dB of full scale.
   private static let leastLevel = -75.0
 
-  /// The rate is not reduced below this.
+  /// The rate below which the input is not reduced.
   private static let leastRate = 32_000.0
 
   private var decimator: InputDecimator
@@ -87,19 +88,20 @@ public struct PitchTracker: Sendable {
   private var similarity: SelfSimilarity
   private let count: Int
   private let hop: Double
-  /// Conditioned samples from number `first` on, and the same as the ear weighs them.
+  /// The conditioned samples from number `first` on, and the same with the ear's weighting.
   private var recent: [Double] = []
   private var weighted: [Double] = []
   private var first = 0
-  /// Frames so far.
+  /// The number of frames so far.
   private var frames = 0
 
   /// - Parameters:
   ///   - sampleRate: samples a second.
-  ///   - isAmongNotes: whether earlier notes ring beside the one that is played. Then their common period is not taken for
-  ///     the pitch, but a note with weak odd partials may be found an octave higher.
-  ///   - window: seconds in a window. A shorter one follows sooner, and finds no note with fewer than
-  ///     ``leastPeriods`` in it.
+  ///   - isAmongNotes: true if earlier notes ring beside the one that is played. Then their common
+  ///     period is not mistaken for the pitch, but a note with weak odd partials may be found an
+  ///     octave higher.
+  ///   - window: seconds in a window. A shorter one reacts sooner, and finds no note with fewer
+  ///     than ``leastPeriods`` in it.
   ///   - frameRate: frames a second.
   /// - Precondition: the rate is positive.
   public init(
@@ -158,7 +160,7 @@ public struct PitchTracker: Sendable {
       clarity: clarity, level: level)
   }
 
-  /// The period as the ear weighs the sound; if it has none so, and is low, as it is.
+  /// Finds the period of the weighted sound, or of the unfiltered one if it is low and has none.
   private mutating func match() -> SelfSimilarity.Match? {
     let heard = weighted[(weighted.count - count)...]
     let match = similarity.measure(heard)
@@ -188,7 +190,7 @@ private struct HighPass: Sendable {
 
   mutating func next(_ value: Double) -> Double {
     if isFirst {
-      // DC is no step at the start.
+      // So that DC is no step at the start.
       isFirst = false
       x = (value, value)
     }

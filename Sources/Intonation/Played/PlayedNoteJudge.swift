@@ -1,38 +1,38 @@
 import Foundation
 import Music
 
-/// Waits for one note and judges it by both analyses. One thread at a time, which may be any but the
-/// process thread.
+/// Waits for one note and judges it by both analyses. One thread at a time, which may be any but
+/// the process thread.
 ///
-/// The coarse analysis follows the note until its pitch has stayed for ``PlayedNoteRules/steadyTime``.
-/// A slide into the note or its attack is not part of that, and vibrato does not count as movement.
-/// Then the fine analysis measures this stretch. If the note keeps moving a little, the best stretch
-/// counts after a while, or when the note ends. What the input hears of an accompaniment is taken out
-/// before both analyses; see ``Accompaniment``.
+/// The coarse analysis follows the note until its pitch has stayed for
+/// ``PlayedNoteRules/steadyTime``. A slide into the note or its attack is not part of that, and
+/// vibrato does not count as movement. Then the fine analysis measures this stretch. If the note
+/// keeps moving a little, the best stretch counts after a while, or when the note ends. An
+/// accompaniment is removed before both analyses; see ``Accompaniment``.
 public struct PlayedNoteJudge: Sendable {
-  /// How long to wait for a better stretch, in units of ``PlayedNoteRules/steadyTime``.
+  /// The longest wait for a better stretch, in units of ``PlayedNoteRules/steadyTime``.
   private static let longestWait = 1.5
 
-  /// In dB of full scale; a softer sound is no note.
+  /// The least level of a note, in dB of full scale.
   private static let leastLevel = -66.0
 
-  /// A note that sounds from the very start and falls by more than this, in dB a second, is what is
-  /// left of an earlier sound.
+  /// The slope in dB a second below which a note that sounds from the very start is the rest of an
+  /// earlier sound.
   private static let dyingAway = -15.0
 
-  /// Unless it is louder by this, in dB, than the input was before.
+  /// The level above the earlier input, in dB, at which such a note counts nevertheless.
   private static let rise = 6.0
 
   /// The shortest stretch that can be judged on ``commit()``, in seconds.
   private static let shortestStretch = 0.25
 
-  /// How many breaks that show only in the sound may restart the measurement of a note. A player
+  /// The number of breaks, found in the sound, that may restart the measurement of a note. A player
   /// may tongue or bow the note again and again; sound that is lost on its way does not break that
   /// often.
   private static let mostBreaks = 3
 
   private let rules: PlayedNoteRules
-  /// After the decimation.
+  /// The rate after the decimation.
   private let sampleRate: Double
   private var decimator: InputDecimator
   private var tracker: PitchTracker
@@ -43,37 +43,38 @@ public struct PlayedNoteJudge: Sendable {
   private var note = HeldNote()
   private var phrase = PlayedPhrase()
 
-  /// Samples so far, after the decimation.
+  /// The number of samples so far, after the decimation.
   private var count = 0
 
-  /// How often a held note was cut on its way, as reported by ``cut()``, so that its measurement
-  /// started over. Breaks that show only in the sound are not counted: they may be the player's.
+  /// The number of times that a held note was cut on its way, as reported by ``cut()``, so that its
+  /// measurement started over. Breaks that are only found in the sound are not counted: they may be
+  /// the player's.
   public private(set) var cuts = 0
 
-  /// How long to wait before the player is told that the note could not be heard, in seconds.
+  /// The seconds after which a note that cannot be heard is reported.
   private static let longestSilence = 4.0
 
-  /// How long to wait before the next try, and after how long to tell the player, in seconds.
+  /// The seconds before the next try, and after which ringing is reported.
   private static let clearing = (pause: 0.2, longest: 3.0)
 
-  /// The coarse analysis has taken something for a note in which the fine analysis has found no pitch: until when that has
-  /// gone on, in seconds.
+  /// The last time, in seconds, of a sound in which the coarse analysis has found a note and the
+  /// fine analysis no pitch.
   private var mistaken: Double?
 
-  /// Whether a note is heard.
   public var hearsNote: Bool { !note.isEmpty }
 
   /// The last frame of the coarse analysis.
   public private(set) var latest: PitchFrame?
 
-  /// What is played at the moment, in cents from the target in the octave where it is played, to a few cents; `nil` for
-  /// nothing. Only if ``PlayedNoteRules/followsPitch``.
+  /// The present pitch in cents from the target, in the octave where it is played, to a few cents;
+  /// `nil` without a pitch. Only if ``PlayedNoteRules/followsPitch``.
   public private(set) var heard: Double?
 
-  /// Follows the pitch sooner than the coarse analysis, whose window is for the lowest of all notes.
+  /// Follows the pitch sooner than the coarse analysis, whose window is for the lowest of all
+  /// notes.
   private var follower: PitchTracker?
 
-  /// The shortest window of that, in seconds, and its frames a second.
+  /// The shortest window of the follower, in seconds, and its frames a second.
   private static let following = (window: 0.04, frameRate: 100.0)
 
   /// - Parameter former: the judge of the note before; see ``PlayedNoteRules/continues``.
@@ -131,19 +132,19 @@ public struct PlayedNoteJudge: Sendable {
     }
   }
 
-  /// Judges what was held so far: the user has said that it is done.
+  /// Judges what was held so far, as the user has finished.
   public mutating func commit() -> PlayedNoteOutcome {
     outcomeOfCommit().judged(at: Double(count) / sampleRate + decimator.lateness)
   }
 
-  /// The sound was cut just now: nothing is judged over it.
+  /// Measures the note anew from now on, as the sound was cut.
   public mutating func cut() {
     if !note.points.isEmpty { cuts += 1 }
     cut(at: Double(count) / sampleRate + decimator.lateness)
   }
 
   private mutating func cut(at time: Double) {
-    // No window of the coarse analysis has anything from before.
+    // From there on no window of the coarse analysis has anything from before.
     note.cut(before: time + PitchTracker.window / 2)
     phrase.dropStretches()
   }
@@ -169,7 +170,8 @@ public struct PlayedNoteJudge: Sendable {
     return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
   }
 
-  /// The outcome without a note: if something sounds in the accompaniment's place, it may be one.
+  /// The outcome without a note. If something sounds in the accompaniment's place, it may be a
+  /// note.
   private var nothing: PlayedNoteOutcome {
     accompaniment.disturbed >= Self.shortestStretch && isHidden ? .inseparable : .noPitch
   }
@@ -185,10 +187,10 @@ public struct PlayedNoteJudge: Sendable {
   }
 
   private mutating func handle(_ frame: PitchFrame) -> PlayedNoteOutcome? {
-    // It learns what hums from the first frames.
+    // With every frame, as it learns the hum from the first ones.
     let isHum = mains.explains(frame)
     ringing.receive(frame, hasPitch: !isHum && pitch(of: frame) != nil)
-    // The notches have settled.
+    // Until the notches have settled.
     if !accompaniment.audible.isEmpty, frame.time < Accompaniment.look { return nil }
     if let chosen = phrase.chosen, frame.time >= chosen.span.upperBound + 0.06,
       let outcome = judge(chosen, isLast: false)
@@ -217,7 +219,7 @@ public struct PlayedNoteJudge: Sendable {
     if let best = phrase.best, let outcome = judge(best, isLast: true) { return outcome }
     guard !note.isEmpty, !isResidue else { return nothing }
     if isRinging || isHidden || phrase.clouded != nil { return .inseparable }
-    // A note that has just begun gets its time.
+    // A note that has just begun may be judged.
     guard note.phraseSeconds > 2 * rules.steadyTime || frame.time > rules.longestWait + 5 else {
       return nil
     }
@@ -259,20 +261,20 @@ public struct PlayedNoteJudge: Sendable {
     if stretch.movement <= HeldNote.goodMovement { phrase.chosen = stretch }
   }
 
-  /// Whether the note is what is left of an earlier sound, which was there before and was no softer then.
+  /// True if the note is the rest of an earlier sound, which was no softer before.
   private var isLeftOver: Bool {
     guard note.phraseStart < 0.15, note.levelSlope < Self.dyingAway else { return false }
     guard let before = rules.levelBefore, let loudest = note.loudest else { return true }
     return loudest < before + Self.rise
   }
 
-  /// Whether what is held at the moment is what the notches leave of the accompaniment.
+  /// True if the present sound is the rest of the accompaniment after the notches.
   private var isResidue: Bool { mistaken != nil && !accompaniment.audible.isEmpty }
 
-  /// Whether a note at the target could not be judged however long it is held.
+  /// True if a note at the target could not be judged however long it is held.
   private var isHidden: Bool { accompaniment.hides(noteAt: rules.target.hertz) }
 
-  /// Whether what is held at the moment may be what rings on of the reference.
+  /// True if the present sound may be the ringing of the reference.
   private var isRinging: Bool {
     guard !ringing.isOver, let middle = note.middle, let first = note.points.first,
       let last = note.points.last
@@ -303,10 +305,10 @@ public struct PlayedNoteJudge: Sendable {
 
   // MARK: The fine analysis
 
-  /// Measures a stretch. If the sound was cut in it, the note has to be held anew from there on, but not again and
-  /// again: then the longest part that is whole is judged.
+  /// Measures a stretch. If the sound was cut in it, the note has to be held anew from there on.
+  /// After several cuts, the longest whole part is judged.
   ///
-  /// - Parameter isLast: whether nothing follows: then such a part is judged at once.
+  /// - Parameter isLast: true if nothing follows: then such a part is judged at once.
   /// - Returns: `nil` if the note has to be held anew, or longer until nothing rings beside it.
   private mutating func judge(_ stretch: HeldNote.Stretch, isLast: Bool) -> PlayedNoteOutcome? {
     let outcome = measure(stretch, isLast: isLast)
@@ -329,7 +331,7 @@ public struct PlayedNoteJudge: Sendable {
     return isLast || now - since > Self.clearing.longest ? .inseparable : nil
   }
 
-  /// What the fine analysis says of it, ringing or not.
+  /// Measures a stretch, without regard to ringing.
   private mutating func measure(
     _ stretch: HeldNote.Stretch, isLast: Bool
   ) -> PlayedNoteOutcome? {
@@ -356,5 +358,148 @@ public struct PlayedNoteJudge: Sendable {
     }
     let whole = HeldNote.Stretch(span: part, cents: stretch.cents, movement: stretch.movement)
     return fine.outcome(of: fine.read(whole), whole)
+  }
+}
+
+/// The phrase that sounds, which is played without a rest.
+private struct PlayedPhrase: Sendable {
+  /// Its steadiest stretch so far.
+  var best: HeldNote.Stretch?
+
+  /// A stretch that is judged as soon as the filters have what follows it.
+  var chosen: HeldNote.Stretch?
+
+  /// The number of breaks that were found in its sound.
+  var breaks = 0
+
+  /// The first and the last time, in seconds, at which a stretch was not judged because of ringing
+  /// beside the note.
+  var clouded: (since: Double, last: Double)?
+
+  /// The stretch that is judged if nothing follows.
+  var ready: HeldNote.Stretch? { chosen ?? best }
+
+  mutating func dropStretches() { (best, chosen) = (nil, nil) }
+}
+
+/// Judges the pitch of a stretch by the fine analysis, and finds breaks in it.
+private struct StretchJudge {
+  /// The least share of the power that the played note has; others ring along.
+  private static let mostPower = 0.6
+
+  /// The least share of a stretch that the breaks of a trill have.
+  private static let trill = 0.4
+
+  let rules: PlayedNoteRules
+  /// The rate of the recording, in hertz.
+  let sampleRate: Double
+  let recording: InputRecording
+  let accompaniment: Accompaniment
+  /// The note that the stretch belongs to.
+  let note: HeldNote
+
+  /// Measures a stretch.
+  func read(_ stretch: HeldNote.Stretch) -> PlayedNote? {
+    let margin = PlayedToneMeter.margin
+    let (samples, start) = recording.samples(
+      from: Int((stretch.span.lowerBound - margin) * sampleRate),
+      to: Int((stretch.span.upperBound + margin) * sampleRate))
+    let first = Int(stretch.span.lowerBound * sampleRate) - start
+    let last = Int(stretch.span.upperBound * sampleRate) - start
+    var meter = PlayedToneMeter()
+    meter.taken = accompaniment.taken
+    func read(near: Frequency) -> (note: PlayedNote, share: Double)? {
+      meter.read(
+        samples, stretch: first..<last, sampleRate: sampleRate, near: near, target: rules.target)
+    }
+    let heard = read(near: rules.target.shifted(by: Cents(stretch.cents)))?.note
+    if abs(heard?.error ?? .infinity) > PlayedNote.widestError,
+      // If a string rings along, the coarse analysis may have found the period of both. A higher
+      // note, such as the twelfth, has all its partials among the target's, and is not the target.
+      let other = read(near: rules.target), other.note.octaves == 0, other.share >= Self.mostPower,
+      rules.target.shifted(by: Cents(stretch.cents)).hertz < 0.9 * other.note.frequency
+    {
+      return other.note
+    }
+    return heard
+  }
+
+  /// The parts of a stretch in which the sound was cut.
+  func breaks(of stretch: HeldNote.Stretch, heard: PlayedNote?) -> [ClosedRange<Double>] {
+    let (all, start) = recording.samples(
+      from: Int(stretch.span.lowerBound * sampleRate),
+      to: Int(stretch.span.upperBound * sampleRate))
+    let sounding = PlayedToneMeter.sounding(all, in: all.indices, sampleRate)
+    let samples = Array(all[sounding])
+    let from = Double(start + sounding.lowerBound) / sampleRate
+    let target = rules.target.hertz
+    // The notches still sound as a note begins.
+    let whole = accompaniment.audible.isEmpty ? 0 : note.phraseStart + PartialsFilter.settling
+    return SoundBreak.places(
+      in: samples, sampleRate: sampleRate, vibrato: heard?.vibratoExtent ?? 0
+    ) { [note] time in
+      if let heard { return heard.hertz(at: time) }
+      let cents = note.cents(at: from + time, around: stretch.cents) ?? stretch.cents
+      return target * exp2(cents / 1200)
+    }.map { $0.lowerBound + from...$0.upperBound + from }
+      .filter { $0.lowerBound >= whole }
+  }
+
+  /// True if a stretch with breaks is a trill and no note: it fails to repeat itself again and
+  /// again.
+  func isTrill(
+    _ stretch: HeldNote.Stretch, heard: PlayedNote?, breaks: [ClosedRange<Double>]
+  ) -> Bool {
+    if let heard, heard.vibratoExtent > 0 { return true }
+    let broken = breaks.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    return broken > Self.trill * (stretch.span.upperBound - stretch.span.lowerBound)
+  }
+
+  /// The longest part of a stretch without a break; empty if there is none.
+  func longestPart(
+    of stretch: HeldNote.Stretch, without breaks: [ClosedRange<Double>]
+  ) -> ClosedRange<Double> {
+    let edges =
+      [stretch.span.lowerBound] + breaks.flatMap { [$0.lowerBound, $0.upperBound] }
+      + [stretch.span.upperBound]
+    return stride(from: 0, to: edges.count, by: 2)
+      .map { edges[$0]...max(edges[$0], edges[$0 + 1]) }
+      .max { $0.upperBound - $0.lowerBound < $1.upperBound - $1.lowerBound } ?? stretch.span
+  }
+
+  func outcome(
+    of heard: PlayedNote?, _ stretch: HeldNote.Stretch
+  ) -> PlayedNoteOutcome {
+    guard var played = heard else {
+      return accompaniment.hides(noteAt: rules.target.hertz) ? .inseparable : .noPitch
+    }
+    // The remainder of a note of the accompaniment is not the player's.
+    if accompaniment.hides(noteAt: played.frequency) { return .inseparable }
+    let cents = 1200 * log2(played.frequency / rules.target.hertz)
+    guard abs(played.error) <= PlayedNote.widestError,
+      played.octaves != rules.refusedOctave
+    else { return .wrongNote(frequency: played.frequency, cents: cents) }
+    // Otherwise only notes far out of tune would be judged.
+    if accompaniment.hides(noteAt: rules.target.hertz * exp2(Double(played.octaves))) {
+      return .inseparable
+    }
+    guard played.uncertainty <= PlayedToneMeter.greatestUncertainty, played.isHeld else {
+      return .unsteady(wobble: note.wobble(seconds: rules.steadyTime))
+    }
+    // The note may have begun later and ended earlier than in the coarse analysis.
+    played.age -= stretch.span.upperBound
+    played.settleTime = max(stretch.span.lowerBound + played.settleTime - note.phraseStart, 0)
+    return .judged(played)
+  }
+}
+
+extension PlayedNoteOutcome {
+  var isJudged: Bool { if case .judged = self { true } else { false } }
+
+  /// The outcome with the age of the note at that second.
+  func judged(at time: Double) -> PlayedNoteOutcome {
+    guard case .judged(var note) = self else { return self }
+    note.age = max(note.age + time, 0)
+    return .judged(note)
   }
 }

@@ -2,26 +2,25 @@ import Foundation
 
 /// The pitch of a played note over a stretch, from its partials.
 ///
-/// Unlike the notes of a SoundFont, whose recordings ``ChannelMeter`` takes as they are, a note that
-/// somebody plays is in a room with noise, may be a plucked string with vibrato, and is measured once.
-/// So the line through the phases counts unless there is vibrato: a mean over the moving pitch, which
-/// a loop in a SoundFont needs, would let in more of the noise. And with vibrato each partial is taken
-/// at its own mean over whole periods before the law of the series is fitted, so that stiff strings
-/// are right, too.
+/// Unlike the notes of a SoundFont, which ``ChannelMeter`` measures, a played note is in a room
+/// with noise, may be a plucked string with vibrato, and is measured once. So the line through the
+/// phases counts unless there is vibrato: a mean over the moving pitch, which a loop in a SoundFont
+/// needs, would include more of the noise. With vibrato, the law of the series is fitted to the
+/// means of the partials over whole periods, so that the result is right for stiff strings, too.
 struct PlayedPitch {
-  /// Of the first partial, in hertz.
+  /// The frequency of the first partial, in hertz.
   let frequency: Double
   /// The standard error, in cents.
   let error: Double
-  /// Periods a second and cents to either side; `nil` without vibrato.
+  /// The periods a second and the cents to either side; `nil` without vibrato.
   let vibrato: (rate: Double, extent: Double)?
   /// The pitch over time, in cents from ``frequency``.
   let times: [Double]
   let cents: [Double]
 
-  /// Narrower movement, in cents to either side, is not called vibrato.
+  /// The least extent of vibrato, in cents to either side.
   private static let leastVibrato = 4.0
-  /// Vibrato is measured no better than this, in cents, and this share of its extent.
+  /// The least error with vibrato, in cents and as a share of its extent.
   private static let leastError = (cents: 0.01, share: 0.002)
 
   init?(_ partials: ChannelMeter.Partials, in span: ClosedRange<Double>) {
@@ -44,7 +43,7 @@ struct PlayedPitch {
     } else {
       frequency = series.fundamental
       let mean = curve.mean
-      let ofLines = Self.error(of: members.map(\.1))
+      let ofLines = members.map(\.1).error
       let ofPartials = series.scatter / series.effectiveCount.squareRoot()
       error = (ofLines * ofLines + ofPartials * ofPartials + mean * mean / 4).squareRoot()
       vibrato = nil
@@ -60,27 +59,18 @@ struct PlayedPitch {
     else { return nil }
     return fit
   }
-
-  /// In cents, of the mean with the weights that the lines deserve.
-  private static func error(of lines: [PhaseLine]) -> Double {
-    let information = lines.reduce(0) { sum, line in
-      let cents = 1200 / log(2) * line.error / line.hertz
-      return sum + 1 / max(cents * cents, 1e-16)
-    }
-    return (1 / max(information, 1e-300)).squareRoot()
-  }
 }
 
-/// The partials that belong to one note, where another one sounds as well: a string that rings along
+/// The partials that belong to one note if another one sounds as well: a string that rings along
 /// may have a partial in the same place, or all of them a few cents away.
 private struct Agreement {
   let series: StretchedSeries
-  /// Indices of the points.
+  /// The indices of the points.
   let members: [Int]
 
-  /// Members are no further from the law than this, in cents.
+  /// The largest distance of members from the law, in cents.
   private static let reach = 6.0
-  /// Less than this share of the amplitude of the best agreement is another note.
+  /// The share of the amplitude of the best agreement below which partials are another note's.
   private static let share = 0.85
 
   init?(_ points: [StretchedSeries.Point]) {
@@ -94,7 +84,8 @@ private struct Agreement {
     func amplitude(_ members: [Int]) -> Double {
       members.reduce(0) { $0 + points[$1].power.squareRoot() }
     }
-    // High partials of a stiff string may have got wrong numbers: also the laws of the lower ones.
+    // High partials of a stiff string may have wrong numbers, so the laws of the lower ones are
+    // tried, too.
     let laws = [points.count, 8, 5].compactMap { count in
       StretchedSeries(Array(points.prefix(count)), mayBeStretched: true).map {
         near($0.fundamental, $0.stretch)
@@ -105,8 +96,7 @@ private struct Agreement {
     else { return nil }
     let law = laws.first { amplitude($0) >= Self.share * amplitude(best) }
     members = law ?? best
-    // A few partials of another note that happen to be near one that is harmonic could make a law of
-    // their own.
+    // A few partials of another note that happen to be near a harmonic place could form a law.
     guard
       let series = StretchedSeries(members.map { points[$0] }, mayBeStretched: law != nil)
     else { return nil }
@@ -117,14 +107,14 @@ private struct Agreement {
 /// The partials of a note with vibrato, each at its mean over whole periods.
 private struct SweptPartials {
   let series: StretchedSeries
-  /// In cents.
+  /// The standard error, in cents.
   let error: Double
 
-  /// Partials further from the median, in cents, have lost a turn of their phase; see
+  /// The distance from the median in cents above which a partial has lost a turn of its phase; see
   /// ``VibratoConsensus``.
   private static let agreement = 2.0
 
-  /// `nil` if the partials do not move together: strings that beat.
+  /// Returns `nil` if the partials do not move together, as those of strings that beat.
   init?(
     _ tracks: [PartialTrack], lines: [PhaseLine], series: StretchedSeries,
     in span: ClosedRange<Double>, fit: VibratoFit
@@ -142,7 +132,7 @@ private struct SweptPartials {
     }
     guard !means.isEmpty else { return nil }
     if means.count >= 4 {
-      // The law first without those that slipped: by the residues from a law through all.
+      // Without partials that slipped, by their distances from a law through all.
       guard let all = StretchedSeries(means.map(\.point), mayBeStretched: true) else { return nil }
       let rests = means.map { mean in
         1200

@@ -1,36 +1,37 @@
 import Foundation
 import Music
 
-/// The fine analysis: measures a stretch of a played note to hundredths of a cent, as ``ToneMeter`` does
-/// a rendered one. Any thread.
+/// The fine analysis: measures a stretch of a played note to hundredths of a cent, as ``ToneMeter``
+/// does a rendered one. Any thread.
 public struct PlayedToneMeter: Sendable {
-  /// The filters need this much on either side of a stretch, in seconds.
+  /// The seconds that the filters need on either side of a stretch.
   static let margin = 0.1
 
-  /// How far from the coarse pitch to look, in cents.
+  /// The distance from the coarse pitch within which the note is looked for, in cents.
   private static let reach = 60.0
 
-  /// The least standard error that is claimed, in cents: half of a hundredth.
+  /// The least standard error, in cents: half of a hundredth.
   private static let leastUncertainty = 0.005
 
-  /// Clipping puts sums and differences of a stiff string's partials beside them. The error of strings that were
-  /// clipped by 2 to 30 times full scale was up to 4.2 times what the partials' disagreement says.
+  /// The factor on the error of clipped sound, which has sums and differences of a stiff string's
+  /// partials beside them. The error of strings that were clipped by 2 to 30 times full scale was
+  /// up to 4.2 times the disagreement of the partials.
   private static let ofClipped = 4.0
 
-  /// A note begins and ends at this share of its usual power (−12 dB).
+  /// The share of its usual power (−12 dB) at which a note begins and ends.
   private static let edge = 0.063
 
-  /// Without a target no octave is meant: the note is looked for from so many octaves below the coarse pitch on, as long
-  /// as that is one that the coarse analysis finds.
+  /// The octaves below the coarse pitch where the search begins if there is no target, if the
+  /// coarse analysis could find a pitch there.
   private static let octavesBelow = 1.0
 
-  /// A pitch less certain than this, in cents, is none.
+  /// The greatest uncertainty of a pitch, in cents.
   static let greatestUncertainty = 5.0
 
   /// Ranges of hertz whose partials belong to other sounds.
   var taken: [ClosedRange<Double>] = []
 
-  /// Whether the octave is that of the coarse pitch, whatever the partials say.
+  /// True if the octave is that of the coarse pitch, whatever the partials say.
   var keepsOctave = false
 
   public init() {}
@@ -39,9 +40,10 @@ public struct PlayedToneMeter: Sendable {
   ///   - samples: the stretch with its surroundings, best 0.1 s on either side, which the filters
   ///     need.
   ///   - stretch: the samples to measure.
-  ///   - near: its pitch according to the coarse analysis; whole octaves do not matter.
-  ///   - target: what the error is measured from; `nil` if any note may be played: then the error is
-  ///     that from `near`, and the octave is the note's own, whichever the coarse analysis has found.
+  ///   - near: the pitch by the coarse analysis; whole octaves do not matter.
+  ///   - target: the origin of the error; `nil` if any note may be played: then the error is
+  ///     measured from `near`, and the octave is the note's own, whichever the coarse analysis has
+  ///     found.
   /// - Returns: `nil` if it has no pitch within ±60 cents of `near` or of its octaves, or was cut.
   public func measure(
     _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency,
@@ -57,8 +59,9 @@ public struct PlayedToneMeter: Sendable {
     return breaks.isEmpty ? note : nil
   }
 
-  /// The same, with the share of the power that belongs to the note. Its settling time and its age are those within
-  /// the stretch, which may reach into the silence before and after the note.
+  /// Measures a stretch without looking for cuts; returns also the share of the power that belongs
+  /// to the note. Its settling time and its age are relative to the stretch, which may reach into
+  /// the silence before and after the note.
   func read(
     _ samples: [Float], stretch: Range<Int>, sampleRate: Double, near: Frequency,
     target: Frequency?
@@ -109,8 +112,9 @@ public struct PlayedToneMeter: Sendable {
     return (note, partials.share)
   }
 
-  /// Where the search for the octave begins, in hertz: where the note was heard, or where it is meant if that is a close
-  /// call. An octave up from a pitch too low is sure; one down from a pitch too high, among what else sounds, is not.
+  /// The frequency where the search for the octave begins, in hertz: that of the coarse pitch, or
+  /// the target's octave if that is near. An octave up from a pitch too low is sure; an octave down
+  /// from a pitch too high, among other sounds, is not.
   private static func nominal(near: Double, target: Double?) -> Double {
     guard let target else {
       let below = near * exp2(-octavesBelow)
@@ -120,7 +124,8 @@ public struct PlayedToneMeter: Sendable {
     return abs(heard) <= 2 ? near * exp2(-heard) : near
   }
 
-  /// The samples without DC, faded in and out outside the stretch, as many as FFTW likes.
+  /// The samples without DC, faded in and out outside the stretch, in a number with which FFTW is
+  /// fast.
   private func record(_ samples: ArraySlice<Float>, start: Int, count: Int) -> [Double] {
     let mean = samples.reduce(0.0) { $0 + Self.finite($1) } / Double(max(samples.count, 1))
     var record = samples.map { Self.finite($0) - mean }
@@ -135,8 +140,8 @@ public struct PlayedToneMeter: Sendable {
     return record
   }
 
-  /// The stretch without what the coarse analysis, whose windows are long, takes of the silence on
-  /// either side.
+  /// The stretch without the silence on either side, which the long windows of the coarse analysis
+  /// include.
   static func sounding(
     _ samples: [Float], in stretch: Range<Int>, _ sampleRate: Double
   ) -> Range<Int> {
@@ -154,4 +159,27 @@ public struct PlayedToneMeter: Sendable {
   }
 
   private static func finite(_ sample: Float) -> Double { sample.isFinite ? Double(sample) : 0 }
+}
+
+extension PlayedNote {
+  /// The pitch this many seconds after its beginning, in hertz.
+  func hertz(at time: Double) -> Double {
+    guard curve.count > 1, length > 2 * PitchCurve.reach else { return frequency }
+    // The points are the middles of means.
+    let share = (time - PitchCurve.reach) / (length - 2 * PitchCurve.reach)
+    let place = min(max(share, 0), 1) * Double(curve.count - 1)
+    let index = min(Int(place), curve.count - 2)
+    // The curve continues beyond its ends in the direction that it has there.
+    let beyond = (share - min(max(share, 0), 1)) * Double(curve.count - 1)
+    let slope = Double(curve[index + 1] - curve[index])
+    let cents = Double(curve[index]) + (place - Double(index) + beyond) * slope
+    return frequency * exp2((cents - error) / 1200)
+  }
+
+  /// True if the pitch stays, or moves about its mean as vibrato does. A trill jumps between two
+  /// notes, which leaves a tenth of its width and more beside a sine; wide vibrato leaves less.
+  var isHeld: Bool {
+    guard vibratoExtent > 0 else { return steadiness <= 15 }
+    return vibratoExtent <= 85 && (vibratoExtent <= 45 || steadiness <= 0.07 * vibratoExtent)
+  }
 }

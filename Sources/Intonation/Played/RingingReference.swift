@@ -1,72 +1,74 @@
 import Foundation
 import Music
 
-/// The notes that were to be heard before the player's, as long as they may still ring in the room:
+/// The notes that were played before the player's, as long as they may still ring in the room:
 /// sound at their pitch from the start is not the player's, however slowly it dies away.
 ///
-/// It is the player's if it is louder than what rang in the second before, or than what was heard of the notes
-/// themselves, if its pitch is or was another one, from which the player came, or if it does not die away at all.
-/// When nothing has sounded for a moment, the ringing is over.
+/// Sound is the player's if it is louder than the ringing in the second before, or than the notes
+/// themselves at the input, if its pitch is or was another one, or if it does not die away at all.
+/// After a moment of silence, the ringing is over.
 ///
 /// The player's note may still be mixed with softer ringing of nearly the same pitch:
-/// ``bias(of:over:)`` says how far that may pull a judgement.
+/// ``bias(of:over:)`` estimates how far that may pull a judgement.
 struct RingingReference: Sendable {
-  /// The ringing is over after this many frames without a pitch.
+  /// The number of frames without a pitch after which the ringing is over.
   private static let framesOfSilence = 10
 
-  /// The player's note is louder than what rang before it, in dB.
+  /// The least level of the player's note above the ringing before it, in dB.
   private static let rise = 1.0
 
-  /// And louder than what rang at any time before by this: strings that beat become louder again.
+  /// The least level above the ringing at any earlier time, in dB: strings that beat become louder
+  /// again.
   private static let laterRise = 3.0
 
-  /// Ringing may be louder than the notes themselves by this, in dB, if their direct sound and the
-  /// room's cancel.
+  /// The highest level of ringing above the notes themselves, in dB: their direct sound and the
+  /// room's may cancel.
   private static let margin = 5.0
 
-  /// If this many frames have another pitch, that pitch hides the ringing, which is softer by
-  /// `level`, in dB.
+  /// The number of frames with another pitch that hide the ringing, and the level in dB by which it
+  /// is softer.
   private static let hidden = (frames: 3, level: RingingDecay.hidden)
 
   /// The seconds before a note in which ringing is looked for: not just before it, as a note takes
   /// time to grow.
   private static let lookBack = (from: 1.1, to: 0.1)
 
-  /// A sound that lasts `seconds`, dies away more slowly than `slope`, in dB a second, and strays
-  /// from that by no more than `residue`, in dB, is held by somebody.
+  /// The length, the least slope in dB a second, and the largest distance from the line in dB, of a
+  /// sound that is held by a player.
   private static let held = (seconds: 2.0, slope: -1.0, residue: 1.0)
 
-  /// A note is not judged while ringing may pull its pitch by more than this, in cents, and by this share of what is
-  /// between them.
+  /// The greatest pull of ringing with which a note is judged, in cents, or as a share of the
+  /// distance between them.
   private static let greatestBias = (cents: 0.4, share: 0.02)
 
-  /// After this many seconds of ringing the player is told.
-  static let longest = 4.0
+  /// The seconds of ringing after which the player is informed.
+  private static let longest = 4.0
 
   private let notes: [Double]
   private var silentFrames = 0
 
-  /// What was heard at a moment.
+  /// A frame of the input.
   private struct Moment {
     let time: Double
     /// In dB of full scale.
     let level: Double
-    /// Whether it has another pitch, which is the player's.
+    /// True if it has another pitch, which is the player's.
     let isOther: Bool
-    /// What was known of the ringing until then.
+    /// The bound of the ringing at that time.
     let decay: RingingDecay.Bound
   }
 
   private var levels: [Moment] = []
   private(set) var isOver: Bool
 
-  /// No ringing is louder, in dB of full scale.
+  /// The highest possible level of ringing, in dB of full scale.
   private let loudest: Double
   private var decay: RingingDecay
 
   /// - Parameters:
-  ///   - notes: in hertz.
-  ///   - level: of the notes themselves at the input, in dB of full scale; `nil` if unknown.
+  ///   - notes: the frequencies in hertz.
+  ///   - level: the level of the notes themselves at the input, in dB of full scale; `nil` if
+  ///     unknown.
   init(_ notes: [Double], level: Double?) {
     self.notes = notes
     isOver = notes.isEmpty
@@ -74,8 +76,8 @@ struct RingingReference: Sendable {
     decay = RingingDecay(level: loudest)
   }
 
-  /// The same for the next judge, whose time begins at that second. A sound at the ringing's pitch
-  /// may have been judged as the player's.
+  /// The reference for the next judge, whose time begins at that second. A sound at the ringing's
+  /// pitch may have been judged as the player's.
   func next(after time: Double) -> RingingReference {
     var next = self
     next.levels = levels.filter(\.isOther).map {
@@ -85,7 +87,7 @@ struct RingingReference: Sendable {
     return next
   }
 
-  /// - Parameter hasPitch: whether a note may sound in it.
+  /// - Parameter hasPitch: true if a note may sound in it.
   mutating func receive(_ frame: PitchFrame, hasPitch: Bool) {
     guard !isOver else { return }
     silentFrames = hasPitch ? 0 : silentFrames + 1
@@ -97,9 +99,9 @@ struct RingingReference: Sendable {
     levels.removeFirst(max(levels.count - 200, 0))
   }
 
-  /// Whether what is held there may be the ringing.
+  /// True if the sound in a span may be the ringing.
   ///
-  /// - Parameter hertz: its pitch.
+  /// - Parameter hertz: the pitch of the sound.
   func explains(_ span: ClosedRange<Double>, hertz: Double) -> Bool {
     guard !isOver, isNear(hertz) else { return false }
     let held = levels.filter { span.contains($0.time) && !$0.isOther }.map(\.level)
@@ -112,9 +114,10 @@ struct RingingReference: Sendable {
     if before.count >= 5, let loudest = before.map(\.level).max(), mean > loudest + Self.rise {
       return false
     }
-    // Somebody may have begun longer ago.
+    // The player may have begun longer ago.
     if mean > bound(before: span).softest + Self.laterRise { return false }
-    // A slide into the note, or another note before it: it rings no louder than it could there.
+    // After a slide into the note, or another note before it, ringing is no louder than it could be
+    // there.
     let others = levels.filter { (earliest...span.upperBound).contains($0.time) && $0.isOther }
     if others.count >= Self.hidden.frames,
       mean > others.map(\.level).sorted()[others.count / 2] - Self.hidden.level + Self.rise
@@ -128,13 +131,13 @@ struct RingingReference: Sendable {
     (span.lowerBound + span.upperBound) / 2
   }
 
-  /// What is known of the ringing from before the span.
+  /// The bound of the ringing from before the span.
   private func bound(before span: ClosedRange<Double>) -> RingingDecay.Bound {
     levels.last { $0.time < span.lowerBound }?.decay
       ?? RingingDecay.Bound(softest: loudest, level: loudest)
   }
 
-  /// Whether the level has not fallen for so long that somebody must hold the note.
+  /// True if the level has not fallen for so long that a player must hold the note.
   private func isHeld(until end: Double) -> Bool {
     let long = levels.filter {
       ($0.time - end) > -Self.held.seconds && $0.time <= end && $0.time >= 0
@@ -146,25 +149,26 @@ struct RingingReference: Sendable {
     return trend.slope >= Self.held.slope && trend.residue < Self.held.residue
   }
 
-  /// Whether what still rings may pull a pitch further than a judgement may be off.
+  /// True if the ringing may pull a pitch further than a judgement may be off.
   func clouds(_ bias: Double, of hertz: Double) -> Bool {
     bias > max(Self.greatestBias.cents, Self.greatestBias.share * (distance(of: hertz) ?? 0))
   }
 
-  /// How far the ringing may pull the pitch of the player's note, in cents; 0 if nothing rings near
-  /// it.
+  /// The largest pull of the ringing on the pitch of the player's note, in cents; 0 if nothing
+  /// rings near it.
   ///
-  /// Two tones of amplitudes 1 and r < 1 that are d apart sound at a frequency between d/(1 + r) and d/(1 − r) from
-  /// the softer one, which is at most r·d from the louder one as far as that is from the softer one. Over more than a
-  /// beat this averages out: the phase swings by about r to either side, which bends a line through T seconds of it by
-  /// about 12·r/(2π·d·T²) radians a second at most, by least squares.
+  /// Two tones of amplitudes 1 and r < 1 that are d apart sound at a frequency between d/(1 + r)
+  /// and d/(1 − r) from the softer one, which is at most r·d from the louder one as far as that is
+  /// from the softer one. Over more than a beat this averages out: the phase swings by about r to
+  /// either side, which bends a line through T seconds of it by about 12·r/(2π·d·T²) radians a
+  /// second at most, by least squares.
   func bias(of hertz: Double, over span: ClosedRange<Double>) -> Double {
     guard !isOver, let cents = distance(of: hertz) else { return 0 }
     let held = levels.filter { span.contains($0.time) }.map(\.level)
     guard !held.isEmpty else { return 0 }
     let mean = held.reduce(0, +) / Double(held.count)
     var level = decay.level(at: middle(span), after: span.lowerBound, bound(before: span))
-    // If nothing fades, nothing rings that fades: no more than this is left of it.
+    // If nothing fades, the ringing has at most this level.
     if isHeld(until: span.upperBound) { level = min(level, mean - 12) }
     let share = pow(10, (level - mean) / 10)
     guard share < 0.7 else { return .infinity }
@@ -173,14 +177,14 @@ struct RingingReference: Sendable {
     let seconds = span.upperBound - span.lowerBound
     let ofBeats =
       12 * ratio / (4 * .pi * .pi * max(apart, 1e-9) * seconds * seconds) / hertz * 1200 / log(2)
-    // While what rings fades, its share of the phase goes.
+    // While the ringing fades, its share of the phase does, too.
     let fading = 1 - exp(-decay.slope * log(10) / 20 * seconds)
     let ofFading = 1.2 * ratio * fading / (2 * .pi * seconds) / hertz * 1200 / log(2)
     let ofPitch = min(ratio * cents, ofBeats)
     return (ofPitch * ofPitch + ofFading * ofFading).squareRoot()
   }
 
-  /// Of the nearest ringing, in cents, if it is so near that it could pull a pitch.
+  /// The distance of the nearest ringing in cents, if it is so near that it could pull a pitch.
   private func distance(of hertz: Double) -> Double? {
     notes.map { note in
       let ratio = max(hertz / note, note / hertz)
@@ -188,11 +192,11 @@ struct RingingReference: Sendable {
     }.min().flatMap { $0 < Self.pull ? $0 : nil }
   }
 
-  /// In cents.
+  /// The largest distance in cents from which ringing pulls a pitch.
   private static let pull = 60.0
 
-  /// Whether it has rung for so long that the player has to be told. Somebody who has just begun gets the time to be
-  /// judged.
+  /// True if it has rung for so long that the player has to be informed, unless a note has just
+  /// begun, which may be judged.
   func isTooLong(at time: Double) -> Bool {
     guard !isOver, time > Self.longest else { return false }
     func loudest(_ from: Double, _ to: Double) -> Double {
@@ -208,8 +212,8 @@ struct RingingReference: Sendable {
 }
 
 extension RingingReference {
-  /// A pitch so near to a note, to one of its first partials, or to what it is a partial of, in cents,
-  /// may be its ringing.
+  /// The largest distance in cents of ringing from a note, from one of its first partials, or from
+  /// a note of which it is a partial.
   private static let reach = 20.0
   private static let partials = 8.0
 
@@ -221,10 +225,112 @@ extension RingingReference {
 }
 
 extension PitchFrame {
-  /// Whether its pitch is that of one of the notes, of one of their first partials, or of what they are partials of:
-  /// it may be what is heard of them.
+  /// True if the sound may be one of the notes: its pitch is theirs, that of one of their first
+  /// partials, or one of which they are partials.
   public func mayBe(anyOf notes: [Frequency]) -> Bool {
     guard let frequency, frequency > 0 else { return false }
     return notes.contains { RingingReference.isNear(frequency, to: $0.hertz) }
+  }
+}
+
+/// The highest possible level of the ringing in a room, from the levels at the input so far, in
+/// which a note may have begun. Ringing never becomes louder.
+private struct RingingDecay: Sendable {
+  /// The decay of an unknown room, in dB a second: a reverberation of 5 s.
+  private static let usual = 12.0
+
+  /// The seconds over which the level of ringing is taken: strings that beat are soft for a moment.
+  private static let window = 1.0
+
+  /// The number of first frames whose level bounds that of the ringing if it is not known.
+  private static let first = 5
+
+  /// The level in dB by which ringing is softer than another pitch that is heard.
+  static let hidden = 4.0
+
+  /// The rise in dB within a number of frames with which a sound begins.
+  private static let onset = (rise: 1.5, frames: 10)
+
+  /// The least and the largest number of seconds from which a decay is learned, and their largest
+  /// distance from a line in dB. A room decays more slowly later on, so only this share of the
+  /// slope counts.
+  private static let line = (seconds: 0.2, longest: 0.6, residue: 0.7, share: 0.8)
+
+  private var levels: [(time: Double, level: Double)] = []
+
+  /// The bounds of the ringing at a moment.
+  struct Bound {
+    /// The loudest in the softest window so far, in dB.
+    var softest: Double
+    /// The highest possible level at that time, in dB.
+    var level: Double
+  }
+
+  private(set) var bound: Bound
+  private var time = 0.0
+
+  /// The level of the ringing at ``entry`` in dB, and its fall in a second.
+  private var learned: (level: Double, slope: Double)?
+
+  /// The beginning of the player's note, in seconds.
+  private var entry: Double?
+
+  /// - Parameter level: the highest level of the ringing, in dB.
+  init(level: Double) { bound = Bound(softest: level, level: level) }
+
+  /// The decay with the time beginning at that second.
+  func next(after time: Double) -> RingingDecay {
+    var next = self
+    next.levels = []
+    next.time -= time
+    if let entry { next.entry = entry - time }
+    return next
+  }
+
+  /// - Parameter isOther: true if another pitch is heard, which hides the ringing.
+  mutating func receive(_ level: Double, at time: Double, isOther: Bool) {
+    levels.append((time, level))
+    levels.removeFirst(max(levels.count - Int(Self.window * PitchTracker.frameRate), 0))
+    bound.level -= Self.usual * max(time - self.time, 0)
+    self.time = time
+    if bound.level == .infinity, levels.count == Self.first {
+      bound.level = levels.map(\.level).max() ?? .infinity
+    }
+    if isOther { bound.level = min(bound.level, level - Self.hidden) }
+    if levels.count == Int(Self.window * PitchTracker.frameRate),
+      let loudest = levels.map(\.level).max()
+    {
+      bound = Bound(softest: min(bound.softest, loudest), level: min(bound.level, loudest))
+    }
+    if entry == nil { lookForEntry() }
+  }
+
+  private mutating func lookForEntry() {
+    let now = levels.suffix(3).map(\.level)
+    let before = levels.dropLast(3).suffix(Self.onset.frames)
+    guard before.count == Self.onset.frames, let loudest = before.map(\.level).max(),
+      now.allSatisfy({ $0 > loudest + Self.onset.rise }), let start = before.last?.time
+    else { return }
+    entry = start
+    // Without the last frame, in which the note may have begun.
+    let ringing = levels.filter { $0.time > start - Self.line.longest && $0.time < start - 0.03 }
+    guard let first = ringing.first?.time, start - first > Self.line.seconds,
+      let trend = TrendFit(
+        times: ringing.map(\.time), cents: ringing.map(\.level), rate: 0),
+      trend.residue < Self.line.residue, trend.slope < 0
+    else { return }
+    let last = trend.center + trend.slope * (start - (first + start - 0.03) / 2)
+    learned = (last, -trend.slope * Self.line.share)
+  }
+
+  /// The fall in a second, in dB, as far as it is known.
+  var slope: Double { learned.map { $0.slope / Self.line.share } ?? Self.usual }
+
+  /// The highest possible level in dB at a second, by the bound at an earlier one.
+  func level(at time: Double, after earlier: Double, _ bound: Bound) -> Double {
+    guard let learned, let entry, earlier >= entry else {
+      return bound.level - Self.usual * (time - earlier)
+    }
+    return learned.level - learned.slope * (time - entry)
   }
 }

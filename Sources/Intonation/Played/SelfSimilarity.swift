@@ -5,13 +5,13 @@ import Foundation
 ///
 /// n(τ) = 2·Σ x_j·x_(j+τ) / Σ (x_j² + x_(j+τ)²)
 ///
-/// is 1 where the wave repeats exactly, whatever its level does to the sums. The period is the first
-/// maximum that is nearly as high as the highest one, unless the wave repeats far better after twice
-/// that time; later ones are its multiples.
+/// is 1 if the wave repeats exactly, independently of its level. The period is the first maximum
+/// that is nearly as high as the highest one, unless the wave repeats far better after twice that
+/// time; later ones are its multiples.
 struct SelfSimilarity: Sendable {
   struct Match {
     let hertz: Double
-    /// n at the period, 0…1.
+    /// The value of n at the period, 0…1.
     let clarity: Double
   }
 
@@ -19,18 +19,19 @@ struct SelfSimilarity: Sendable {
   /// partials into octaves; higher ones prefer the common period of two notes.
   private static let share = (ofOneNote: 0.93, amongNotes: 0.78)
 
-  /// From this maximum on one note sounds alone.
+  /// The least maximum of a note that sounds alone.
   private static let alone = 0.99
 
-  /// Odd partials that are 20 dB softer than the even ones lower n after half a period by 0.05. The
-  /// period is twice as long if n is higher there by this much, and further from 1 by no more than
-  /// this share; what hums or rings along seldom leaves so little.
+  /// The least rise of n, the largest share of its distance from 1, and the largest deviation of
+  /// the lag, with which the period is twice as long: odd partials that are 20 dB softer than the
+  /// even ones lower n after half a period by 0.05. Hum and ringing seldom leave so little.
   private static let octave = (rise: 0.025, share: 0.5, width: 0.04)
 
-  /// Below this lag, in samples, a parabola through three of them misses the height of a maximum.
+  /// The lag in samples below which a parabola through three of them misses the height of a
+  /// maximum.
   private static let shortLag = 32
 
-  /// How far, in samples, n is interpolated from.
+  /// The number of samples on either side from which n is interpolated.
   private static let reach = 12
 
   private let count: Int
@@ -44,7 +45,7 @@ struct SelfSimilarity: Sendable {
   /// - Parameters:
   ///   - count: the samples in a window.
   ///   - lowest: the lowest pitch to find, in hertz. The highest is a third of the rate.
-  ///   - isAmongNotes: whether other notes ring beside the one whose period is wanted.
+  ///   - isAmongNotes: true if other notes ring beside the one whose period is wanted.
   init(count: Int, sampleRate: Double, lowest: Double, isAmongNotes: Bool) {
     self.count = count
     self.isAmongNotes = isAmongNotes
@@ -56,7 +57,7 @@ struct SelfSimilarity: Sendable {
     likeness = [Double](repeating: 0, count: longest + 1)
   }
 
-  /// `nil` if nothing repeats.
+  /// Finds the period of a window; `nil` if nothing repeats.
   mutating func measure(_ samples: ArraySlice<Double>) -> Match? {
     for (index, sample) in samples.enumerated() { input[index] = sample }
     for index in count..<input.count { input[index] = 0 }
@@ -137,7 +138,8 @@ struct SelfSimilarity: Sendable {
     return (place + shift * step, b - (a - c) * shift / 4)
   }
 
-  /// n between the samples, by a sinc with Hann's window. It is even, and limited in band as the wave is.
+  /// n between the samples, by a sinc with Hann's window. It is even, and limited in band as the
+  /// wave is.
   private func likeness(at lag: Double) -> Double {
     let whole = Int(lag.rounded(.down))
     let rest = lag - Double(whole)
@@ -156,8 +158,8 @@ struct SelfSimilarity: Sendable {
 
 /// A real transform of one length and its inverse, planned once.
 ///
-/// `@unchecked Sendable`: FFTW's plans are constant, and executing them on arrays of the caller's is
-/// safe on any thread.
+/// `@unchecked Sendable`: FFTW's plans are constant, and executing them on arrays of the caller's
+/// is safe on any thread.
 final class RealTransform: @unchecked Sendable {
   /// The number of samples: even, and without prime factors above 5.
   let count: Int

@@ -1,35 +1,34 @@
 import Foundation
 
-/// Finds where a held note was cut: a source that was late leaves a hole, sounds a period of the
-/// server twice, or leaves one out. The frames follow each other all the same, and a pitch that is
-/// measured over the place is wrong. A note that a player softly begins anew has the same breaks.
+/// Finds the places where a held note was cut: a source that was late leaves a hole, plays a period
+/// of the server twice, or skips one. The frames have no gap, and a pitch that is measured over the
+/// place is wrong. A note that a player softly begins anew has the same breaks.
 ///
-/// A held note repeats itself: each sample is about the one that was whole periods before. Where the
-/// sound was cut, that fails for the length of those periods, and by far more than noise and vibrato
-/// make it fail elsewhere.
-struct SoundBreak {
+/// A held note repeats itself: each sample is about the one that was whole periods before. At a
+/// cut, the sound fails to repeat itself for the length of those periods, and by far more than
+/// noise and vibrato cause elsewhere.
+enum SoundBreak {
   /// The shortest time by which sound is compared with earlier sound, in seconds.
   private static let leastLag = 0.006
 
-  /// A break fails by this share of the power at least, by this many times what is usual in the note,
-  /// and by more than vibrato does, of which this is the share with 30 cents to either side: it grows
-  /// with the square.
+  /// The least failure of a break, as a share of the power, as a multiple of the usual failure in
+  /// the note, and with vibrato of 30 cents to either side, with whose square it grows.
   private static let least = (share: 0.004, ratio: 12.0, vibrato: 0.04)
 
-  /// The attack fails by less than this share.
+  /// The largest failure of an attack, as a share of the power.
   private static let attack = 0.3
 
-  /// Less than this share of the usual power is a hole.
+  /// The share of the usual power below which there is a hole.
   private static let emptiness = 0.003
 
-  /// The compared sound has at least this many samples in a period.
+  /// The least number of samples in a period of the compared sound, and its least rate.
   private static let samplesInPeriod = 8.0
   private static let leastRate = 11_000.0
 
   /// The seconds of `samples` within which the note was cut.
   ///
   /// - Parameters:
-  ///   - vibrato: in cents to either side.
+  ///   - vibrato: the extent in cents to either side.
   ///   - hertz: the pitch at a second.
   static func places(
     in samples: [Float], sampleRate: Double, vibrato: Double, hertz: (Double) -> Double
@@ -44,7 +43,8 @@ struct SoundBreak {
     let lag = Int(rate * periods / middle)
     let (start, end) = (lag + 2, sound.count - 2)
     guard lag > 1, end - start > 6 * lag else { return [] }
-    // Sums up to each sample: of the products with the sound whole periods before, and of the squares of both.
+    // The sums up to each sample of the products with the sound whole periods before, and of the
+    // squares of both.
     var sums = [(product: 0.0, now: 0.0, before: 0.0)]
     var sum = sums[0]
     for index in start..<end {
@@ -54,7 +54,8 @@ struct SoundBreak {
       sum = (sum.product + now * before, sum.now + now * now, sum.before + before * before)
       sums.append(sum)
     }
-    // Of windows as long as the lag: the share of the power that does not repeat what was before, however loud.
+    // The share of the power in windows as long as the lag that does not repeat the earlier sound,
+    // at any level.
     let step = max(lag / 4, 1)
     let silence = sum.now / Double(end - start) * Double(lag) * emptiness
     let shares = stride(from: 0, through: sums.count - 1 - lag, by: step).map { place -> Double in
@@ -69,7 +70,7 @@ struct SoundBreak {
     let limit = max(least.share, least.ratio * usual, moved)
     var breaks: [ClosedRange<Double>] = []
     for index in shares.indices {
-      // The sound before the first of them may still be the attack.
+      // The first windows may still be compared with the attack.
       guard shares[index] > (index < 4 ? max(limit, attack) : limit) else { continue }
       let place = start + index * step
       let span = Double(place - lag) / rate...Double(place + lag) / rate
@@ -82,7 +83,8 @@ struct SoundBreak {
     return breaks
   }
 
-  /// Between samples, by a cubic through the four around (Catmull and Rom, Computer Aided Geometric Design, 1974).
+  /// The value between samples by a cubic through four of them (Catmull and Rom, Computer Aided
+  /// Geometric Design, 1974).
   private static func interpolated(_ sound: [Float], at place: Double) -> Double {
     let index = Int(place)
     guard index >= 1, index + 2 < sound.count else { return 0 }

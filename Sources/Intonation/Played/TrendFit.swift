@@ -1,19 +1,19 @@
 import Foundation
 
-/// A curve as a level, a slope and, if wanted, a sine about it, by least squares.
+/// A level, a slope and optionally a sine about it, fitted to a curve by least squares.
 struct TrendFit {
   /// The level in the middle of the curve, in cents; with a sine, the mean over its whole periods.
   let center: Double
-  /// Cents a second.
+  /// The slope in cents a second.
   let slope: Double
   /// The sine's cents to either side.
   let extent: Double
-  /// Its periods a second; 0 without one.
+  /// The sine's periods a second; 0 without one.
   let rate: Double
-  /// The RMS of what remains, in cents.
+  /// The RMS of the remainder, in cents.
   let residue: Double
 
-  /// - Parameter rate: of the sine, in periods a second; 0 for none.
+  /// - Parameter rate: the rate of the sine, in periods a second; 0 for none.
   /// - Returns: `nil` with fewer than six points, or if they are all at one time.
   init?(times: [Double], cents: [Double], rate: Double) {
     guard times.count >= 6, let first = times.first, let last = times.last, last > first else {
@@ -49,8 +49,8 @@ struct TrendFit {
     residue = (square / Double(times.count)).squareRoot()
   }
 
-  /// With the sine that leaves least, of the rates at which players and singers vary the pitch, if
-  /// it leaves less than two thirds of what a straight line leaves.
+  /// Fits a curve with the best sine, at the rates at which players and singers vary the pitch, if
+  /// the remainder is less than two thirds of that of a straight line.
   static func withVibrato(times: [Double], cents: [Double]) -> TrendFit? {
     guard let line = TrendFit(times: times, cents: cents, rate: 0) else { return nil }
     guard line.residue > 3, let first = times.first, let last = times.last else { return line }
@@ -64,7 +64,8 @@ struct TrendFit {
     return best
   }
 
-  /// Gauss's elimination with a positive definite matrix; destroys it.
+  /// Solves linear equations with a positive definite matrix by Gauss's elimination; destroys the
+  /// matrix.
   private static func solve(_ a: inout [Double], _ b: [Double]) -> [Double]? {
     let size = b.count
     var b = b

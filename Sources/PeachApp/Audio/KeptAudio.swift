@@ -1,4 +1,3 @@
-import Client
 import Foundation
 import MainThread
 import Program
@@ -112,8 +111,8 @@ final class KeptAudio {
   /// is told.
   func finish() async {
     // A server that hangs may keep an input for ever.
-    if let closings { await waitForEnd(of: closings, within: longestWait) }
-    if let work = work.last { await waitForEnd(of: work, within: longestWait) }
+    if let closings { await withDeadline(longestWait) { await closings.value } }
+    if let work = work.last { await withDeadline(longestWait) { await work.value } }
     if unwritten > 0 { notify(.isSlow) }
   }
 }

@@ -187,3 +187,45 @@ final class CalibrationRun {
     measuring?.cancel()
   }
 }
+
+/// A task that can be cancelled without waiting for its end: a request to a server that hangs may never return.
+/// Main thread.
+final class BreakableTask {
+  private let work: Task<Void, Never>
+  private let longestEnd: Duration
+  private let clock: any Clock<Duration>
+  private let outcomes: AsyncStream<Void>
+  private let first: AsyncStream<Void>.Continuation
+
+  /// Starts the work.
+  ///
+  /// - Parameters:
+  ///   - longestEnd: the longest time that cancelled work is waited for.
+  init(
+    endsWithin longestEnd: Duration, on clock: any Clock<Duration> = ProgramClock(),
+    _ work: @escaping @MainActor () async -> Void
+  ) {
+    self.longestEnd = longestEnd
+    self.clock = clock
+    let (outcomes, first) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    (self.outcomes, self.first) = (outcomes, first)
+    self.work = Task {
+      await work()
+      first.yield()
+    }
+  }
+
+  /// Cancels the work.
+  func cancel() {
+    guard !work.isCancelled else { return }
+    work.cancel()
+    Task {
+      await withDeadline(longestEnd, on: clock) { [work] in await work.value }
+      first.yield()
+    }
+  }
+
+  /// Waits until the work has ended, or until it is clear that it does not end after ``cancel()``. Only one caller
+  /// may wait.
+  func wait() async { for await _ in outcomes { break } }
+}

@@ -156,7 +156,7 @@ final class PlanRun {
     get async {
       guard let client = services.link.client else { return false }
       let target = services.context.inputTarget(services.settings)
-      await services.link.closingInput(of: client.engine)?.value
+      await client.inputClosing?.value
       _ = try? await client.openInput(services.link.inputRule(target))
       return target != .nothing && client.engine.inputPeers.isEmpty
         && !client.engine.inputRule.findsPort

@@ -89,7 +89,7 @@ final class OutputChooser {
 
   /// Returns when the ports are connected as they are to stay, or when it is clear that the server hangs.
   func closingHasEnded() async {
-    if let closing { await waitForEnd(of: closing, within: Self.longestMove, on: clock) }
+    if let closing { await withDeadline(Self.longestMove, on: clock) { await closing.value } }
   }
 
   func handle(_ key: Key) -> ScreenReply<OutputScreen.Action> {

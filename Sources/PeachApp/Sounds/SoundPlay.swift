@@ -92,14 +92,15 @@ final class SoundPlayRun {
       }
     }
     client.player.onPanic = { [weak self] in self?.end(.quit) }
-    let wired = await client.connect(
-      PlayerClientWiring(outputs: PortRule(.outputs, context.outputTarget(settings))))
-    let outputs = await client.engine.askForOutputs(after: wired.outputs) ?? wired.outputs
+    let granted = await client.connect(
+      outputs: PortRule(.outputs, context.outputTarget(settings))
+    ).outputs
+    let outputs = await client.engine.askForOutputs(after: granted) ?? granted
     context.terminal?.enterKeyMode()
     view.showReady(
       client.description(isConnected: !outputs.isEmpty),
       sound: [sound.source.description, sound.preset.name].joined(separator: " "))
-    let made = wired.outputs.filter(outputs.contains)
+    let made = granted.filter(outputs.contains)
     if !made.isEmpty { view.showNotice(.connected(made)) }
     if ending == nil, !suspension.isWanted {
       let phrase = Task { await play(on: client.player) }

@@ -139,7 +139,7 @@ final class PlayedInput: NoteListener {
     let link = services.link
     let input = ClientInput(
       of: client, link.inputRule(services.context.inputTarget(services.settings)),
-      after: link.closingInput(of: client.engine), staysOpen: services.settings.keepsInput,
+      staysOpen: services.settings.keepsInput,
       onAnalyst: { [weak self] in self?.begin(with: $0, services.keptAudio) },
       onMade: { [weak self] made in
         for connection in made { self?.onNotice?(.inputConnected(source: connection.peer)) }
@@ -172,9 +172,7 @@ final class PlayedInput: NoteListener {
     opened = nil
     cancel()
     (onMeter, onNotice) = (nil, nil)
-    let end = input.close()
-    services.link.inputClosing = (ObjectIdentifier(input.engine), end)
-    services.keptAudio?.wait(for: end)
+    services.keptAudio?.wait(for: input.close())
   }
 
   /// The input is open.

@@ -3,6 +3,7 @@ import Client
 import Console
 import Intonation
 import Language
+import MainThread
 import Music
 import Program
 import Settings
@@ -138,7 +139,7 @@ final class TunerRun {
     await page?.closingHasEnded()
     // The input may be opening at a server that hangs.
     let closing = stopListening()
-    if recording != nil, let closing { await waitForEnd(of: closing, within: .seconds(1)) }
+    if recording != nil, let closing { await withDeadline(.seconds(1)) { await closing.value } }
     await link.close()?.value
     let ending = ending ?? .quit
     await showMap(after: ending)
@@ -187,9 +188,7 @@ final class TunerRun {
     self.heard = nil
     if drone.isOn { view.showDrone(nil) }
     drone.forget()
-    let closing = heard.close()
-    link.inputClosing = (ObjectIdentifier(heard.engine), closing)
-    return closing
+    return heard.close()
   }
 
   // MARK: The server and the input
@@ -338,7 +337,7 @@ final class TunerRun {
   }
 
   private func soundDrone(_ note: MIDINote?) {
-    guard let engine = heard?.engine, let player = link.player else {
+    guard let engine = heard?.client.engine, let player = link.player else {
       drone.await(note)
       if let note { view.showNotice(.droneAwaited(note)) }
       return
@@ -390,8 +389,7 @@ extension TunerRun: ServerLinkDelegate {
     recording?.begin(on: client.engine.description, outputs: link.outputConnections ?? [])
     recording?.onNotice = { [view] in view.showNotice($0) }
     heard = ClientInput(
-      of: client, link.inputRule(context.inputTarget(settings)),
-      after: link.closingInput(of: client.engine), staysOpen: true,
+      of: client, link.inputRule(context.inputTarget(settings)), staysOpen: true,
       onAnalyst: { [weak self] in self?.measure(with: $0) },
       onSources: { [weak self] in self?.showMissingInput() },
       onFault: { [weak self] in self?.end(.error(Fault(any: $0))) })

@@ -1,66 +1,66 @@
-/// What a MIDI key, pad or pedal asks of the training.
+/// A request of a MIDI key, pad or pedal to the training.
 public enum ControlIntent: BitwiseCopyable, Hashable, Sendable {
   case higher, lower, commit, stop
 
-  /// Which of several sounds it was.
+  /// The answer that it was this one of several sounds.
   case first, second, third
 
-  /// The note that is played has been held for long enough. Unlike a commit it needs no note of our own.
+  /// The end of the note that is played. Unlike a commit, it needs no note of Peach.
   case done
 
-  /// Hear the trial again; pause, or go on; take the last answer back.
+  /// Hear the trial again; pause or continue; withdraw the last answer.
   case again, pause, undo
 }
 
 /// The meanings of keys, pads, pedals and program changes.
 public struct ButtonMap: BitwiseCopyable, Sendable {
-  // For each number an intent's code, 0 for none.
-  private var keys: InlineArray<128, UInt8>
-  private var controllers: InlineArray<128, UInt8>
-  private var programs: InlineArray<128, UInt8>
+  // The intent of each number.
+  private var keys: InlineArray<128, ControlIntent?>
+  private var controllers: InlineArray<128, ControlIntent?>
+  private var programs: InlineArray<128, ControlIntent?>
 
-  /// Which controllers are latching switches.
+  /// True for each controller that is a latching switch.
   private var latching: InlineArray<128, Bool>
 
   @_noLocks @_noAllocation
   public init() {
-    keys = InlineArray(repeating: 0)
-    controllers = InlineArray(repeating: 0)
-    programs = InlineArray(repeating: 0)
+    keys = InlineArray(repeating: nil)
+    controllers = InlineArray(repeating: nil)
+    programs = InlineArray(repeating: nil)
     latching = InlineArray(repeating: false)
   }
 
   /// - Parameter key: 0…127; others are ignored.
   @_noLocks @_noAllocation
   public mutating func setKey(_ key: Int, _ intent: ControlIntent) {
-    if key >= 0, key < 128 { keys[key] = Self.code(of: intent) }
+    if key >= 0, key < 128 { keys[key] = intent }
   }
 
   /// - Parameters:
   ///   - controller: 0…127; others are ignored.
-  ///   - isLatching: whether it is a switch that stays where it is until the next press, so that
-  ///     each of its changes is a press.
+  ///   - isLatching: true for a switch that stays where it is until the next press, so that each of
+  ///     its changes is a press.
   @_noLocks @_noAllocation
   public mutating func setController(
     _ controller: Int, _ intent: ControlIntent, isLatching: Bool = false
   ) {
     guard controller >= 0, controller < 128 else { return }
-    controllers[controller] = Self.code(of: intent)
+    controllers[controller] = intent
     latching[controller] = isLatching
   }
 
   /// - Parameter program: 0…127; others are ignored.
   @_noLocks @_noAllocation
   public mutating func setProgram(_ program: Int, _ intent: ControlIntent) {
-    if program >= 0, program < 128 { programs[program] = Self.code(of: intent) }
+    if program >= 0, program < 128 { programs[program] = intent }
   }
 
   @_noLocks @_noAllocation
-  func intent(ofKey key: UInt8) -> ControlIntent? { Self.intent(keys[Int(key & 0x7F)]) }
+  func intent(ofKey key: UInt8) -> ControlIntent? { keys[Int(key & 0x7F)] }
 
   @_noLocks @_noAllocation
   func intent(ofController controller: UInt8) -> ControlIntent? {
-    Self.intent(controllers[Int(controller & 0x7F)])
+    controllers[Int(controller & 0x7F)]
   }
 
   @_noLocks @_noAllocation
@@ -68,42 +68,7 @@ public struct ButtonMap: BitwiseCopyable, Sendable {
 
   @_noLocks @_noAllocation
   func intent(ofProgram program: UInt8) -> ControlIntent? {
-    Self.intent(programs[Int(program & 0x7F)])
-  }
-
-  @_noLocks @_noAllocation
-  private static func code(of intent: ControlIntent) -> UInt8 {
-    switch intent {
-    case .higher: return 1
-    case .lower: return 2
-    case .commit: return 3
-    case .stop: return 4
-    case .again: return 5
-    case .pause: return 6
-    case .undo: return 7
-    case .first: return 8
-    case .second: return 9
-    case .done: return 10
-    case .third: return 11
-    }
-  }
-
-  @_noLocks @_noAllocation
-  private static func intent(_ code: UInt8) -> ControlIntent? {
-    switch code {
-    case 1: return .higher
-    case 2: return .lower
-    case 3: return .commit
-    case 4: return .stop
-    case 5: return .again
-    case 6: return .pause
-    case 7: return .undo
-    case 8: return .first
-    case 9: return .second
-    case 10: return .done
-    case 11: return .third
-    default: return nil
-    }
+    programs[Int(program & 0x7F)]
   }
 }
 
@@ -117,8 +82,8 @@ public struct Buttons: BitwiseCopyable, Sendable {
   private static var pressValue: UInt8 { @_noLocks @_noAllocation get { 64 } }
   private static var releaseValue: UInt8 { @_noLocks @_noAllocation get { 48 } }
 
-  /// A key that is down and a program that is chosen are pressed again if their message comes again
-  /// after this time, in seconds: pads exist that never send a note-off.
+  /// The seconds after which a repeated message of a key that is down, or of the chosen program, is
+  /// another press: some pads never send a note-off.
   private static var repeatTime: Double { @_noLocks @_noAllocation get { 0.05 } }
 
   private var map: ButtonMap
@@ -127,7 +92,8 @@ public struct Buttons: BitwiseCopyable, Sendable {
   private var keyTimes = InlineArray<128, FrameTime>(repeating: FrameTime(0))
   private var isDown = InlineArray<128, Bool>(repeating: false)
 
-  /// Which controllers have sent anything: a latching switch may be on before its first message.
+  /// True for each controller that has sent a message: a latching switch may be on before its first
+  /// one.
   private var isKnown = InlineArray<128, Bool>(repeating: false)
 
   /// The last program, −1 until the first, and its time.
@@ -154,7 +120,7 @@ public struct Buttons: BitwiseCopyable, Sendable {
     lastProgram = -1
   }
 
-  /// What a message asks for; `nil` if nothing.
+  /// Handles a message; returns its request, or `nil`.
   @_noLocks @_noAllocation
   public mutating func handle(_ message: MIDIMessage, at time: FrameTime) -> ControlIntent? {
     switch message {
@@ -170,10 +136,10 @@ public struct Buttons: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Handles a message that may be the echo of one that was sent: it asks for nothing. What it would
-  /// release is released, because it may come from the hand: a light that goes out on a press is often
-  /// switched by the message of the release, which then follows within the time of an echo. Without it,
-  /// the next press of a pedal would not count.
+  /// Handles a message that may be the echo of one that was sent. It is no request, but it releases
+  /// keys and pedals, because it may come from the hand: the message that switches off a light on a
+  /// press is often equal to that of the release, which then follows within the time of an echo. If
+  /// it were ignored, the next press of a pedal would not count.
   @_noLocks @_noAllocation
   public mutating func handleEcho(_ message: MIDIMessage) {
     switch message {

@@ -1,4 +1,4 @@
-/// Which MIDI controls do what in a training.
+/// The MIDI controls of a training.
 public struct ControlBindings: BitwiseCopyable, Sendable {
   /// The MIDI channel to use, 0…15; any other value means all channels.
   public var channel: UInt8 = 0xFF
@@ -12,17 +12,16 @@ public struct ControlBindings: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   public init() {}
 
-  /// Whether a message is on the channel to use.
   @_noLocks @_noAllocation
   public func listens(to message: MIDIMessage) -> Bool {
     channel > 15 || message.channel == channel
   }
 }
 
-/// Which MIDI controls move the slider, and how.
+/// The MIDI controls that move the slider, and the way they do.
 public struct SliderBindings: BitwiseCopyable, Hashable, Sendable {
-  /// What the pitch wheel does. It springs back, so as a position it leaves the pitch when it is
-  /// released; its release is therefore the commit.
+  /// The function of the pitch wheel. It springs back, so a wheel used as a position leaves the
+  /// pitch when it is released; its release is therefore the commit.
   public enum Wheel: BitwiseCopyable, Hashable, Sendable {
     case off
     /// Its deflection is the slider's speed; at its centre the slider stops.
@@ -34,14 +33,14 @@ public struct SliderBindings: BitwiseCopyable, Hashable, Sendable {
 
   public var source = SliderSource.controller(1)
 
-  /// How far a control's full travel moves the slider; 2 is from end to end.
+  /// The movement of the slider for a control's full travel; 2 is from end to end.
   public var travel = 2.0
 
-  /// For a 7-bit control, whose single step is coarse: the factor for a single step that comes
-  /// alone, slower than 25 a second. 1 makes all steps equal.
+  /// The factor for a single step of a 7-bit control that comes alone, slower than 25 a second. 1
+  /// makes all steps equal.
   public var slowStep = 1.0
 
-  /// For an endless encoder: how far one step moves the slider.
+  /// The movement of the slider for a step of an endless encoder.
   public var encoderStep = 0.01
 
   /// The time constant with which the slider follows its control, in seconds. 0 follows at once;
@@ -50,14 +49,14 @@ public struct SliderBindings: BitwiseCopyable, Hashable, Sendable {
 
   public var wheel = Wheel.speed
 
-  /// How far the slider moves in a second with the wheel fully deflected.
+  /// The movement of the slider in a second with the wheel fully deflected.
   public var wheelSpeed = 1.0
 
-  /// How long a deflected wheel may be silent, in seconds, before it counts as released; 0 waits for
-  /// ever. Only for a wheel that sets the speed.
+  /// The seconds without a message after which a deflected wheel counts as released; 0 for never.
+  /// Only for a wheel that sets the speed.
   public var wheelTimeout = 2.0
 
-  /// CC 1 by its position, the wheel by its speed: works with any keyboard.
+  /// Uses the position of CC 1 and the speed of the wheel, which suits any keyboard.
   @_noLocks @_noAllocation
   public init() {}
 }
@@ -80,15 +79,15 @@ public enum SliderSource: BitwiseCopyable, Hashable, Sendable {
   /// An endless encoder.
   case relative(UInt8, RelativeCoding)
 
-  /// Whether it says where it stands, and not only how far it was turned.
+  /// True if its messages are positions, and not movements.
   var hasPosition: Bool {
     @_noLocks @_noAllocation
     get { if case .relative = self { false } else { true } }
   }
 }
 
-/// How an endless encoder encodes its movement in the value of a control change. MIDI has no
-/// standard for it; manufacturers use these codings, the last two of them rarely.
+/// A code of an endless encoder for its movement in the value of a control change. MIDI has no
+/// standard for it; manufacturers use these, the last two of them rarely.
 public enum RelativeCoding: BitwiseCopyable, Hashable, Sendable {
   /// 1…63 is up; 127 is one down, 126 two, and so on to 64.
   case twosComplement

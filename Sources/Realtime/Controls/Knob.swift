@@ -1,4 +1,4 @@
-/// A control with or without a position: how far each message turns it.
+/// A control with or without a position: reads from each message how far it was turned.
 ///
 /// A value that only the process thread uses. It reports movements, never positions. A control at
 /// its end stop can still get away from it: on the way back, the first quarter of the travel counts
@@ -18,7 +18,7 @@ public struct Knob: BitwiseCopyable, Sendable {
   private var bindings: SliderBindings
   private let slowFrames: Int
 
-  /// 0…1; below 0 until the first message.
+  /// The position, 0…1; below 0 until the first message.
   private var position = -1.0
   private var pair: PositionPair
 
@@ -41,7 +41,7 @@ public struct Knob: BitwiseCopyable, Sendable {
     pair = PositionPair(sampleRate: sampleRate)
   }
 
-  /// How far a message moves the slider; 0 if it does not.
+  /// Handles a message; returns how far it moves the slider.
   @_noLocks @_noAllocation
   public mutating func handle(controller: UInt8, value: UInt8, at time: FrameTime) -> Double {
     switch bindings.source {
@@ -68,8 +68,7 @@ public struct Knob: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Handles the messages of a parameter; returns whether one was data entry for the bound
-  /// parameter.
+  /// Handles the messages of parameters; returns true for data entry of the bound parameter.
   @_noLocks @_noAllocation
   private mutating func isDataEntry(
     controller: UInt8, value: UInt8, at time: FrameTime, number: Int
@@ -102,7 +101,7 @@ public struct Knob: BitwiseCopyable, Sendable {
     pair.isKnown ? move(to: Double(pair.position) / 16_383, isSlow: false) : 0
   }
 
-  /// Whether this is a single step that came alone.
+  /// True for a single step that came alone.
   @_noLocks @_noAllocation
   private mutating func isSlow(to newPosition: Double, at time: FrameTime) -> Bool {
     let waited = time.distance(since: lastTime)
@@ -137,14 +136,14 @@ public struct Knob: BitwiseCopyable, Sendable {
 /// half may get lost. So halves that arrive close together belong together, and a half that arrives
 /// alone means the position nearest to the last one. Nothing makes the slider jump.
 struct PositionPair: BitwiseCopyable, Sendable {
-  /// The halves of one position are no further apart than this, in seconds: two messages on a MIDI
-  /// cable take 2 ms.
+  /// The longest time between the halves of a position, in seconds: two messages on a MIDI cable
+  /// take 2 ms.
   private static var pairTime: Double { @_noLocks @_noAllocation get { 0.0025 } }
 
-  /// 0…16 383; −1 until the first message.
+  /// The position, 0…16 383; −1 until the first message.
   private(set) var position = -1
 
-  /// Whether both halves, or two coarse halves without a fine one, have arrived: the first coarse
+  /// True once both halves, or two coarse halves without a fine one, have arrived: the first coarse
   /// half alone is not a position to count from.
   private(set) var isKnown = false
 

@@ -1,8 +1,6 @@
-/// The pitch wheel: where it is, and when it is released.
-///
-/// A value that only the process thread uses.
+/// The position of the pitch wheel, and its release. A value that only the process thread uses.
 struct PitchWheel: BitwiseCopyable, Sendable {
-  /// A wheel this close to its centre is at rest: cheap ones do not return to 0.
+  /// The largest deflection of a wheel at rest: cheap ones do not return to 0.
   private static var restingDeflection: Double {
     @_noLocks @_noAllocation
     get { 1.0 / 64 }
@@ -13,11 +11,10 @@ struct PitchWheel: BitwiseCopyable, Sendable {
   private static var holdingBand: Double { @_noLocks @_noAllocation get { 1.0 / 64 } }
   private static var holdingTime: Double { @_noLocks @_noAllocation get { 0.06 } }
 
-  /// −1…+1.
+  /// The deflection, −1…+1.
   private(set) var deflection = 0.0
 
-  /// Where it was last held since it left its centre; if it was never held, its furthest
-  /// deflection.
+  /// The deflection at which it was last held since it left its centre, or else the furthest one.
   var heldDeflection: Double {
     @_noLocks @_noAllocation
     get { wasHeld ? held : furthest }
@@ -25,7 +22,7 @@ struct PitchWheel: BitwiseCopyable, Sendable {
 
   private let holdingFrames: Int
 
-  /// When the last message came.
+  /// The time of the last message.
   private var lastTime = FrameTime(0)
   private var held = 0.0
   private var wasHeld = false
@@ -44,11 +41,11 @@ struct PitchWheel: BitwiseCopyable, Sendable {
     get { Self.isRest(deflection) }
   }
 
-  /// Whether a wheel with that deflection, −1…+1, is at rest.
+  /// True if a wheel with that deflection, −1…+1, is at rest.
   @_noLocks @_noAllocation
   static func isRest(_ deflection: Double) -> Bool { abs(deflection) <= restingDeflection }
 
-  /// Whether the last message came at least this many frames ago.
+  /// True if the last message came at least this many frames ago.
   @_noLocks @_noAllocation
   func isSilent(for frames: Int, at time: FrameTime) -> Bool {
     let silence = time.distance(since: lastTime)
@@ -56,8 +53,7 @@ struct PitchWheel: BitwiseCopyable, Sendable {
     return silence < 0 || silence >= frames
   }
 
-  /// Without a message: nobody holds the wheel any more, and it is in its centre, or another one takes its
-  /// place that is deflected so far.
+  /// Releases the wheel without a message, or replaces it by another one with this deflection.
   @_noLocks @_noAllocation
   mutating func reset(to deflection: Double = 0) {
     self.deflection = deflection

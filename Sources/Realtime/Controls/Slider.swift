@@ -1,21 +1,20 @@
-/// The slider of a tunable note, −1…+1, and how MIDI moves it.
+/// The slider of a tunable note, −1…+1, which MIDI moves.
 ///
-/// A value: messages in, positions out. Only the process thread uses it. Armed or not, it tracks
-/// the positions of the controls. Armed, it moves by how far *they* move, so that a knob's position
-/// gives no answer away.
+/// A value that turns messages into positions. Only the process thread uses it. Armed or not, it
+/// tracks the positions of the controls. Armed, it moves by how far *they* move, so that a knob's
+/// position does not reveal the answer.
 public struct Slider: BitwiseCopyable, Sendable {
-  /// What a message did.
+  /// The effect of a message.
   public enum Outcome: BitwiseCopyable, Hashable, Sendable {
     case nothing
     case moved
-    /// A wheel used as a position was released: the slider is back where the wheel was held, and
-    /// this value is meant.
+    /// A wheel used as a position was released: the slider is back at the value at which the wheel
+    /// was held, which is the answer.
     case released
   }
 
   public private(set) var isArmed = false
 
-  /// Its position.
   public private(set) var value = 0.0
 
   /// The position that it moves to; with smoothing this takes time.
@@ -23,15 +22,15 @@ public struct Slider: BitwiseCopyable, Sendable {
 
   private var bindings: SliderBindings
 
-  /// One for each channel: two controllers, or two fingers on a keyboard that has a channel for each
-  /// (MPE), may send the same controller from different positions.
+  /// The knobs of all channels: two controllers, or two fingers on a keyboard that has a channel
+  /// for each (MPE), may send the same controller from different positions.
   private var knobs: InlineArray<16, Knob>
 
-  /// That of the channel which was deflected last.
+  /// The wheel of the channel on which one was deflected last.
   private var wheel: PitchWheel
   private var wheelChannel: UInt8 = 0
 
-  /// How far the wheel of each channel was deflected last: one that takes over counts from there.
+  /// The last deflection of the wheel of each channel, from which a wheel counts that takes over.
   private var deflections = InlineArray<16, Double>(repeating: 0)
 
   /// The channels on which keys were released, and those of wheels, a bit for each.
@@ -39,19 +38,19 @@ public struct Slider: BitwiseCopyable, Sendable {
   private var wheelChannels: UInt16 = 0
   private let sampleRate: Double
 
-  /// For a wheel used as a position: the deflection and the slider's value from which it counts.
+  /// The deflection and the slider's value from which a wheel used as a position counts.
   private var wheelOrigin = 0.0
   private var valueAtOrigin = 0.0
 
-  /// Whether such a wheel counts: if it is still held from the previous note, it has to come to
-  /// rest first.
+  /// True if a wheel used as a position counts. A wheel that is still held from the previous note
+  /// has to come to rest first.
   private var doesWheelCount = true
 
-  /// Until when a motor may be moving a control; `nil` if none is.
+  /// The time until which a motor may be moving a control; `nil` if none is.
   private var motorEnd: FrameTime?
 
-  /// How long a motor moves a control, in seconds: it crosses the whole way in about a quarter of a second, and
-  /// a few periods pass until it begins and until what it does is heard.
+  /// The longest time that a motor moves a control, in seconds: it crosses the whole way in about a
+  /// quarter of a second, and a few periods pass before it begins and before its messages arrive.
   private static var motorTime: Double { @_noLocks @_noAllocation get { 0.4 } }
 
   /// - Parameter sampleRate: frames per second.
@@ -74,7 +73,7 @@ public struct Slider: BitwiseCopyable, Sendable {
   }
 
   /// Forgets what is held and where the controls are, as after a disconnection; the slider stays
-  /// where it is. The next message of a knob says only where that is.
+  /// where it is. The next message of a knob only gives its position.
   @_noLocks @_noAllocation
   public mutating func reset() {
     knobs = InlineArray(repeating: Knob(bindings: bindings, sampleRate: sampleRate))
@@ -84,30 +83,29 @@ public struct Slider: BitwiseCopyable, Sendable {
     setOrigin()
   }
 
-  /// A motor begins to move the control that tunes. Forgets where the controls are. Until it may have
-  /// arrived, messages say only where they are: its way is no movement of a hand, and its arrival in the
-  /// centre releases no wheel. A slider without a position has no motor and moves as before.
+  /// Ignores the movement of controls until a motor that begins to move the control that tunes has
+  /// arrived. Messages only give positions, and an arrival in the centre releases no wheel. A
+  /// control without a position has no motor and moves the slider as before.
   @_noLocks @_noAllocation
   public mutating func followMotor(from time: FrameTime) {
     reset()
     motorEnd = time.advanced(by: Int(Self.motorTime * sampleRate))
   }
 
-  /// Movement counts again once a motor may have arrived. Call once a period at least: the frame clock wraps
-  /// around.
+  /// Lets movement count again once the motor has arrived. Call once a period at least: the frame
+  /// clock wraps around.
   @_noLocks @_noAllocation
   public mutating func releaseMotor(at time: FrameTime) {
     guard let end = motorEnd, time.distance(since: end) >= 0 else { return }
     motorEnd = nil
   }
 
-  /// Whether a motor may be moving a control.
   private var isMotorMoving: Bool {
     @_noLocks @_noAllocation
     get { if case .some = motorEnd { true } else { false } }
   }
 
-  /// Takes a wheel that drives the slider for released if it has sent nothing for
+  /// Releases a wheel that drives the slider if it has sent nothing for
   /// ``SliderBindings/wheelTimeout``: its last message was lost, and the slider would run away. A
   /// wheel used as a position drives nothing and may be held still. Call once a period at least.
   @_noLocks @_noAllocation
@@ -175,8 +173,8 @@ public struct Slider: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Handles a message that may be the echo of one that was sent. It moves nothing, but while a motor moves a
-  /// control it says where that is.
+  /// Handles a message that may be the echo of one that was sent. It moves nothing, but while a
+  /// motor moves a control it gives its position.
   @_noLocks @_noAllocation
   public mutating func handleEcho(_ message: MIDIMessage, at time: FrameTime) {
     releaseMotor(at: time)
@@ -188,8 +186,8 @@ public struct Slider: BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether the wheel of that channel is meant, which may be another than before. One at rest says
-  /// nothing of another that is deflected.
+  /// Makes the wheel of that channel the current one, unless it is at rest while another one is
+  /// deflected; returns true if it is the current one.
   @_noLocks @_noAllocation
   private mutating func turn(to channel: UInt8, _ deflection: Double) -> Bool {
     let index = Int(channel & 0x0F)
@@ -204,9 +202,10 @@ public struct Slider: BitwiseCopyable, Sendable {
     return true
   }
 
-  /// A key is released. If keys have channels of their own (MPE), the wheel of that channel was the
-  /// finger on it, and its last message may be far from the centre. Such a keyboard sends the wheel of
-  /// each of these channels; pads on a channel of their own, beside keys with a wheel, have none.
+  /// Releases the wheel of the channel on which a key is released, if keys have channels of their
+  /// own (MPE): that wheel was the finger on the key, and its last message may be far from the
+  /// centre. Such a keyboard sends the wheel of each of these channels; pads on a channel of their
+  /// own, beside keys with a wheel, have none.
   @_noLocks @_noAllocation
   private mutating func releaseFinger(on channel: UInt8) {
     keyChannels |= Self.bit(channel)
@@ -222,17 +221,16 @@ public struct Slider: BitwiseCopyable, Sendable {
   @_noLocks @_noAllocation
   private static func bit(_ channel: UInt8) -> UInt16 { 1 &<< UInt16(channel & 0x0F) }
 
-  /// Whether the slider moves as time passes: then call ``advance(seconds:)``.
+  /// True if the slider moves as time passes: then call ``advance(seconds:)``.
   ///
-  /// Asking changes nothing. It is `mutating` because the compiler copies a value of this size, 3 kB with the
-  /// knobs of sixteen channels, for any other question from another module, and this one comes several times a
-  /// period.
+  /// `mutating`, although it changes nothing, because another module would otherwise copy the
+  /// value, 3 kB with the knobs of sixteen channels, several times a period.
   public var isMoving: Bool {
     @_noLocks @_noAllocation
     mutating get { isArmed && (value != goal || isDriven) }
   }
 
-  /// Moves on by `seconds`; returns whether the slider has moved.
+  /// Moves by `seconds`; returns true if the slider has moved.
   @_noLocks @_noAllocation
   public mutating func advance(seconds: Double) -> Bool {
     guard isMoving else { return false }
@@ -250,7 +248,6 @@ public struct Slider: BitwiseCopyable, Sendable {
     return value != before
   }
 
-  /// Whether the wheel drives the slider.
   private var isDriven: Bool {
     @_noLocks @_noAllocation
     get {
@@ -267,7 +264,7 @@ public struct Slider: BitwiseCopyable, Sendable {
     return value != before ? .moved : .nothing
   }
 
-  /// MIDI does not move the slider beyond the ends, but does not pull in one that starts there.
+  /// Limits a movement to the ends, or to the start of a slider that is beyond them.
   @_noLocks @_noAllocation
   private func bounded(_ newGoal: Double) -> Double {
     max(min(-1, goal), min(max(1, goal), newGoal))

@@ -3,12 +3,12 @@ import Realtime
 
 /// The note that MIDI controls: its slider, and the pitch for each of the slider's positions.
 struct ArmedNote: BitwiseCopyable {
-  /// What a message results in.
+  /// The effect of a message.
   enum Outcome: BitwiseCopyable {
     case nothing
     /// The slider has moved, and the pitch follows.
     case moved
-    /// Everything is to be silent; this is reported, too.
+    /// Silence is demanded, which is reported, too.
     case silence
     case intent(ControlIntent)
   }
@@ -29,18 +29,20 @@ struct ArmedNote: BitwiseCopyable {
   /// The number of the last command that placed or moved the slider.
   private var number: UInt32 = 0
 
-  /// When the slider last moved since the last report; `nil` if there is nothing to report.
+  /// The time of the slider's last movement since the last report; `nil` if there is nothing to
+  /// report.
   private var movement: FrameTime?
 
-  /// Where the control of the output level stands, if it has moved since the last report.
+  /// The position of the control of the output level, if it has moved since the last report.
   private var level: (position: Double, time: FrameTime)?
 
   private var panic: Panic
 
-  /// When silence was demanded; `nil` if there is nothing to report.
+  /// The time of a demand for silence; `nil` if there is nothing to report.
   private var panicTime: FrameTime?
 
-  /// Whether that was reported in this period: a sequencer demands it on every channel.
+  /// True if a demand for silence was reported in this period: a sequencer sends it on every
+  /// channel.
   private var isPanicReported = false
 
   init(sampleRate: Double) {
@@ -72,7 +74,7 @@ struct ArmedNote: BitwiseCopyable {
     if slider.isMoving, !wasMoving { framesToStep = Self.stepFrames }
   }
 
-  /// Whether MIDI controls this note.
+  /// True if MIDI controls this note.
   @_noLocks @_noAllocation
   func isArmed(_ note: NoteID) -> Bool { slider.isArmed && self.note.rawValue == note.rawValue }
 
@@ -82,19 +84,19 @@ struct ArmedNote: BitwiseCopyable {
     movement = nil
   }
 
-  /// Forgets what is held on the controls; the note stays where it is.
+  /// Releases everything that is held on the controls; the note stays where it is.
   @_noLocks @_noAllocation
   mutating func resetControls() {
     slider.reset()
     buttons.reset()
   }
 
-  /// A motor begins to move the control that tunes; keys and pedals stay held.
+  /// Ignores movement while a motor moves the control that tunes; keys and pedals stay held.
   @_noLocks @_noAllocation
   mutating func followMotor(from time: FrameTime) { slider.followMotor(from: time) }
 
-  /// A period begins: lets go of a motor that has arrived and of a wheel that has been silent for too long, and
-  /// forgets what is over.
+  /// Begins a period: ends the wait for a motor that has arrived, releases a wheel that has been
+  /// silent for too long, and lets ``Panic`` expire.
   @_noLocks @_noAllocation
   mutating func beginPeriod(at time: FrameTime) {
     let wasMoving = slider.isMoving
@@ -110,8 +112,8 @@ struct ArmedNote: BitwiseCopyable {
     get { ratioAtZero * resampler_ratio(slider.value * reach) }
   }
 
-  /// Moves the slider, by a command of that number. This is reported, too: the sender does not
-  /// accept reports without it, such as that of an earlier movement by MIDI.
+  /// Moves the slider, by a command of that number. This is reported, too, as the sender ignores
+  /// reports with an earlier number, such as those of an earlier movement by MIDI.
   @_noLocks @_noAllocation
   mutating func move(to value: Double, number: UInt32, at time: FrameTime) {
     slider.move(to: value)
@@ -147,7 +149,8 @@ struct ArmedNote: BitwiseCopyable {
     }
   }
 
-  /// Handles a message that may be the echo of one that was sent: it moves nothing and asks for nothing.
+  /// Handles a message that may be the echo of one that was sent; it neither moves the slider nor
+  /// is a request.
   @_noLocks @_noAllocation
   mutating func handleEcho(_ message: MIDIMessage, at time: FrameTime) {
     guard bindings.listens(to: message) else { return }
@@ -163,7 +166,7 @@ struct ArmedNote: BitwiseCopyable {
     mutating get { slider.isMoving ? framesToStep : nil }
   }
 
-  /// Advances by `frames`, which end at `time` and do not pass the next step; returns whether the
+  /// Advances by `frames`, which end at `time` and do not pass the next step; returns true if the
   /// pitch changes.
   @_noLocks @_noAllocation
   mutating func advance(_ frames: Int, until time: FrameTime) -> Bool {
@@ -177,7 +180,7 @@ struct ArmedNote: BitwiseCopyable {
     return hasMoved
   }
 
-  /// Reports that silence was demanded, before the notes end because of that. If there is no room, the
+  /// Reports a demand for silence, before the notes end because of it. If there is no room, the
   /// report follows at the end of a period.
   @_noLocks @_noAllocation
   mutating func reportPanic(to outbox: inout Outbox) {
@@ -186,8 +189,8 @@ struct ArmedNote: BitwiseCopyable {
     isPanicReported = true
   }
 
-  /// Reports the last movements of the slider and of the output level, at the end of each period. If
-  /// there is no room, the report follows in the next one.
+  /// Reports the last movements of the slider and of the output level, at the end of each period.
+  /// If there is no room, the report follows in the next one.
   @_noLocks @_noAllocation
   mutating func report(to outbox: inout Outbox) {
     reportPanic(to: &outbox)

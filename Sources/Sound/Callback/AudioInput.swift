@@ -2,12 +2,12 @@ import CJack
 import Realtime
 import Synchronization
 
-/// The audio input: its port, which comes and goes while the client runs, and the ring into which the process
-/// callback copies what comes in.
+/// The audio input: its port, which comes and goes while the client runs, and the ring into which
+/// the process callback copies its sound.
 ///
 /// It changes only through atomics, so that any thread may reach it at any time.
 struct AudioInput: ~Copyable {
-  /// How much sound may wait for the thread that analyses it, in seconds.
+  /// The seconds of sound that may wait for the thread that analyses it.
   static let seconds = 2.0
 
   let port = PortSlot()
@@ -15,7 +15,7 @@ struct AudioInput: ~Copyable {
   /// The address of the ring; 0 until there is one. It stays until the client is closed.
   private let address = Atomic<UInt>(0)
 
-  /// Whether somebody reads. If nobody does, nothing is copied and nothing is lost.
+  /// True if the ring is read. If it is not, nothing is copied and nothing is lost.
   private let isRead = Atomic<Bool>(false)
 
   deinit {
@@ -30,7 +30,8 @@ struct AudioInput: ~Copyable {
     get { UnsafeMutablePointer(bitPattern: address.load(ordering: .acquiring)) }
   }
 
-  /// Makes the ring, unless there is one. Not at the same time on two threads, and not in the callback.
+  /// Makes the ring, unless there is one. Not at the same time on two threads, and not in the
+  /// callback.
   ///
   /// - Parameter sampleRate: frames per second.
   borrowing func prepare(sampleRate: Double) {
@@ -40,7 +41,7 @@ struct AudioInput: ~Copyable {
     address.store(UInt(bitPattern: ring), ordering: .releasing)
   }
 
-  /// Lets the callback copy what comes in, or no longer. Any thread.
+  /// Lets the callback copy the sound, or no longer. Any thread.
   borrowing func setRead(_ isRead: Bool) { self.isRead.store(isRead, ordering: .releasing) }
 
   /// Copies a period of that length into the ring.

@@ -1,9 +1,9 @@
-/// Brings a note that starts quietly to its level: from −20 dB up, evenly to the ear.
+/// Lets a note that starts quietly rise to its level from −20 dB, evenly to the ear.
 ///
 /// The level in decibels follows a raised cosine, so the ramp has no corner at either end and never
 /// falls.
 struct StartRamp: BitwiseCopyable {
-  /// The level at its start, in decibels.
+  /// The level at the start, in decibels.
   static let decibels = -20.0
 
   /// The ramp in equal steps, `steps` + 1 gains from `decibels` to 1; the memory outlives the ramp.
@@ -19,7 +19,7 @@ struct StartRamp: BitwiseCopyable {
     self.steps = steps
   }
 
-  /// Restarts, to reach the full level after `frames` frames; with 0 at once.
+  /// Restarts the ramp, which reaches the full level after `frames` frames; with 0 at once.
   @_noLocks @_noAllocation
   mutating func restart(frames: Int) {
     framesLeft = frames

@@ -2,11 +2,10 @@
 /// response to a step is the integral of a quadratic B-spline (Schoenberg, "Contributions to the
 /// problem of approximation of equidistant data by analytic functions", 1946).
 ///
-/// Why this curve: it begins to move in the very frame in which the goal changes, arrives exactly
-/// after three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a
-/// control causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB
-/// louder. The curve is the goal's, later by 1.5·(length − 1) frames on average: a voice's by 22.5 at
-/// 48 kHz.
+/// This curve begins to move in the very frame in which the goal changes, arrives exactly after
+/// three lengths and never overshoots. Successive goals add up smoothly, so a sweep of a control
+/// causes no zipper noise. An equally fast exponential starts with a corner, which is 20 dB louder.
+/// The value follows its goal by 1.5·(length − 1) frames on average: 22.5 in a voice at 48 kHz.
 struct Glide: BitwiseCopyable {
   /// The number of averages in a row.
   static var averages: Int { @_noLocks @_noAllocation get { 3 } }
@@ -32,10 +31,10 @@ struct Glide: BitwiseCopyable {
     history = memory
   }
 
-  /// By how many frames the value follows its goal, on average, with averages of that length.
+  /// The average delay of the value behind its goal in frames, with averages of that length.
   static func delay(ofLength length: Int) -> Double { Double(averages * (length - 1)) / 2 }
 
-  /// Whether the value has not yet reached the goal.
+  /// True if the value has not yet reached the goal.
   var isMoving: Bool {
     @_noLocks @_noAllocation
     get { framesLeft > 0 }
@@ -90,5 +89,69 @@ struct Glide: BitwiseCopyable {
     }
     let sum = goal * Double(length)
     sums = (sum, sum, sum)
+  }
+}
+
+/// The level of all sound: one gain over the whole mix, which glides to another value without a
+/// click.
+///
+/// A glide takes as long as a note's fade. Changes by 1 dB, as fast as a key repeats or a control
+/// is turned, stay below −109 dB at every pitch, measured as the step that would sound alike.
+struct OutputGain: ~Copyable {
+  private let memory: UnsafeMutablePointer<Double>
+  private var glide: Glide
+
+  /// Begins at gain 1. Allocates: not in the callback.
+  ///
+  /// - Parameter sampleRate: frames per second.
+  init(sampleRate: Double) {
+    let length = max(1, Int((FadeCurve.seconds * sampleRate / Double(Glide.averages)).rounded(.up)))
+    memory = .allocate(capacity: Glide.averages * length)
+    // This touches every page, so that the process thread causes no page fault.
+    memory.initialize(repeating: 1, count: Glide.averages * length)
+    glide = Glide(length: length, memory: memory)
+    glide.restart(at: 1)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Sets the linear gain.
+  ///
+  /// - Parameter isSilent: true if nothing sounds. The gain then jumps, so that the next note has
+  ///   it from its first frame on.
+  @_noLocks @_noAllocation
+  mutating func set(_ gain: Double, isSilent: Bool) {
+    if isSilent {
+      glide.restart(at: gain)
+    } else if gain != glide.goal {
+      glide.move(to: gain)
+    }
+  }
+
+  /// Ends a glide in frames in which nothing sounds.
+  @_noLocks @_noAllocation
+  mutating func skipSilence() {
+    if glide.isMoving { glide.restart(at: glide.goal) }
+  }
+
+  /// Multiplies the next `frames` frames of both outputs by the gain.
+  @_noLocks @_noAllocation
+  mutating func apply(
+    toLeft left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+  ) {
+    var index = 0
+    while index < frames, glide.isMoving {
+      let gain = Float(glide.next())
+      left[index] *= gain
+      right[index] *= gain
+      index &+= 1
+    }
+    let gain = Float(glide.goal)
+    guard gain != 1 else { return }
+    while index < frames {
+      left[index] *= gain
+      right[index] *= gain
+      index &+= 1
+    }
   }
 }

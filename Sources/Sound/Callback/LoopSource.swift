@@ -1,11 +1,11 @@
 import Realtime
 import Synchronization
 
-/// A sound that is played once on the outputs, beside everything else, such as the one that measures a loop: samples that
-/// are there in advance.
+/// Samples that are played once on the outputs, beside all other sound, such as those that measure
+/// a loop.
 ///
-/// It changes only through atomics. Whoever stores `state` owns the rest: while it is `idle`, the thread that
-/// prepares a sound, else the process thread.
+/// It changes only through atomics. While `state` is `idle`, the thread that prepares a sound owns
+/// the rest, else the process thread.
 struct LoopSource: ~Copyable {
   private enum State {
     static let idle = 0
@@ -13,20 +13,21 @@ struct LoopSource: ~Copyable {
     static let stopping = 2
   }
 
-  /// What is not to go on fades out in so many frames.
+  /// The frames in which a sound that is stopped fades out.
   private static let fadeFrames = 2048
 
   private let state = Atomic<Int>(State.idle)
 
-  /// The address of the samples, left and right in turn, and the number of each; 0 before the first sound.
+  /// The address of the samples, left and right in turn, and the number of each; 0 before the first
+  /// sound.
   private let address = Atomic<UInt>(0)
   private let count = Atomic<Int>(0)
 
-  /// How many samples have been played, and how many of them since it was to stop.
+  /// The number of samples that have been played, and of those since the stop.
   private let position = Atomic<Int>(0)
   private let fading = Atomic<Int>(0)
 
-  /// The frame of the first sample, with a bit above it that says that there is one.
+  /// The frame of the first sample, with a bit above it once there is one.
   private let begin = Atomic<UInt64>(0)
   private static let hasBegun: UInt64 = 1 << 32
 
@@ -37,7 +38,7 @@ struct LoopSource: ~Copyable {
     get { UnsafeMutablePointer(bitPattern: address.load(ordering: .relaxed)) }
   }
 
-  /// Whether a sound is played, or about to be. Any thread.
+  /// True if a sound is played, or about to be. Any thread.
   var isPlaying: Bool { state.load(ordering: .acquiring) != State.idle }
 
   /// The frame in which the first sample of the last sound was played; `nil` before. Any thread.
@@ -46,9 +47,10 @@ struct LoopSource: ~Copyable {
     return begin & Self.hasBegun == 0 ? nil : FrameTime(UInt32(truncatingIfNeeded: begin))
   }
 
-  /// Plays samples from the next period on. Allocates: not in the callback, and not on two threads at once.
+  /// Plays samples from the next period on. Allocates: not in the callback, and not on two threads
+  /// at once.
   ///
-  /// - Precondition: there are as many for the right output as for the left one.
+  /// - Precondition: both outputs have as many samples.
   /// - Returns: `false` if there are none, or if another sound is played.
   borrowing func play(left: [Float], right: [Float]) -> Bool {
     precondition(left.count == right.count, "both outputs have as many samples")
@@ -68,7 +70,7 @@ struct LoopSource: ~Copyable {
     return true
   }
 
-  /// Fades out what is played. Any thread.
+  /// Fades out the sound. Any thread.
   borrowing func stop() {
     _ = state.compareExchange(
       expected: State.playing, desired: State.stopping, ordering: .acquiringAndReleasing)

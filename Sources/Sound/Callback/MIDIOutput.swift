@@ -1,19 +1,19 @@
 import CJack
 import Realtime
 
-/// The MIDI output: the messages that the main thread has decided to send, and what may come back of them.
+/// The MIDI output: the messages of the main thread, and their possible echoes.
 ///
-/// It changes only through the ring's atomics and behind ``echoes``, so that the main thread may reach the ring
-/// at any time.
+/// It changes only through the ring's atomics and behind ``echoes``, so that the main thread may
+/// reach the ring at any time.
 struct MIDIOutput: ~Copyable {
-  /// How many messages are sent in a period. More of them wait for the next one, so that neither the
+  /// The most messages that are sent in a period. Others wait for the next one, so that neither the
   /// period nor a controller has too much to do.
   private static var mostMessages: Int { @_noLocks @_noAllocation get { 16 } }
 
   let port = PortSlot()
   let ring = ShortMIDIRing()
 
-  /// The process thread's alone.
+  /// The filter of echoes, which only the process thread uses.
   let echoes: UnsafeMutablePointer<EchoFilter>
 
   /// - Parameter sampleRate: frames per second.
@@ -27,7 +27,7 @@ struct MIDIOutput: ~Copyable {
     echoes.deallocate()
   }
 
-  /// Sends the messages that wait, at the beginning of a period of that length.
+  /// Sends the waiting messages at the beginning of a period of that length.
   @_noLocks @_noAllocation
   borrowing func send(frames: jack_nframes_t, at time: FrameTime) {
     echoes.pointee.expire(at: time)

@@ -1,17 +1,17 @@
 import CResampler
 
-/// Measures by how much one strand of a note has to be delayed so that its fundamental is in phase
-/// with that of another one.
+/// Measures the delay of a strand of a note with which its fundamental is in phase with that of
+/// another one.
 ///
 /// Both are correlated with a complex exponential of the fundamental's nominal frequency, in two
-/// Hann windows, one after the other (Harris 1978). What the old strand's phase gains from the first
-/// window to the second says how far the frequency is off; the phase between the strands does not
-/// depend on it.
+/// Hann windows, one after the other (Harris 1978). The gain of the old strand's phase from the
+/// first window to the second gives the deviation of the frequency; the phase between the strands
+/// does not depend on it.
 struct PhaseMeter: BitwiseCopyable {
-  /// How many cycles are in a window.
+  /// The cycles in a window.
   private static var cycles: Double { @_noLocks @_noAllocation get { 4 } }
 
-  /// In radians.
+  /// A turn in radians.
   private static var turn: Double { @_noLocks @_noAllocation get { 6.283_185_307_179_586 } }
 
   /// The blocks of a window.
@@ -30,12 +30,12 @@ struct PhaseMeter: BitwiseCopyable {
   private var oldEnergy = 0.0
   private(set) var newEnergy = 0.0
 
-  /// How many blocks of both strands a measurement takes.
+  /// The number of blocks of both strands in a measurement.
   var length: Int { @_noLocks @_noAllocation get { 2 &* windowBlocks } }
 
   var isComplete: Bool { @_noLocks @_noAllocation get { blocks == length } }
 
-  /// Whether the new strand is at least as loud as the old one.
+  /// True if the new strand is at least as loud as the old one.
   var isNewLouder: Bool { @_noLocks @_noAllocation get { newEnergy >= oldEnergy } }
 
   /// Sets the nominal length of a cycle.
@@ -122,14 +122,14 @@ private struct Phasor: BitwiseCopyable {
     self.imaginary = imaginary
   }
 
-  /// Of length 1.
+  /// Makes a number of length 1.
   @_noLocks @_noAllocation
   init(angle: Double) {
     real = realtime_cos(angle)
     imaginary = realtime_sin(angle)
   }
 
-  /// −π…π.
+  /// The angle, −π…π.
   var angle: Double { @_noLocks @_noAllocation get { realtime_atan2(imaginary, real) } }
 
   @_noLocks @_noAllocation
@@ -138,7 +138,7 @@ private struct Phasor: BitwiseCopyable {
     imaginary += factor * other.imaginary
   }
 
-  /// Multiplies.
+  /// Multiplies with `step`.
   @_noLocks @_noAllocation
   mutating func turn(by step: Phasor) {
     self = Phasor(
@@ -146,7 +146,7 @@ private struct Phasor: BitwiseCopyable {
       imaginary: real * step.imaginary + imaginary * step.real)
   }
 
-  /// This one times the conjugate of another one: the angle is that from the other one to this one.
+  /// The product with the conjugate of `other`: its angle is the angle from `other` to this number.
   @_noLocks @_noAllocation
   func rotation(from other: Phasor) -> Phasor {
     Phasor(

@@ -1,19 +1,19 @@
 import CJack
 
-/// How late Peach is between its ports, as JACK wants to know it.
+/// The latency of Peach between its ports, for JACK.
 ///
-/// The resampler looks ahead into what FluidSynth renders and delays nothing. What the MIDI input does is
-/// to move a pitch, and that glides: the pitch begins to move in the event's own frame and follows the
-/// control by a constant delay.
+/// The resampler looks ahead into FluidSynth's output and delays nothing. The MIDI input moves a
+/// pitch, which glides: it begins to move in the event's own frame and follows the control by a
+/// constant delay.
 enum PortLatency {
-  /// By how many frames the sound follows the MIDI input.
+  /// The frames by which the sound follows the MIDI input.
   ///
   /// - Parameter sampleRate: frames per second.
   static func controlDelay(at sampleRate: Double) -> UInt32 {
     UInt32(Glide.delay(ofLength: VoiceBank.glideLength(at: sampleRate)).rounded(.up))
   }
 
-  /// A range with a delay added.
+  /// Adds a delay to a range.
   @_noLocks @_noAllocation
   static func delayed(_ range: jack_latency_range_t, by frames: UInt32) -> jack_latency_range_t {
     var delayed = range
@@ -22,8 +22,8 @@ enum PortLatency {
     return delayed
   }
 
-  /// The range that contains both. An output that is connected with nothing, or with a meter, has no
-  /// latency, and does not count beside one that has.
+  /// The range that contains both. An output without latency, which is connected with nothing or
+  /// with a meter, does not count beside another one.
   @_noLocks @_noAllocation
   static func union(
     _ first: jack_latency_range_t, _ second: jack_latency_range_t
@@ -36,7 +36,7 @@ enum PortLatency {
     return union
   }
 
-  /// The sum, or the greatest number: a peer may have set any.
+  /// The sum, or the greatest number, as a peer may have set any value.
   @_noLocks @_noAllocation
   private static func sum(_ first: UInt32, _ second: UInt32) -> UInt32 {
     let sum = first &+ second
@@ -44,11 +44,13 @@ enum PortLatency {
   }
 }
 
-/// JACK's latency callback, called after changes of the graph and of the period: the outputs are as old
-/// as the MIDI input and Peach's delay, and the MIDI input is heard after that delay and the outputs'.
+/// JACK's latency callback, called after changes of the graph and of the period: the capture
+/// latency of the outputs is that of the MIDI input and Peach's delay, and the playback latency of
+/// the MIDI input is that delay and the outputs'.
 ///
-/// jackd 1 calls it on its process thread, other servers on a thread that may wait for the graph. So the main
-/// thread asks for the new latency (``LiveClient/latency``), with its next scan of the graph.
+/// jackd 1 calls it on its process thread, other servers on a thread that may wait for the graph.
+/// So the main thread asks for the new latency (``LiveClient/latency``), with its next scan of the
+/// graph.
 @_noLocks @_noAllocation
 func updateLatency(
   _ mode: jack_latency_callback_mode_t, _ argument: UnsafeMutableRawPointer?
@@ -71,7 +73,7 @@ func updateLatency(
     jack_port_get_latency_range(right, mode, &other)
     range = PortLatency.delayed(PortLatency.union(range, other), by: delay)
     jack_port_set_latency_range(midiIn, mode, &range)
-    // How late the outputs are heard may be another figure from now on.
+    // The playback latency of the outputs may have changed.
     context.pointee.signals.pointee.recordGraphChange()
   }
 }

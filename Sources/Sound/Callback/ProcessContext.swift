@@ -1,11 +1,12 @@
 import CJack
 import Realtime
+import Synchronization
 
 #if DEBUG
   import CRealtimeSanitizer
 #endif
 
-/// What JACK passes to the process callback: the state, the ports and the wake-up.
+/// The state, the ports and the wake-up of the process callback, which JACK passes to it.
 struct ProcessContext: ~Copyable {
   let state: UnsafeMutablePointer<ProcessState>
   let client: OpaquePointer
@@ -16,15 +17,14 @@ struct ProcessContext: ~Copyable {
   let midiOut: UnsafeMutablePointer<MIDIOutput>
   let input: UnsafeMutablePointer<AudioInput>
 
-  /// What measures a loop.
   let loop: UnsafeMutablePointer<LoopSource>
 
   /// Room for the messages of one period; messages beyond it are dropped, and the period is
   /// counted.
   let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
-  /// By how many frames the sound follows the MIDI input. A note that the main thread starts follows by
-  /// none.
+  /// The frames by which the sound follows the MIDI input. A note that the main thread starts has
+  /// no delay.
   let controlDelay: UInt32
 
   /// Counts the periods, and wakes the main thread after one in which something happened.
@@ -33,9 +33,9 @@ struct ProcessContext: ~Copyable {
 
 /// JACK's process callback: renders `frames` frames into both output ports.
 ///
-/// There are no buffers before the ports are registered, and a server may give none while ports come
-/// and go. Whatever buffer there is stays silent then, and the commands wait for the next period; MIDI, which
-/// would be lost, is handled.
+/// There are no buffers before the ports are registered, and a server may give none while ports
+/// come and go. If an output has no buffer, the other one stays silent, and the commands wait for
+/// the next period; MIDI, which would be lost, is handled.
 @_noLocks @_noAllocation
 func process(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
   guard let argument else { return 0 }
@@ -94,4 +94,79 @@ private func readMIDI(
     index &+= 1
   }
   return count
+}
+
+/// The ports, the ring and the wake-up of a listener's process callback, which JACK passes to it.
+struct ListenerContext: ~Copyable {
+  let client: OpaquePointer
+  let midiIn = PortSlot()
+  let ring: UnsafeMutablePointer<RawMIDIRing>
+
+  /// Counts the periods, and wakes the main thread after one with MIDI input.
+  let signals: UnsafeMutablePointer<JackSignals>
+
+  /// The clock of the events.
+  var clock = FrameClock()
+}
+
+/// The process callback of a listener: stores all MIDI input and makes no sound.
+@_noLocks @_noAllocation
+func listen(_ frames: jack_nframes_t, _ argument: UnsafeMutableRawPointer?) -> CInt {
+  guard let argument else { return 0 }
+  #if DEBUG
+    enter_realtime()
+    defer { exit_realtime() }
+  #endif
+  let context = argument.assumingMemoryBound(to: ListenerContext.self)
+  // Every period, so that no turn of the clock is missed while nothing comes.
+  let time = context.pointee.clock.advance(
+    to: FrameTime(jack_last_frame_time(context.pointee.client)))
+  context.pointee.signals.pointee.countPeriod()
+  guard let buffer = context.pointee.midiIn.buffer(frames) else { return 0 }
+  let count = jack_midi_get_event_count(buffer)
+  var index: UInt32 = 0
+  var event = jack_midi_event_t()
+  while index < count {
+    if jack_midi_event_get(&event, buffer, index) == 0, let bytes = event.buffer {
+      context.pointee.ring.pointee.push(
+        RawMIDIMessage(
+          bytes: bytes, size: Int(event.size), at: time &+ Int(event.time)))
+    }
+    index &+= 1
+  }
+  if count > 0 { wake_up(context.pointee.signals.pointee.wakeUp) }
+  return 0
+}
+
+/// A port that the process callback uses as soon as it is registered: the callback runs before
+/// that, and for the audio input also after the port has gone.
+///
+/// Ports are registered after the activation, because a patchbay may connect visible ports at once,
+/// which a server refuses for a client that is not active.
+struct PortSlot: ~Copyable {
+  /// The address of the port; 0 while there is none.
+  private let address = Atomic<UInt>(0)
+
+  /// The port; `nil` while there is none. Any thread.
+  var port: OpaquePointer? {
+    @_noLocks @_noAllocation
+    get { OpaquePointer(bitPattern: address.load(ordering: .acquiring)) }
+  }
+
+  /// Sets a port that has been registered. Any thread.
+  borrowing func fill(_ port: OpaquePointer) {
+    address.store(UInt(bitPattern: port), ordering: .releasing)
+  }
+
+  /// Removes a port that is about to be unregistered. The callback may still use it in the present
+  /// period. Any thread.
+  borrowing func empty() { address.store(0, ordering: .releasing) }
+
+  /// The port's buffer for a period of that length; `nil` without a port, or if the server gives
+  /// none.
+  @_noLocks @_noAllocation
+  borrowing func buffer(_ frames: jack_nframes_t) -> UnsafeMutableRawPointer? {
+    guard let port else { return nil }
+    return jack_port_get_buffer(port, frames)
+  }
 }

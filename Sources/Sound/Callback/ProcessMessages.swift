@@ -1,7 +1,7 @@
 import Realtime
 import Synchronization
 
-/// What both threads share: the rings and the counters. It changes only through their atomics, so
+/// The rings and the counters that both threads share. It changes only through their atomics, so
 /// both threads may access it at any time.
 struct ProcessMessages: ~Copyable, Sendable {
   /// Main thread to process thread.
@@ -17,19 +17,19 @@ struct ProcessMessages: ~Copyable, Sendable {
   }
 }
 
-/// Counted by the process thread, readable on any thread.
+/// Counts of the process thread, which any thread may read.
 struct ProcessCounters: ~Copyable, Sendable {
   private let lost = Atomic<Int>(0)
   private let crowdedPeriods = Atomic<Int>(0)
   private let calls = Atomic<Int>(0)
 
-  /// Events dropped because the ring was full. Any is a bug in Peach.
+  /// The number of events that were dropped because the ring was full. Any is a defect.
   var lostEvents: Int { lost.load(ordering: .relaxed) }
 
-  /// Periods with more MIDI than any player sends; the excess was dropped.
+  /// The number of periods in which MIDI was dropped, as there was more than any player sends.
   var periodsWithLostMIDI: Int { crowdedPeriods.load(ordering: .relaxed) }
 
-  /// How often the callback has run. It tells a server that hangs from one that works.
+  /// The number of runs of the callback, which shows that the server does not hang.
   var callCount: Int { calls.load(ordering: .relaxed) }
 
   @_noLocks @_noAllocation
@@ -42,7 +42,7 @@ struct ProcessCounters: ~Copyable, Sendable {
   borrowing func countLostEvent() { lost.add(1, ordering: .relaxed) }
 }
 
-/// Sends events from the process callback to the main thread, and knows whether to wake it.
+/// Sends events from the process callback to the main thread, and decides when to wake it.
 struct Outbox: BitwiseCopyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private var needsWakeUp = false
@@ -50,8 +50,8 @@ struct Outbox: BitwiseCopyable {
   /// - Parameter messages: outlives the outbox.
   init(messages: UnsafeMutablePointer<ProcessMessages>) { self.messages = messages }
 
-  /// Sends an event that must arrive. There is always room: `Control/` admits fewer notes and banks
-  /// at once than the ring holds.
+  /// Sends an event that must arrive. There is always room, as `Control/` limits the notes and
+  /// banks.
   @_noLocks @_noAllocation
   mutating func send(_ kind: Event.Kind, at time: FrameTime) {
     if !messages.pointee.events.push(Event(kind, at: time), isEssential: true) {
@@ -72,7 +72,7 @@ struct Outbox: BitwiseCopyable {
   @_noLocks @_noAllocation
   mutating func requestWakeUp() { needsWakeUp = true }
 
-  /// Whether to wake the main thread; false until there is another reason.
+  /// Returns true if the main thread has to be woken; then false until there is another reason.
   @_noLocks @_noAllocation
   mutating func consumeWakeUp() -> Bool {
     let isNeeded = needsWakeUp

@@ -1,10 +1,9 @@
 import Realtime
 
-/// Everything that the process callback sees.
+/// The whole state of the process callback.
 ///
-/// `Control/` builds it. From then on only the process thread calls
-/// ``render(left:right:trigger:frames:at:midi:)``, and the main thread reaches the rings and the counters
-/// through ``ProcessMessages``, to which this only points.
+/// `Control/` builds it. From then on only the process thread uses it, and the main thread reaches
+/// the rings and the counters through ``ProcessMessages``, to which this only points.
 struct ProcessState: ~Copyable {
   private let messages: UnsafeMutablePointer<ProcessMessages>
   private var waitingNotes: WaitingNotes
@@ -14,13 +13,13 @@ struct ProcessState: ~Copyable {
   private var outbox: Outbox
   private var pulse: TriggerPulse
 
-  /// The note whose slider is to be confirmed as soon as it sounds there, and that value.
+  /// The note whose slider is confirmed as soon as the note sounds at this value.
   private var unconfirmed: (note: NoteID, value: Double)?
 
   /// - Parameters:
   ///   - messages: outlives the state.
   ///   - sampleRate: frames per second.
-  ///   - leadSeconds: how long before its frame a note is struck at most.
+  ///   - leadSeconds: the longest time before its frame in which a note is struck.
   init(
     messages: UnsafeMutablePointer<ProcessMessages>, sampleRate: Double,
     leadSeconds: Double = WaitingNotes.leadSeconds
@@ -35,14 +34,14 @@ struct ProcessState: ~Copyable {
 
   /// Renders one period, whose first frame is at `time`, into both outputs.
   ///
-  /// Commands take effect with the first frame, MIDI at its own. A passage is put off where periods are short; see
-  /// ``WaitingNotes``.
+  /// Commands take effect with the first frame, MIDI at its own. A passage is delayed if periods
+  /// are short; see ``WaitingNotes``.
   ///
   /// - Parameters:
-  ///   - left: where to write; without both outputs the one that is there stays silent, commands and
+  ///   - left: the left output; if one output is missing, the other one stays silent, commands and
   ///     notes wait for the next period, and only MIDI is handled.
   ///   - midi: the period's messages, sorted by offset.
-  ///   - trigger: where the beginnings of notes are marked; `nil` for nowhere.
+  ///   - trigger: the output that marks the beginnings of notes; `nil` for none.
   @_noLocks @_noAllocation
   mutating func render(
     left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
@@ -91,15 +90,16 @@ struct ProcessState: ~Copyable {
       at: time.advanced(by: frames), except: waitingNotes, sendingTo: &outbox)
   }
 
-  /// Whether to wake the main thread for new events; false until the next event.
+  /// Returns true if the main thread has to be woken for new events; then false until the next
+  /// event.
   @_noLocks @_noAllocation
   mutating func consumeWakeUp() -> Bool { outbox.consumeWakeUp() }
 
   @_noLocks @_noAllocation
   func countPeriodWithLostMIDI() { messages.pointee.counters.countPeriodWithLostMIDI() }
 
-  /// How many commands are handled in a period. More of them wait for the next one, as the main
-  /// thread can send new ones while this handles others.
+  /// The most commands that are handled in a period. Others wait for the next one, as the main
+  /// thread can send new ones meanwhile.
   static var mostCommands: Int { @_noLocks @_noAllocation get { 64 } }
 
   @_noLocks @_noAllocation
@@ -114,7 +114,7 @@ struct ProcessState: ~Copyable {
         apply(command.action, at: time)
       }
     }
-    // There is room for commands that wait.
+    // There is room for waiting commands.
     if count > 0 { outbox.requestWakeUp() }
   }
 
@@ -145,7 +145,7 @@ struct ProcessState: ~Copyable {
       updatePitch()
     case .confirmSlider(let note):
       guard armedNote.isArmed(note) else { return }
-      // What sounds from here on: a released wheel returns to where it was held.
+      // A released wheel returns to the value at which it was held.
       updatePitch()
       unconfirmed = (note, armedNote.value)
       armedNote.disarm()
@@ -160,7 +160,7 @@ struct ProcessState: ~Copyable {
     }
   }
 
-  /// Takes over the notes of a passage whose first frame comes after `wait` frames.
+  /// Inserts the notes of a passage whose first frame comes after `wait` frames.
   @_noLocks @_noAllocation
   private mutating func play(
     _ notes: UnsafeMutablePointer<PassageNote>, count: Int, after wait: Int, at time: FrameTime
@@ -173,7 +173,7 @@ struct ProcessState: ~Copyable {
       index &+= 1
     }
     outbox.send(.returned(UnsafeMutableRawPointer(notes)), at: time)
-    // What begins now is there for the commands that follow.
+    // Notes that begin now are there for the next commands.
     beginDueNotes(at: time)
   }
 
@@ -193,14 +193,14 @@ struct ProcessState: ~Copyable {
     }
   }
 
-  /// A note that waited does not begin.
+  /// Ends a note that waited, and does not begin.
   @_noLocks @_noAllocation
   private mutating func drop(_ waiting: WaitingNotes.Due, at time: FrameTime) {
     if let voice = waiting.voice { banks.release(voice, of: waiting.bank) }
     outbox.send(.ended(waiting.note.start.note), at: time)
   }
 
-  /// Handles the messages of a period in which nothing is rendered: they do not come again.
+  /// Handles the messages of a period in which nothing is rendered, as they do not come again.
   @_noLocks @_noAllocation
   private mutating func handleAll(
     _ midi: UnsafeBufferPointer<TimedMIDIMessage>, at time: FrameTime
@@ -226,20 +226,21 @@ struct ProcessState: ~Copyable {
     case .intent(let intent):
       let isCommit = if case .commit = intent { true } else { false }
       if isCommit {
-        // Without a controlled note there is nothing to commit, whatever follows a moment later.
+        // Without a controlled note there is nothing to commit.
         guard armedNote.isArmed(armedNote.note) else { return }
-        // The committed value is what sounds: a released wheel returns to where it was held.
+        // The committed value is the one that sounds: a released wheel returns to the value at
+        // which it was held.
         updatePitch()
       }
-      // The flood from a broken controller must not displace a note's end.
+      // A flood from a broken controller must not displace a note's end.
       let isSent = outbox.sendIfRoom(
         .intent(intent, armedNote.note, value: armedNote.value), at: time)
       if isCommit, isSent { armedNote.disarm() }
     }
   }
 
-  /// Confirms the slider of the committed note once the note sounds there. A note that was stopped
-  /// meanwhile is not confirmed.
+  /// Confirms the slider of the committed note once the note sounds at its value. A note that was
+  /// stopped meanwhile is not confirmed.
   @_noLocks @_noAllocation
   private mutating func confirmSlider(at time: FrameTime) {
     guard let (note, value) = unconfirmed, !banks.isGliding(note) else { return }

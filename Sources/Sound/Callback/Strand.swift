@@ -2,14 +2,14 @@ import CFluidSynth
 import CResampler
 import Realtime
 
-/// One FluidSynth as the process thread plays it: a stroke of a note.
+/// A FluidSynth that the process thread plays, for one stroke of a note.
 struct Strand: BitwiseCopyable {
   /// The length of FluidSynth's block, in frames.
   static var blockFrames: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let synth: OpaquePointer
 
-  /// What it has rendered since it was struck.
+  /// The frames that it has rendered since it was struck.
   private(set) var frames = 0
 
   @_noLocks @_noAllocation
@@ -22,7 +22,7 @@ struct Strand: BitwiseCopyable {
     _ = fluid_synth_noteon(synth, 0, key.key, key.velocity)
   }
 
-  /// Plays what sounds `cents` above its key, from the next block on.
+  /// Tunes the note to `cents` above its key, from the next block on.
   @_noLocks @_noAllocation
   func tune(cents: Int32) {
     let coarse = cents / 100
@@ -31,8 +31,8 @@ struct Strand: BitwiseCopyable {
       synth, 0, Int32(GEN_FINETUNE.rawValue), Float(cents &- coarse &* 100))
   }
 
-  /// Renders the next blocks, interleaved. Several of them at once cost less than one by one: FluidSynth
-  /// reads the clock twice in each call.
+  /// Renders the next blocks, interleaved. Several of them at once cost less than one by one:
+  /// FluidSynth reads the clock twice in each call.
   @_noLocks @_noAllocation
   mutating func render(into blocks: UnsafeMutablePointer<Float>, count: Int = 1) {
     frames &+= count &* Self.blockFrames
@@ -40,12 +40,12 @@ struct Strand: BitwiseCopyable {
       synth, Int32(truncatingIfNeeded: count &* Self.blockFrames), blocks, 0, 2, blocks, 1, 2)
   }
 
-  /// Ends whatever it plays. FluidSynth drops its voices only while it renders: render a block that is not
-  /// to be heard before the next strike.
+  /// Ends the note. FluidSynth drops its voices only while it renders: render an unheard block
+  /// before the next strike.
   @_noLocks @_noAllocation
   func silence() { _ = fluid_synth_all_sounds_off(synth, 0) }
 
-  /// Ends whatever it plays, and drops it: `block` receives what is not to be heard.
+  /// Ends the note, and drops its voices by rendering an unheard `block`.
   @_noLocks @_noAllocation
   mutating func silence(using block: UnsafeMutablePointer<Float>) {
     silence()
@@ -53,7 +53,7 @@ struct Strand: BitwiseCopyable {
   }
 }
 
-/// What FluidSynth plays for a note: a MIDI key, a whole number of cents from it, and a velocity.
+/// FluidSynth's note: a MIDI key, a whole number of cents from it, and a velocity.
 struct StruckKey: BitwiseCopyable {
   let key: Int32
   let cents: Int32
@@ -66,14 +66,14 @@ struct StruckKey: BitwiseCopyable {
     self.velocity = velocity
   }
 
-  /// What is played for a note at its beginning.
+  /// The key of a note at its beginning.
   @_noLocks @_noAllocation
   init(_ start: NoteStart) {
     self.init(key: start.key, cents: start.cents, velocity: start.velocity)
   }
 
-  /// The frames of a cycle of its fundamental at a sample rate, between two and a second. A sample
-  /// that is out of tune differs.
+  /// The frames of a cycle of its fundamental at a sample rate, between two and a second, if the
+  /// sample is in tune.
   @_noLocks @_noAllocation
   func cycleFrames(sampleRate: Double) -> Double {
     let centsFromA4 = Double(key) * 100 - 6900 + Double(cents)
@@ -82,12 +82,12 @@ struct StruckKey: BitwiseCopyable {
   }
 }
 
-/// The strands of a bank that no note uses, for new strokes of held notes. They are apart from the
+/// The strands of a bank that no note uses, for new strokes of held notes. They are not the
 /// voices', so that a stroke never takes a voice from a note.
 ///
 /// A strand that comes back may still sound in its FluidSynth: silence it before it is struck.
 struct SpareStrands: BitwiseCopyable {
-  /// How many notes of a bank can be struck again at once; others wait a moment.
+  /// The number of notes of a bank that can be struck again at once; others wait a moment.
   static var capacity: Int { @_noLocks @_noAllocation get { 2 } }
 
   private let strands: UnsafeMutablePointer<Strand>
@@ -103,7 +103,7 @@ struct SpareStrands: BitwiseCopyable {
     return strands[count]
   }
 
-  /// Takes a strand back; there are never more than ``capacity``.
+  /// Stores a strand; there are never more than ``capacity``.
   @_noLocks @_noAllocation
   mutating func put(_ strand: Strand) {
     guard count < Self.capacity else { return }

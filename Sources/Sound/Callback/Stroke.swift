@@ -1,18 +1,20 @@
-/// A new stroke of a note that goes on: a second strand sounds silently until it is in phase with
-/// the old one, and then takes over.
+import CResampler
+
+/// A new stroke of a note that goes on: a second strand plays silently until it is in phase with
+/// the old one, and then replaces it.
 ///
-/// Both strands render the same key and cents, in blocks at FluidSynth's rate. What follows is
-/// common to both: the resampler with its glide, the gain and the fades. So the note keeps its pitch
-/// while it is tuned, too. In each block of the old strand, half a block later, the new one takes
-/// one step; no period has to do the work of two.
+/// Both strands render the same key and cents, in blocks at FluidSynth's rate. They have the
+/// resampler with its glide, the gain and the fades in common, so the note keeps its pitch while it
+/// is tuned, too. In each block of the old strand, half a block later, the new one takes one step;
+/// no period has to do the work of two.
 ///
-/// In phase, because two strands of one frequency cancel or shift each other while they cross: at an
-/// arbitrary phase the pitch would seem to move by up to 70 cents. The new strand is delayed by
-/// whole frames, and for the rest, below one frame, it sounds lower for one block. A cent is 0.037
-/// frame, so the strands are within 0.018 frame of each other, which moves the pitch by 0.03 cent
-/// for a moment.
+/// The strands are in phase because they would otherwise cancel or shift each other while they
+/// cross: at an arbitrary phase the pitch would seem to move by up to 70 cents. The new strand is
+/// delayed by whole frames, and for the rest, below one frame, it sounds lower for one block. A
+/// cent is 0.037 frame, so the strands are within 0.018 frame of each other, which moves the pitch
+/// by 0.03 cent for a moment.
 struct Stroke: BitwiseCopyable {
-  /// What became of a block.
+  /// The outcome of a block.
   enum Outcome: BitwiseCopyable {
     case goesOn
     /// The new strand sounds alone.
@@ -25,20 +27,20 @@ struct Stroke: BitwiseCopyable {
     case none, striking, settling, measuring, delaying, restoring, crossing
   }
 
-  /// How long a new strand sounds before it is measured, in seconds: until its attack is over.
+  /// The seconds for which a new strand plays before it is measured, until its attack is over.
   private static var settlingSeconds: Double { @_noLocks @_noAllocation get { 0.02 } }
 
   /// The shortest window of the measurement, in seconds.
   private static var leastWindowSeconds: Double { @_noLocks @_noAllocation get { 0.01 } }
 
-  /// How often a measurement is made, as long as the new strand is not as loud as the old one.
+  /// The most measurements, as long as the new strand is not as loud as the old one.
   private static var mostMeasurements: Int { @_noLocks @_noAllocation get { 4 } }
 
-  /// The blocks beside the attack, the measurement and the delay: to strike, to delay by less than a
-  /// frame, to pass these blocks, and a part of the crossing.
+  /// The blocks besides the attack, the measurement and the delay: to strike, to delay by less than
+  /// a frame, to pass these blocks, and a part of the crossing.
   private static var furtherBlocks: Int { @_noLocks @_noAllocation get { 8 } }
 
-  /// How much lower a block sounds to last a frame longer, in cents: 1200 / ln 2.
+  /// The cents per share of a block by which it sounds lower to last longer: 1200 / ln 2.
   private static var centsPerShare: Double { @_noLocks @_noAllocation get { 1731.234 } }
 
   private let sampleRate: Double
@@ -52,16 +54,16 @@ struct Stroke: BitwiseCopyable {
   private var meter = PhaseMeter()
   private(set) var cycleFrames = 2.0
 
-  // How many blocks the phase still takes, or for the measurement how often it is made.
+  // The remaining blocks of the phase, or the remaining measurements.
   private var remaining = 0
 
-  // The new strand's delay: by less than a block, and the rest, as what its next block sounds lower
-  // by.
+  // The new strand's delay in frames, less than a block, and the cents by which its next block
+  // sounds lower for the rest.
   private var lag = 0
   private var lower: Int32 = 0
   private var fadePosition = 0
 
-  // What a strand that took over has rendered already, in frames.
+  // The frames that a strand has rendered already when it replaces the old one.
   private var rendered = 0
 
   /// The blocks that a stroke needs room for: the last two of the new strand.
@@ -69,8 +71,8 @@ struct Stroke: BitwiseCopyable {
 
   /// - Parameters:
   ///   - sampleRate: FluidSynth's, in frames per second.
-  ///   - fade: at that rate.
-  ///   - strand: any; it is not used.
+  ///   - fade: the crossing at that rate.
+  ///   - strand: any strand; it is not used.
   ///   - blocks: room for ``bufferBlocks`` blocks.
   init(
     sampleRate: Double, fade: FadeTable, strand: Strand, blocks: UnsafeMutablePointer<Float>
@@ -82,7 +84,7 @@ struct Stroke: BitwiseCopyable {
     key = StruckKey(key: 69, cents: 0, velocity: 0)
   }
 
-  /// A note begins.
+  /// Prepares for a note that begins.
   @_noLocks @_noAllocation
   mutating func prepare(for key: StruckKey) {
     self.key = key
@@ -93,7 +95,7 @@ struct Stroke: BitwiseCopyable {
       cycleFrames: cycleFrames, leastFrames: Self.leastWindowSeconds * sampleRate)
   }
 
-  /// The blocks from a note being due until it is struck, on average.
+  /// The average number of blocks until a stroke that is due is heard.
   var leadBlocks: Int {
     @_noLocks @_noAllocation
     get {
@@ -112,19 +114,20 @@ struct Stroke: BitwiseCopyable {
     get { if case .none = phase { false } else { true } }
   }
 
-  /// Whether the new strand is heard.
+  /// True if the new strand is heard.
   var isAudible: Bool {
     @_noLocks @_noAllocation
     get { if case .crossing = phase { true } else { false } }
   }
 
-  /// What the new strand has rendered if it is louder than the old one by now, in frames; `nil` if it is not.
+  /// The frames that the new strand has rendered if it is louder than the old one by now; `nil` if
+  /// it is not.
   var prevailingFrames: Int? {
     @_noLocks @_noAllocation
     get { isAudible && 2 &* fadePosition >= fade.frames ? strand.frames : nil }
   }
 
-  /// Begins a stroke with a strand that no note uses. Not while one is under way.
+  /// Begins a stroke with a strand that no note uses. Not if ``isUnderWay``.
   @_noLocks @_noAllocation
   mutating func begin(with strand: Strand) {
     self.strand = strand
@@ -132,16 +135,15 @@ struct Stroke: BitwiseCopyable {
     phase = .striking
   }
 
-  /// Ends the stroke; returns the strand that it has used, which may still sound. Only while one is
-  /// under way.
+  /// Ends the stroke; returns its strand, which may still sound. Only if ``isUnderWay``.
   @_noLocks @_noAllocation
   mutating func abandon() -> Strand {
     phase = .none
     return strand
   }
 
-  /// Ends a stroke that has ``Outcome/finished``; returns the strand that sounds now. Its next frames
-  /// are those of ``takeRendered(into:)``.
+  /// Ends a stroke that has ``Outcome/finished``; returns the strand that sounds now. Its next
+  /// frames are those of ``takeRendered(into:)``.
   @_noLocks @_noAllocation
   mutating func finish() -> Strand {
     phase = .none
@@ -149,7 +151,8 @@ struct Stroke: BitwiseCopyable {
     return strand
   }
 
-  /// Prepares the new strand for the old one's next block. Once for each of that one's blocks.
+  /// Prepares the new strand for the old one's next block. To be called once for each of these
+  /// blocks.
   @_noLocks @_noAllocation
   mutating func step() {
     switch phase {
@@ -194,8 +197,8 @@ struct Stroke: BitwiseCopyable {
     }
   }
 
-  /// Copies what a strand that took over has rendered already, interleaved, less than a block;
-  /// returns how many frames. They come only once.
+  /// Copies the frames that the new strand had rendered already when it replaced the old one,
+  /// interleaved, less than a block; returns their number. They come only once.
   @_noLocks @_noAllocation
   mutating func takeRendered(into block: UnsafeMutablePointer<Float>) -> Int {
     let frames = rendered
@@ -221,7 +224,7 @@ struct Stroke: BitwiseCopyable {
     strand.render(into: last)
   }
 
-  /// The block of the new strand that sounds with the old one's.
+  /// The block of the new strand that sounds with the old one's block.
   private var delayedBlock: UnsafeMutablePointer<Float> {
     @_noLocks @_noAllocation
     get { blocks + 2 &* (Strand.blockFrames &- lag) }
@@ -248,7 +251,8 @@ struct Stroke: BitwiseCopyable {
     return .goesOn
   }
 
-  /// Both gains add up to 1, as the strands are in phase.
+  /// Crosses from the old strand to the new one. Both gains add up to 1, as the strands are in
+  /// phase.
   @_noLocks @_noAllocation
   private mutating func cross(_ block: UnsafeMutablePointer<Float>) -> Outcome {
     let new = delayedBlock
@@ -263,5 +267,140 @@ struct Stroke: BitwiseCopyable {
       index &+= 1
     }
     return fadePosition < fade.frames ? .goesOn : .finished
+  }
+}
+
+/// Decides when a held note is struck again, by the level of its sound, block by block.
+///
+/// A note is due as soon as its level has fallen by 20 dB from its highest since the last stroke,
+/// or after 4 s if it is half as loud by then, which is 10 dB. So bowed, blown or looped notes are
+/// not struck again:
+///
+/// - After 4 s, the loudest moment of a whole second counts. The loops of strings, choirs and winds
+///   in General MIDI fonts, whose levels beat and whose attacks stand out, rarely fall by more than
+///   8 dB in this measure, and no sound that dies away stops there.
+/// - A fall by 20 dB counts only after a tenth of a second below half the loudness. Two loops that
+///   beat come back before, unless they beat more slowly than 1.3 times a second.
+struct Strokes: BitwiseCopyable {
+  /// The fall at which a note is due at any time, in decibels.
+  private static var greatestFall: Double { @_noLocks @_noAllocation get { 20 } }
+
+  /// The fall at which a note is due after ``dueTime`` seconds, as a ratio of powers: 10 decibels.
+  private static var noticeableFall: Double { @_noLocks @_noAllocation get { 10 } }
+  private static var dueTime: Int { @_noLocks @_noAllocation get { 4 } }
+
+  /// The least time below half its loudness after which a fall by 20 dB counts, in parts of a
+  /// second.
+  private static var partsOfSecond: Int { @_noLocks @_noAllocation get { 10 } }
+
+  /// The most decibels by which the fall until the stroke sounds is anticipated: the end of a sharp
+  /// attack is not the beginning of a long fall.
+  private static var greatestForesight: Double { @_noLocks @_noAllocation get { 2 } }
+
+  private let blocksPerSecond: Int
+
+  // The time over which the level is measured, and the time until a stroke sounds, in blocks.
+  private var windowBlocks = 1
+  private var leadBlocks = 0.0
+
+  // The window that is being measured.
+  private var sum = 0.0
+  private var blocks = 0
+
+  // Powers, and times in blocks.
+  private var highest = 0.0
+  private var blocksSinceHighest = 0
+  private var blocksBelowHalf = 0
+  private var highestOfSecond = 0.0
+  private var blocksOfSecond = 0
+  private var seconds = 0
+
+  /// True if the note has to be struck again, until the stroke sounds.
+  private(set) var isDue = false
+
+  /// - Parameter sampleRate: FluidSynth's, in frames per second.
+  init(sampleRate: Double) {
+    blocksPerSecond = max(1, Int(sampleRate) / Strand.blockFrames)
+  }
+
+  /// Begins with a note.
+  ///
+  /// - Parameters:
+  ///   - cycleFrames: the length of its cycle; the level is measured over three of them, so that it
+  ///     does not swing with the wave.
+  ///   - leadBlocks: the blocks until a stroke that is due sounds.
+  @_noLocks @_noAllocation
+  mutating func begin(cycleFrames: Double, leadBlocks: Int) {
+    let perSecond = Double(blocksPerSecond)
+    windowBlocks = 1 &+ Int(max(3 * cycleFrames / Double(Strand.blockFrames), 0.01 * perSecond))
+    self.leadBlocks = Double(leadBlocks)
+    restart()
+  }
+
+  /// Begins anew with a stroke.
+  @_noLocks @_noAllocation
+  mutating func restart() {
+    sum = 0
+    blocks = 0
+    highest = 0
+    blocksSinceHighest = 0
+    blocksBelowHalf = 0
+    highestOfSecond = 0
+    blocksOfSecond = 0
+    seconds = 0
+    isDue = false
+  }
+
+  /// Adds the next block of the note, interleaved.
+  @_noLocks @_noAllocation
+  mutating func add(_ block: UnsafePointer<Float>) {
+    var energy: Float = 0
+    var index = 0
+    while index < 2 &* Strand.blockFrames {
+      energy += block[index] * block[index]
+      index &+= 1
+    }
+    sum += Double(energy)
+    blocks &+= 1
+    guard blocks == windowBlocks else { return }
+    add(power: sum / Double(blocks))
+    sum = 0
+    blocks = 0
+  }
+
+  @_noLocks @_noAllocation
+  private mutating func add(power: Double) {
+    blocksSinceHighest &+= windowBlocks
+    blocksOfSecond &+= windowBlocks
+    if power > highest {
+      highest = power
+      blocksSinceHighest = 0
+    }
+    if power > highestOfSecond { highestOfSecond = power }
+    blocksBelowHalf = hasFallen(to: power) ? blocksBelowHalf &+ windowBlocks : 0
+    if blocksSinceHighest > 0, blocksBelowHalf &* Self.partsOfSecond >= blocksPerSecond {
+      let fall = fall(to: power)
+      let foreseen = fall * leadBlocks / Double(blocksSinceHighest)
+      if fall + min(foreseen, Self.greatestForesight) >= Self.greatestFall { isDue = true }
+    }
+    guard blocksOfSecond >= blocksPerSecond else { return }
+    seconds &+= 1
+    if seconds >= Self.dueTime, hasFallen(to: highestOfSecond) { isDue = true }
+    highestOfSecond = 0
+    blocksOfSecond = 0
+  }
+
+  /// True if a power lies below half the loudness of the highest.
+  @_noLocks @_noAllocation
+  private func hasFallen(to power: Double) -> Bool {
+    // Without a logarithm, which a sound that does not die away never needs.
+    highest > 0 && power * Self.noticeableFall <= highest
+  }
+
+  /// The distance of a power from the highest, in decibels; 0 if there was only silence.
+  @_noLocks @_noAllocation
+  private func fall(to power: Double) -> Double {
+    guard highest > 0 else { return 0 }
+    return 10 * realtime_log10(highest / max(power, 1e-30 * highest))
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Realtime
 
-/// One cycle of 1 kHz on the trigger output, from the frame in which a note begins. A new one takes the place of the one
-/// before.
+/// A cycle of 1 kHz on the trigger output, from the frame in which a note begins. A new one
+/// replaces the one before.
 ///
 /// The process thread alone uses it once it is made.
 struct TriggerPulse: ~Copyable {
@@ -12,7 +12,7 @@ struct TriggerPulse: ~Copyable {
   /// The samples of the cycle, each at its middle, so that the first one is not 0.
   private let cycle: UnsafeMutableBufferPointer<Float>
 
-  /// The next sample of the cycle; their number if none is under way.
+  /// The next sample of the cycle; the number of samples if there is no cycle.
   private var position: Int
 
   /// The period that is being rendered; `nil` without a port.
@@ -33,9 +33,9 @@ struct TriggerPulse: ~Copyable {
 
   deinit { cycle.deallocate() }
 
-  /// A period begins: the rest of a cycle that is under way is written, and silence after it.
+  /// Writes the rest of a cycle at the beginning of a period, and silence after it.
   ///
-  /// - Parameter buffer: where to write in this period; `nil` without a port.
+  /// - Parameter buffer: the output in this period; `nil` without a port.
   @_noLocks @_noAllocation
   mutating func beginPeriod(_ buffer: UnsafeMutablePointer<Float>?, frames: Int, at time: FrameTime)
   {
@@ -44,7 +44,7 @@ struct TriggerPulse: ~Copyable {
     write(from: 0)
   }
 
-  /// A note begins in that frame of the period.
+  /// Writes a cycle for a note that begins in that frame of the period.
   @_noLocks @_noAllocation
   mutating func begin(at time: FrameTime) {
     guard buffer != nil else { return }
@@ -52,7 +52,7 @@ struct TriggerPulse: ~Copyable {
     write(from: time.distance(since: start))
   }
 
-  /// Writes what is left of the cycle from a frame of the period on, and silence after it.
+  /// Writes the rest of the cycle from a frame of the period on, and silence after it.
   @_noLocks @_noAllocation
   private mutating func write(from first: Int) {
     guard let buffer else { return }

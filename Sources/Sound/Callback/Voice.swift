@@ -1,21 +1,22 @@
 import CResampler
 import Realtime
 
-/// One note's sound: FluidSynth at a whole number of cents, a varispeed resampler for the rest of
-/// the pitch, a fade at either end, and a ramp for a note that starts quietly. A note that dies away
-/// may be struck again, by a second FluidSynth for a moment.
+/// The sound of a note: FluidSynth at a whole number of cents, a varispeed resampler for the rest
+/// of the pitch, a fade at either end, and a ramp for a note that starts quietly. A note that dies
+/// away may be struck again, by a second FluidSynth for a moment.
 ///
 /// `VoiceBank` in `Control/` builds it; once it is installed, only the process thread touches it.
 /// FluidSynth's own pitch does not change while a note sounds; the resampler makes every glide. A
 /// note can rise by an octave and fall by four.
 struct Voice: BitwiseCopyable {
-  /// How many frames are resampled at once: a block of FluidSynth's.
+  /// The frames that are resampled at once: a block of FluidSynth's.
   static var blockFrames: Int { @_noLocks @_noAllocation get { Strand.blockFrames } }
 
-  /// The most blocks that FluidSynth renders at once. Eight were measured to take no less time than four.
+  /// The most blocks that FluidSynth renders at once. Eight were measured to take no less time than
+  /// four.
   static var mostBlocks: Int { @_noLocks @_noAllocation get { 4 } }
 
-  /// The blocks that a voice needs room for: what is rendered, and what is resampled.
+  /// The blocks that a voice needs room for: the rendered ones, and a resampled one.
   static var bufferBlocks: Int { mostBlocks + 1 }
 
   /// The maximum length of FluidSynth's shortest attack (one millisecond, in steps of a block), in
@@ -25,8 +26,8 @@ struct Voice: BitwiseCopyable {
     get { 3 }
   }
 
-  /// How many frames of a note of set length are left at least when it is struck again: nobody hears
-  /// anything against a shorter rest, but the stroke. A third of a second at 48 kHz.
+  /// The least number of frames of a note of set length that are left when it is struck again: of a
+  /// shorter rest, only the stroke would be heard. A third of a second at 48 kHz.
   private static var leastRest: Int { @_noLocks @_noAllocation get { 16_384 } }
 
   private var strand: Strand
@@ -36,8 +37,8 @@ struct Voice: BitwiseCopyable {
   // Rendered by FluidSynth and not yet resampled: interleaved frames.
   private let rendered: UnsafeMutablePointer<Float>
 
-  // The next frame of the block that is being resampled, counted from the first in `rendered`; how many of the
-  // block's frames are left, and how many blocks after it.
+  // The next frame of the block that is being resampled, counted from the first in `rendered`; the
+  // remaining frames of the block, and the number of blocks after it.
   private var blockPosition = 0
   private var blockRemaining: UInt32 = 0
   private var blocksAhead = 0
@@ -61,7 +62,7 @@ struct Voice: BitwiseCopyable {
   /// The resampler's relative ratio.
   private var glide: Glide
 
-  // The ratio that was asked for, and what corrects it from so many frames of the strand on.
+  // The requested ratio, and the factor that corrects it from a frame of the strand on.
   private var ratio = 1.0
   private var changeFactor = 1.0
   private var changeFrame = Int.max
@@ -69,20 +70,20 @@ struct Voice: BitwiseCopyable {
   // The ratios of the frames that are resampled next while the note glides, room for `blockFrames`.
   private let ratios: UnsafeMutablePointer<Double>
 
-  // What a note needs to be struck again; `strokes` and `stroke` only while `strikesAgain`.
+  // For a note that is struck again; `strokes` and `stroke` only while `strikesAgain`.
   private let spares: UnsafeMutablePointer<SpareStrands>
   private var strikesAgain = false
   private var strokes: Strokes
   private var stroke: Stroke
 
-  /// Whether the stroke has not yet taken its step for the block that sounds.
+  /// True if the stroke has not yet taken its step for the block that sounds.
   private var isStepDue = false
 
   /// Frames until the fade-out begins; at `Int.max` the note sounds until it is stopped.
   private var framesUntilFadeOut = Int.max
 
   /// - Parameters:
-  ///   - spares: those of the bank; only the thread of the voice uses them.
+  ///   - spares: the spare strands of the bank; only the thread of the voice uses them.
   ///   - buffers: room for ``bufferBlocks`` blocks.
   init(
     strand: Strand, resampler: OpaquePointer, fade: FadeTable, rise: StartRamp, glide: Glide,
@@ -102,23 +103,24 @@ struct Voice: BitwiseCopyable {
     resampled = buffers + 2 * Self.mostBlocks * Self.blockFrames
   }
 
-  /// Strikes a note, which is heard from ``start(_:)`` on. The voice must be neither active nor struck.
+  /// Strikes a note, which is heard from ``start(_:)`` on. The voice must be neither active nor
+  /// struck.
   @_noLocks @_noAllocation
   mutating func strike(_ start: NoteStart) {
     strand.strike(StruckKey(start))
     attackRemaining = Self.attackBlocks
   }
 
-  /// Renders blocks of the attack, ``attackRemaining`` at most. FluidSynth's own attack is a straight ramp over
-  /// a block or two, whose corners are audible through the fade. These blocks are dropped, so that the fade
-  /// begins on the steady sound.
+  /// Renders and drops blocks of the attack, ``attackRemaining`` at most. FluidSynth's own attack
+  /// is a straight ramp over a block or two, whose corners are audible through the fade, so the
+  /// fade begins on the steady sound.
   @_noLocks @_noAllocation
   mutating func renderAttack(_ blocks: Int = 1) {
     strand.render(into: rendered, count: blocks)
     attackRemaining &-= blocks
   }
 
-  /// Starts the note that was struck, after what is left of its attack.
+  /// Starts the note that was struck, after the rest of its attack.
   @_noLocks @_noAllocation
   mutating func start(_ start: NoteStart) {
     if attackRemaining > 0 { renderAttack(attackRemaining) }
@@ -151,8 +153,8 @@ struct Voice: BitwiseCopyable {
     follow()
   }
 
-  /// The ratio that is asked for, corrected for the part of the sample that sounds: a strand that is struck again
-  /// begins anew.
+  /// The requested ratio, corrected for the part of the sample that sounds: a strand that is struck
+  /// again begins anew.
   private var goal: Double {
     @_noLocks @_noAllocation
     get {
@@ -165,17 +167,17 @@ struct Voice: BitwiseCopyable {
   @_noLocks @_noAllocation
   private mutating func follow() {
     let goal = goal
-    // A glide that leads there already goes on, and ends when it would have ended.
+    // A glide to this goal is not restarted.
     if goal != glide.goal { glide.move(to: goal) }
   }
 
-  /// Whether the note has not reached its pitch yet.
+  /// True if the note has not reached its pitch yet.
   var isGliding: Bool {
     @_noLocks @_noAllocation
     get { glide.isMoving }
   }
 
-  /// Whether the fade-out has begun.
+  /// True if the fade-out has begun.
   var isStopping: Bool {
     @_noLocks @_noAllocation
     get { framesUntilFadeOut == 0 }
@@ -213,12 +215,12 @@ struct Voice: BitwiseCopyable {
     return -1
   }
 
-  /// Silences the strand of a note that was struck, begun or not. ``clear()`` follows before the next note:
-  /// many notes may end in one period.
+  /// Silences the strand of a note that was struck, begun or not. ``clear()`` follows before the
+  /// next note, as many notes may end in one period.
   @_noLocks @_noAllocation
   func silence() { strand.silence() }
 
-  /// Drops what FluidSynth still keeps of a silenced note: a block that is not heard.
+  /// Drops FluidSynth's voices of a silenced note by rendering an unheard block.
   @_noLocks @_noAllocation
   mutating func clear() { strand.render(into: rendered) }
 
@@ -235,14 +237,15 @@ struct Voice: BitwiseCopyable {
     blocksAhead = 0
   }
 
-  /// Adds those of the first `frames` resampled frames whose level does not change; returns how many.
+  /// Adds the part of the first `frames` resampled frames whose level does not change; returns its
+  /// length.
   @_noLocks @_noAllocation
   private mutating func mixSteady(
     _ frames: Int, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
   ) -> Int {
     guard framesUntilSteady == 0 else { return 0 }
     let steady = min(frames, framesUntilFadeOut)
-    // Not read again in each turn, so that the compiler can work on several frames at once.
+    // Read once, so that the compiler can vectorize the loop.
     let (source, level) = (resampled, gain)
     var index = 0
     while index < steady {
@@ -275,7 +278,7 @@ struct Voice: BitwiseCopyable {
 
   /// Resamples `frames` frames, at most `blockFrames`, into `resampled`.
   ///
-  /// - Parameter due: how many are to be resampled in this period, these included.
+  /// - Parameter due: the number of frames to resample in this period, with these.
   @_noLocks @_noAllocation
   private mutating func fill(_ frames: Int, of due: Int) {
     var gliding = 0
@@ -313,9 +316,9 @@ struct Voice: BitwiseCopyable {
     }
   }
 
-  /// Goes on to the next block, with what a stroke adds to it.
+  /// Begins the next block, and adds a stroke to it.
   ///
-  /// - Parameter frames: how many frames are still to be resampled in this period.
+  /// - Parameter frames: the number of frames that are still to be resampled in this period.
   @_noLocks @_noAllocation
   private mutating func beginBlock(for frames: Int) {
     let left = stroke.takeRendered(into: rendered)
@@ -337,7 +340,7 @@ struct Voice: BitwiseCopyable {
     case .finished:
       spares.pointee.put(strand)
       strand = stroke.finish()
-      // Those of the strand that sounded so far.
+      // The blocks ahead are those of the old strand.
       blocksAhead = 0
       strokes.restart()
     case .failed:
@@ -346,7 +349,7 @@ struct Voice: BitwiseCopyable {
     }
   }
 
-  /// Renders the whole blocks that so many frames take at the present ratio, but at least one.
+  /// Renders the whole blocks for `frames` frames at the present ratio, but at least one.
   @_noLocks @_noAllocation
   private mutating func renderBlocks(for frames: Int) {
     let needed = resampler_input_frames(resampler, UInt32(truncatingIfNeeded: frames))
@@ -355,8 +358,8 @@ struct Voice: BitwiseCopyable {
     blockPosition = 0
   }
 
-  /// Takes the stroke's step for a block, or begins a stroke. A note that fades out is not struck;
-  /// what already crosses goes on.
+  /// Takes the stroke's step for a block, or begins a stroke. A note that fades out is not struck,
+  /// but a crossing continues.
   @_noLocks @_noAllocation
   private mutating func stepStroke() {
     isStepDue = false

@@ -1,9 +1,9 @@
 import Realtime
 
-/// The callback's banks of voices: first the one that new notes use, then those that still sound, for
-/// which a note waits, or that are to be returned.
+/// The callback's banks of voices: first the one that new notes use, then banks that still sound,
+/// for which a note waits, or that have to be returned.
 struct VoiceBanks: ~Copyable {
-  /// How many banks may sound or wait at once.
+  /// The number of banks that may sound or wait at once.
   static var capacity: Int { @_noLocks @_noAllocation get { 4 } }
 
   private let banks: UnsafeMutablePointer<VoiceBankView>
@@ -49,7 +49,7 @@ struct VoiceBanks: ~Copyable {
     return place < count ? banks[place].strike(start) : nil
   }
 
-  /// Lets go of a voice that was struck, and whose note does not begin.
+  /// Releases a voice that was struck, and whose note does not begin.
   @_noLocks @_noAllocation
   mutating func release(
     _ voice: UnsafeMutablePointer<Voice>, of bank: UnsafeMutablePointer<Voice>?
@@ -58,11 +58,11 @@ struct VoiceBanks: ~Copyable {
     if place < count { banks[place].release(voice) }
   }
 
-  /// Starts a note; returns whether there was a voice for it.
+  /// Starts a note; returns true if there was a voice for it.
   ///
   /// - Parameters:
   ///   - struck: its voice if it was struck.
-  ///   - bank: the voices in which it sounds; the first ones if these are not there.
+  ///   - bank: the voices of its sound; the first ones if these are not there.
   @_noLocks @_noAllocation
   mutating func play(
     _ start: NoteStart, struck: UnsafeMutablePointer<Voice>?,
@@ -85,7 +85,7 @@ struct VoiceBanks: ~Copyable {
     while bank < count, !banks[bank].clearVoice() { bank &+= 1 }
   }
 
-  /// Whether no voice sounds.
+  /// True if no voice sounds.
   var isSilent: Bool {
     @_noLocks @_noAllocation
     get {
@@ -98,14 +98,14 @@ struct VoiceBanks: ~Copyable {
     }
   }
 
-  /// Whether the note sounds and has not been stopped.
+  /// True if the note sounds and has not been stopped.
   @_noLocks @_noAllocation
   func isHeld(_ note: NoteID) -> Bool {
     guard let voice = voice(of: note) else { return false }
     return !voice.pointee.isStopping
   }
 
-  /// Whether the note sounds and has not reached its pitch yet.
+  /// True if the note sounds and has not reached its pitch yet.
   @_noLocks @_noAllocation
   func isGliding(_ note: NoteID) -> Bool {
     guard let voice = voice(of: note) else { return false }
@@ -174,7 +174,7 @@ struct VoiceBanks: ~Copyable {
     }
   }
 
-  /// The place of a bank; that of the first one if it is not there.
+  /// The index of a bank; 0 if it is not there.
   @_noLocks @_noAllocation
   private func index(of bank: UnsafeMutablePointer<Voice>?) -> Int {
     var index = 0
@@ -197,24 +197,24 @@ struct VoiceBanks: ~Copyable {
   }
 }
 
-/// The voices of one sound, as the process thread sees them.
+/// The voices of one sound in the process thread.
 ///
-/// `VoiceBank` in `Control/` allocates and frees the memory; a message hands it over.
+/// `VoiceBank` in `Control/` allocates and frees the memory.
 struct VoiceBankView: BitwiseCopyable {
-  /// How many notes of one sound may sound at once: a chord of five, the release tails of the one
-  /// before, and two more for whoever is in a hurry.
+  /// The number of notes of one sound that may sound at once: a chord of five, the release tails of
+  /// the one before, and two more for a user in a hurry.
   static var voiceCount: Int { @_noLocks @_noAllocation get { 12 } }
 
   let voices: UnsafeMutablePointer<Voice>
 
-  /// Those that sound. A voice that does not is not looked at: they lie far apart in memory, and a period
-  /// begins with cold caches.
+  /// The voices that sound. Other voices are not touched, as they lie far apart in memory, and a
+  /// period begins with cold caches.
   private(set) var sounding = VoiceSet()
 
-  /// Those whose notes have not begun.
+  /// The voices whose notes have not begun.
   private var struck = VoiceSet()
 
-  /// Those that are silenced and not cleared.
+  /// The voices that are silenced and not cleared.
   private var uncleared = VoiceSet()
 
   @_noLocks @_noAllocation
@@ -248,7 +248,7 @@ struct VoiceBankView: BitwiseCopyable {
     voice.pointee.start(start)
   }
 
-  /// Lets go of a voice that was struck, and whose note does not begin.
+  /// Releases a voice that was struck, and whose note does not begin.
   @_noLocks @_noAllocation
   mutating func release(_ voice: UnsafeMutablePointer<Voice>) {
     voice.pointee.silence()
@@ -256,14 +256,14 @@ struct VoiceBankView: BitwiseCopyable {
     uncleared.insert(voice - voices)
   }
 
-  /// A voice has become silent.
+  /// Records that a voice has become silent.
   @_noLocks @_noAllocation
   mutating func recordEnd(of index: Int) {
     sounding.remove(index)
     uncleared.insert(index)
   }
 
-  /// Clears a voice that is silenced; returns whether there was one.
+  /// Clears a voice that is silenced; returns true if there was one.
   @_noLocks @_noAllocation
   mutating func clearVoice() -> Bool {
     var rest = uncleared
@@ -295,7 +295,7 @@ struct VoiceBankView: BitwiseCopyable {
   }
 }
 
-/// Some of the voices of a bank, by their indices below 16.
+/// A set of the voices of a bank, by their indices below 16.
 struct VoiceSet: BitwiseCopyable {
   private var bits: UInt16 = 0
 

@@ -2,28 +2,29 @@ import Realtime
 
 /// The notes that have not begun, the next one first. Notes for the same frame keep their order.
 ///
-/// A note sounds in the bank of voices that was the first one when it was handed over: its key and its
-/// gain were found for that sound. The bank is not returned while a note waits for it.
+/// A note sounds in the bank of voices that was the first one when it came: its key and its gain
+/// were determined for that sound. The bank is not returned while a note waits for it.
 ///
-/// To strike a note costs more than to sound it for a period: FluidSynth's attack has several blocks. So the
-/// notes are struck ahead of their frame, block by block, and a passage that is to begin at once is put off
-/// for that by a few milliseconds.
+/// To strike a note costs more than to sound it for a period: FluidSynth's attack has several
+/// blocks. So the notes are struck ahead of their frame, block by block, and a passage that is to
+/// begin at once is delayed for that by a few milliseconds.
 ///
-/// It counts the frames that are rendered, not those of JACK's clock: after an xrun the clock jumps, and
-/// the notes of a passage still follow each other exactly. Only the process thread uses it. It allocates
-/// memory once, in the initializer.
+/// It counts the frames that are rendered, not those of JACK's clock: after an xrun the clock
+/// jumps, and the notes of a passage still follow each other exactly. Only the process thread uses
+/// it. It allocates memory once, in the initializer.
 struct WaitingNotes: ~Copyable {
-  /// How many notes can wait; `Control/` never sends so many at once.
+  /// The number of notes that can wait; `Control/` never sends so many at once.
   static var capacity: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// The frames of a note for which its first block suffices, whatever the ratio.
   private static var firstFrames: Int { @_noLocks @_noAllocation get { 40 } }
 
-  /// How long before its frame a note is struck at most, in seconds, and so by how much a passage is put off.
+  /// The longest time before its frame in which a note is struck, in seconds, and so the longest
+  /// delay of a passage.
   static let leadSeconds = 0.005
 
-  /// The shortest period in which the notes of a passage may begin as soon as it comes: beside what they
-  /// sound for there, to strike them costs little.
+  /// The shortest period in which the notes of a passage may begin as soon as it comes: to strike
+  /// them costs little compared with rendering the period.
   static var longPeriod: Int { @_noLocks @_noAllocation get { 512 } }
 
   /// A note that begins.
@@ -36,7 +37,7 @@ struct WaitingNotes: ~Copyable {
     /// Its voice, if it has been struck.
     let voice: UnsafeMutablePointer<Voice>?
 
-    /// Whether its slider was moved meanwhile, to where it is armed.
+    /// True if its slider was moved meanwhile, to the value with which it is armed.
     let isMoved: Bool
 
     @_noLocks @_noAllocation
@@ -52,16 +53,16 @@ struct WaitingNotes: ~Copyable {
     var note: PassageNote
     var bank: UnsafeMutablePointer<Voice>?
 
-    /// When it begins, in rendered frames.
+    /// The rendered frame in which it begins.
     var due: Int
 
     /// Its voice, once it has been struck.
     var voice: UnsafeMutablePointer<Voice>?
 
-    /// Whether its slider was moved, to where it is armed.
+    /// True if its slider was moved, to the value with which it is armed.
     var isMoved = false
 
-    /// The blocks that are rendered before it can begin.
+    /// The blocks to render before it can begin.
     var attackRemaining: Int {
       @_noLocks @_noAllocation
       get { voice?.pointee.attackRemaining ?? Voice.attackBlocks }
@@ -71,15 +72,15 @@ struct WaitingNotes: ~Copyable {
   private let slots: UnsafeMutablePointer<Slot>
   private var count = 0
 
-  /// How many frames were rendered so far.
+  /// The frames that were rendered so far.
   private var now = 0
 
-  /// How long before its frame a note is struck at most, in frames.
+  /// The longest time before its frame in which a note is struck, in frames.
   private let lead: Int
 
   /// - Parameters:
   ///   - sampleRate: frames per second.
-  ///   - leadSeconds: how long before its frame a note is struck at most.
+  ///   - leadSeconds: the longest time before its frame in which a note is struck.
   init(sampleRate: Double, leadSeconds: Double) {
     lead = Int(leadSeconds * sampleRate)
     slots = .allocate(capacity: Self.capacity)
@@ -90,9 +91,9 @@ struct WaitingNotes: ~Copyable {
 
   deinit { slots.deallocate() }
 
-  /// Adds a note of a passage that begins after so many frames; returns false if there is no room.
+  /// Adds a note of a passage that begins after `wait` frames; returns false if there is no room.
   ///
-  /// - Parameter bank: the voices in which it is to sound.
+  /// - Parameter bank: the voices of its sound.
   @_noLocks @_noAllocation
   mutating func insert(
     _ note: PassageNote, in bank: UnsafeMutablePointer<Voice>?, after wait: Int
@@ -109,11 +110,11 @@ struct WaitingNotes: ~Copyable {
     return true
   }
 
-  /// By how many frames a passage that is to begin at once is put off, so that its notes can be struck one
-  /// block a period, if there is the time.
+  /// The delay of a passage in frames, so that its notes can be struck one block a period if there
+  /// is time.
   ///
   /// - Parameters:
-  ///   - count: how many notes there are.
+  ///   - count: the number of notes.
   ///   - period: the frames of a period.
   @_noLocks @_noAllocation
   func delay(
@@ -129,11 +130,11 @@ struct WaitingNotes: ~Copyable {
     return min(blocks &* period, lead)
   }
 
-  /// Strikes the notes that begin soon, at the beginning of a period: as few blocks as leave no more of them
-  /// for the periods that follow. Notes without a voice are struck when there is one, in their own frame at
-  /// the latest.
+  /// Strikes the notes that begin soon, at the beginning of a period, with as few blocks as leave
+  /// no more of them for the later periods. Notes without a voice are struck when there is one, in
+  /// their own frame at the latest.
   ///
-  /// - Returns: whether there was anything to do.
+  /// - Returns: true if there was anything to do.
   @_noLocks @_noAllocation
   mutating func strikeAhead(period: Int, in banks: inout VoiceBanks) -> Bool {
     guard period > 0 else { return false }
@@ -142,7 +143,7 @@ struct WaitingNotes: ~Copyable {
     var index = 0
     while index < count, slots[index].due &- now <= lead {
       blocks &+= slots[index].attackRemaining
-      // What of the time falls into the note's own period counts only beyond its first block.
+      // The time in the note's own period counts only beyond its first block.
       let wait = slots[index].due &- now
       let time = max(wait &- min(wait % period, Self.firstFrames), period)
       blocksNow = max(blocksNow, (blocks &* period &+ time &- 1) / time)
@@ -157,7 +158,7 @@ struct WaitingNotes: ~Copyable {
     return isNeeded
   }
 
-  /// Renders some of a note's attack; returns how many blocks.
+  /// Renders a part of a note's attack; returns the number of blocks.
   @_noLocks @_noAllocation
   private mutating func strike(at index: Int, blocks: Int, in banks: inout VoiceBanks) -> Int {
     if slots[index].voice == nil, let bank = slots[index].bank {
@@ -175,7 +176,7 @@ struct WaitingNotes: ~Copyable {
     get { count > 0 ? slots[0].due &- now : nil }
   }
 
-  /// So many frames were rendered, which do not pass the next note.
+  /// Counts rendered frames, which do not pass the next note.
   @_noLocks @_noAllocation
   mutating func advance(_ frames: Int) { now &+= frames }
 
@@ -186,7 +187,7 @@ struct WaitingNotes: ~Copyable {
     return remove(at: 0)
   }
 
-  /// Whether a note waits that is to sound in these voices.
+  /// True if a note waits for these voices.
   @_noLocks @_noAllocation
   func needs(_ bank: UnsafeMutablePointer<Voice>) -> Bool {
     var index = 0
@@ -197,7 +198,7 @@ struct WaitingNotes: ~Copyable {
     return false
   }
 
-  /// Sets the ratio with which a note begins; returns whether it still waits.
+  /// Sets the ratio with which a note begins; returns true if it still waits.
   @_noLocks @_noAllocation
   mutating func retune(_ note: NoteID, ratio: Double) -> Bool {
     let index = index(of: note)
@@ -206,7 +207,7 @@ struct WaitingNotes: ~Copyable {
     return true
   }
 
-  /// Lets MIDI control a note from its first frame on; returns whether it still waits.
+  /// Lets MIDI control a note from its first frame on; returns true if it still waits.
   @_noLocks @_noAllocation
   mutating func arm(_ note: NoteID, _ arming: SliderArming) -> Bool {
     let index = index(of: note)
@@ -215,7 +216,7 @@ struct WaitingNotes: ~Copyable {
     return true
   }
 
-  /// Moves the slider of a note that is to be armed; returns whether the note still waits.
+  /// Moves the slider of a note that is to be armed; returns true if the note still waits.
   @_noLocks @_noAllocation
   mutating func moveSlider(_ note: NoteID, to value: Double, number: UInt32) -> Bool {
     let index = index(of: note)

@@ -3,7 +3,6 @@ import Foundation
 
 /// Bytes that can be read at any offset: a file, or memory in tests.
 protocol FontBytes {
-  /// The number of bytes.
   var count: Int { get }
 
   /// Reads up to `count` bytes from `offset` on; fewer only at the end.
@@ -61,7 +60,7 @@ final class FileBytes: FontBytes {
     return bytes
   }
 
-  /// Whether two files have the same bytes; stops at the first difference.
+  /// Compares two files; stops at the first difference.
   func hasSameContent(as other: FileBytes) throws(SoundFontError) -> Bool {
     guard count == other.count else { return false }
     let block = 1 << 20
@@ -79,10 +78,12 @@ final class FileBytes: FontBytes {
 public final class MemoryBytes: FontBytes {
   private let content: [UInt8]
 
-  /// The number of reads, the bytes read in all, and the most bytes in one read.
+  /// The number of reads.
   public private(set) var reads = 0
-  public private(set) var totalRead = 0
-  public private(set) var largestRead = 0
+
+  /// The bytes read in all, and the most bytes in one read.
+  private(set) var totalRead = 0
+  private(set) var largestRead = 0
 
   public init(_ content: [UInt8]) { self.content = content }
 

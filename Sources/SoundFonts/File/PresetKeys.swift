@@ -19,7 +19,7 @@ struct PresetKeys {
   private let tables: [ChunkName: Range<Int>]
   private var recordsLeft = mostRecords
 
-  /// Whether a sample that was looked up has sound.
+  /// True for each sample that was looked up and has sound.
   private var samples: [Int: Bool] = [:]
 
   /// A zone: its keys and velocities, and the instrument or sample to which it leads.
@@ -34,26 +34,16 @@ struct PresetKeys {
     self.tables = tables
   }
 
-  /// For each of the 128 keys, whether it sounds at the velocity; `nil` if the tables are broken.
+  /// True for each of the 128 keys that sounds at the velocity; `nil` if the tables are broken.
   mutating func keys(
     of preset: SoundFontPreset, velocity: MIDIVelocity = .training
   ) throws(SoundFontError) -> [Bool]? {
     var sounding = [Bool](repeating: false, count: 128)
-    let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
-    guard
-      let outer = try zones(
-        of: header, in: "phdr", bags: "pbag", generators: "pgen",
-        target: SF2PresetParser.instrumentGenerator)
-    else { return nil }
+    guard let outer = try zones(of: preset) else { return nil }
     var known: [Int: [Zone]] = [:]
     for zone in outer where zone.velocities.contains(velocity.rawValue) {
       guard let instrument = zone.target else { continue }
-      if known[instrument] == nil {
-        let header = (index: instrument, length: SF2PresetParser.instrumentLength, field: 20)
-        known[instrument] = try zones(
-          of: header, in: "inst", bags: "ibag", generators: "igen",
-          target: SF2PresetParser.sampleGenerator)
-      }
+      if known[instrument] == nil { known[instrument] = try zones(ofInstrument: instrument) }
       guard let inner = known[instrument] else { return nil }
       for part in inner
       where part.velocities.contains(velocity.rawValue) && zone.keys.overlaps(part.keys) {
@@ -64,28 +54,19 @@ struct PresetKeys {
     return sounding
   }
 
-  /// How many bytes the samples of a preset have in the file, each counted once; `nil` if the tables are
+  /// The bytes of a preset's samples in the file, each counted once; `nil` if the tables are
   /// broken.
   ///
-  /// - Parameter isCompressed: whether the samples are Ogg Vorbis, as in SF3; then the headers count bytes.
+  /// - Parameter isCompressed: true if the samples are Ogg Vorbis, as in SF3; then the headers
+  ///   count bytes.
   mutating func sampleBytes(
     of preset: SoundFontPreset, isCompressed: Bool
   ) throws(SoundFontError) -> Int? {
-    let header = (index: preset.index, length: SF2PresetParser.presetLength, field: 24)
-    guard
-      let outer = try zones(
-        of: header, in: "phdr", bags: "pbag", generators: "pgen",
-        target: SF2PresetParser.instrumentGenerator)
-    else { return nil }
+    guard let outer = try zones(of: preset) else { return nil }
     var counted: Set<Int> = []
     var sum = 0
     for instrument in Set(outer.compactMap(\.target)) {
-      let header = (index: instrument, length: SF2PresetParser.instrumentLength, field: 20)
-      guard
-        let inner = try zones(
-          of: header, in: "inst", bags: "ibag", generators: "igen",
-          target: SF2PresetParser.sampleGenerator)
-      else { return nil }
+      guard let inner = try zones(ofInstrument: instrument) else { return nil }
       for zone in inner {
         guard let sample = zone.target, counted.insert(sample).inserted, try hasSound(sample),
           let start = try longNumber(
@@ -97,6 +78,18 @@ struct PresetKeys {
       }
     }
     return sum
+  }
+
+  private mutating func zones(of preset: SoundFontPreset) throws(SoundFontError) -> [Zone]? {
+    try zones(
+      of: (index: preset.index, length: SF2PresetParser.presetLength, field: 24), in: "phdr",
+      bags: "pbag", generators: "pgen", target: SF2PresetParser.instrumentGenerator)
+  }
+
+  private mutating func zones(ofInstrument index: Int) throws(SoundFontError) -> [Zone]? {
+    try zones(
+      of: (index: index, length: SF2PresetParser.instrumentLength, field: 20), in: "inst",
+      bags: "ibag", generators: "igen", target: SF2PresetParser.sampleGenerator)
   }
 
   /// The zones of a preset or an instrument, with the settings common to all applied. `nil` if they
@@ -141,7 +134,7 @@ struct PresetKeys {
     return zones
   }
 
-  /// Whether a synthesizer can play a sample: its header exists, it is in the file and not in the
+  /// True if a synthesizer can play a sample: its header exists, it is in the file and not in the
   /// memory of a sound card, and it is not empty.
   private mutating func hasSound(_ sample: Int) throws(SoundFontError) -> Bool {
     if let known = samples[sample] { return known }

@@ -71,8 +71,8 @@ struct RIFFReader {
 
   /// The offset of the chunk after one of odd length that ends here.
   ///
-  /// A byte should pad it, but many programs write none: there is none if the name of a chunk stands
-  /// at the end and none stands one byte later.
+  /// A byte should pad it, but many programs write none: there is none if the end has the name of a
+  /// chunk and the byte after it does not begin one.
   private func next(afterOddChunk end: Int) throws(SoundFontError) -> Int {
     let name = try bytes.bytes(at: end, count: Self.nameLength + 1)
     guard name.count > Self.nameLength else { return end + 1 }
@@ -113,7 +113,6 @@ extension [UInt8] {
     return UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
   }
 
-  /// The number at this offset; 0 if there are too few bytes.
   func littleEndian32(at offset: Int) -> UInt32 {
     UInt32(littleEndian16(at: offset)) | UInt32(littleEndian16(at: offset + 2)) << 16
   }

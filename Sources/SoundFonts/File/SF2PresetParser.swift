@@ -2,8 +2,8 @@
 /// without its samples: some kilobytes of a file of any size.
 ///
 /// Whatever a file contains, the only failure is a ``SoundFontError``: lengths are compared with
-/// the available bytes before anything is read. FluidSynth can read what is accepted, as
-/// ``SynthesizerFont``: the tables meet its conditions.
+/// the available bytes before anything is read. FluidSynth can read every accepted file as a
+/// ``SynthesizerFont``, because the tables meet its conditions.
 ///
 /// SoundFont Technical Specification 2.04 (2006), sections 4, 5 and 7.
 public struct SF2PresetParser {
@@ -13,14 +13,14 @@ public struct SF2PresetParser {
   ]
 
   /// More than all banks and programs that can sound; positions in the tables have 16 bits.
-  static let mostPresets = 65_536
+  private static let mostPresets = 65_536
 
   static let presetLength = 38
   static let instrumentLength = 22
   static let sampleLength = 46
   static let bagLength = 4
   static let generatorLength = 4
-  static let modulatorLength = 10
+  private static let modulatorLength = 10
 
   /// The generators that lead from a zone of a preset to an instrument, and from a zone of an
   /// instrument to a sample.
@@ -40,12 +40,10 @@ public struct SF2PresetParser {
 
   init(_ bytes: any FontBytes) { reader = RIFFReader(bytes: bytes) }
 
-  /// Reads a file.
   public static func contents(ofFile path: String) throws(SoundFontError) -> SoundFontContents {
     try SF2PresetParser(FileBytes(path: path)).contents()
   }
 
-  /// Reads a font in memory.
   public static func contents(of bytes: MemoryBytes) throws(SoundFontError) -> SoundFontContents {
     try SF2PresetParser(bytes).contents()
   }
@@ -145,7 +143,7 @@ public struct SF2PresetParser {
     }.map(\.preset)
   }
 
-  /// Whether the samples are Ogg Vorbis: SF3 sets a bit in their headers that SF2 does not use.
+  /// True if the samples are Ogg Vorbis: SF3 sets a bit in their headers that SF2 does not use.
   private func isCompressed(_ table: Range<Int>) throws(SoundFontError) -> Bool {
     let vorbis: UInt16 = 0x10
     guard try records(in: table, name: "shdr", length: Self.sampleLength) > 1 else { return false }
@@ -178,9 +176,9 @@ public struct SF2PresetParser {
     guard samples.allSatisfy({ $0 < sampleCount }) else { throw .contradictoryTable(name: "igen") }
   }
 
-  /// What the zones of presets or instruments lead to: the numbers of instruments or samples.
+  /// The numbers of the instruments or samples to which the zones of presets or instruments lead.
   ///
-  /// - Parameter used: the numbers of those whose zones count; `nil` if all do.
+  /// - Parameter used: the numbers of the presets or instruments that are used; `nil` if all are.
   private func leads(
     of used: Set<Int>?, in tables: [ChunkName: Range<Int>], headers: ChunkName, width: Int,
     field: Int, bags: ChunkName, modulators: ChunkName, generators: ChunkName, target: Int

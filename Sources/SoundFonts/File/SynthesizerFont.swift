@@ -1,9 +1,9 @@
-/// A SoundFont as FluidSynth reads it: the samples and tables of a file in the form and order of the
-/// standard, and nothing else.
+/// A SoundFont as FluidSynth reads it: the samples and tables of a file in the form and order of
+/// the standard, and nothing else.
 ///
-/// Files that are right by the standard and play elsewhere have what FluidSynth refuses: texts of odd
-/// length or of unknown name, a byte that pads a chunk, chunks in another order. None of it sounds,
-/// so FluidSynth does not get it. One thread at a time.
+/// Files that conform to the standard may contain what FluidSynth refuses: texts of odd length or
+/// of unknown name, a byte that pads a chunk, chunks in another order. None of it sounds, so it is
+/// left out. One thread at a time.
 public final class SynthesizerFont {
   private enum Part {
     case made([UInt8])
@@ -17,7 +17,6 @@ public final class SynthesizerFont {
     }
   }
 
-  /// The number of bytes.
   public let count: Int
 
   private let file: any FontBytes
@@ -59,7 +58,7 @@ public final class SynthesizerFont {
     (self.file, self.parts, count) = (file, parts, end)
   }
 
-  /// Fills the buffer with the bytes from `offset` on; returns `false` if there are not that many.
+  /// Fills the buffer with the bytes from `offset` on; returns `false` if there are fewer.
   public func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     var done = 0
     while done < buffer.count {

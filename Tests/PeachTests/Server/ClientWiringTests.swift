@@ -27,8 +27,7 @@ extension MemoryTests {
       defer { meanwhile.signal() }
       let wiring = Task {
         await stage.connect(
-          PlayerClientWiring(
-            outputs: PortRule(.outputs, .nothing), sources: [MIDISourcePattern("keys")]))
+          outputs: PortRule(.outputs, .nothing), sources: [MIDISourcePattern("keys")])
       }
       try await wait(for: "its beginning") { stage.engine.onNews != nil }
       let output = JackConnections.Connection(port: "out_1", peer: "desk:in")

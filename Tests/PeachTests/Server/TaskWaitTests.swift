@@ -1,7 +1,7 @@
+import MainThread
 import TestSupport
 import Testing
 
-@testable import Client
 @testable import PeachApp
 
 @Suite("Waiting for the end of a task")
@@ -26,12 +26,12 @@ struct TaskWaitTests {
 
   @Test("a task that ends is waited for, and one that does not end only for so long")
   func limit() async throws {
-    await waitForEnd(of: Task {}, within: .seconds(3), on: clock)
+    await withDeadline(.seconds(3), on: clock) { await Task {}.value }
 
     let (stream, gate) = AsyncStream<Void>.makeStream()
     let hanging = Task { for await _ in stream { break } }
     try await expectEnd(
-      of: Task { await waitForEnd(of: hanging, within: .seconds(3), on: clock) },
+      of: Task { await withDeadline(.seconds(3), on: clock) { await hanging.value } },
       after: .seconds(3))
     gate.finish()
     await hanging.value

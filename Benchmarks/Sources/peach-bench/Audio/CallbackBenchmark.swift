@@ -57,7 +57,7 @@ struct CallbackCommand: BenchCommand {
       for sounding in PeriodSource.Sounding.allCases {
         sources.append(try await peach(sounding, library, frames: frames))
       }
-      for version in VoiceParts.resamplerVersions.indices.dropFirst() {
+      for version in ResamplerVersions.names.indices.dropFirst() {
         sources.append(try await peach(.oneNote, library, frames: frames, version: version))
       }
       let costs = try await measure(sources, clockCost: clockCost)
@@ -79,7 +79,7 @@ struct CallbackCommand: BenchCommand {
     to report: inout Report
   ) {
     let isCommon = source.resampler == Self.common.version
-    let isFirst = source.resampler == VoiceParts.resamplerVersions[0]
+    let isFirst = source.resampler == ResamplerVersions.names[0]
     switch source.sounding {
     case .silence where frames == Self.silence.frames:
       report.goal(
@@ -174,7 +174,7 @@ struct CallbackCommand: BenchCommand {
     }
     return PeriodSource(
       name: sounding.rawValue, sounding: sounding,
-      resampler: VoiceParts.resamplerVersions[version], prepare: prepare,
+      resampler: ResamplerVersions.names[version], prepare: prepare,
       render: { player.renderPeriod() })
   }
 

@@ -20,7 +20,7 @@ final class RenderedPlayer {
   private let right: UnsafeMutablePointer<Float>
   private var refusedNotes = 0
 
-  /// - Parameter resampler: the index of the version in ``VoiceParts/resamplerVersions`` that the voices use.
+  /// - Parameter resampler: the index of the version in ``ResamplerVersions/names`` that the voices use.
   init(
     period: Int, sampleRate: Double = 48_000, library: SoundFontLibrary? = nil,
     settings: FixedSettings = FixedSettings(), tables: IntonationCache? = nil, resampler: Int = 0
@@ -28,7 +28,7 @@ final class RenderedPlayer {
     self.period = period
     let engine = OfflineEngine(sampleRate: sampleRate)
     let library = try library ?? SoundFontLibrary()
-    player = try VoiceParts.withResampler(version: resampler) {
+    player = try ResamplerVersions.use(resampler) {
       try SoundFontNotePlayer(sink: engine, library: library, settings: settings, tables: tables)
     }
     self.engine = engine

@@ -5,10 +5,10 @@ import Realtime
   import CRealtimeSanitizer
 #endif
 
-/// The functions that JACK calls, on threads of its own; so none of them may be isolated to the
+/// The functions that JACK calls on its own threads, so that none of them may be isolated to the
 /// main actor.
 enum JackCallbacks {
-  /// Installs the process callback, what its thread does first, and the latency callback.
+  /// Installs the process callback, the first call on its thread, and the latency callback.
   static func install(
     on client: OpaquePointer, context: UnsafeMutablePointer<ProcessContext>
   ) {
@@ -17,7 +17,7 @@ enum JackCallbacks {
     jack_set_latency_callback(client, { updateLatency($0, $1) }, context)
   }
 
-  /// Installs the process callback of a listener, and what its thread does first.
+  /// Installs the process callback of a listener, and the first call on its thread.
   static func install(
     on client: OpaquePointer, listener context: UnsafeMutablePointer<ListenerContext>
   ) {
@@ -42,8 +42,8 @@ enum JackCallbacks {
   /// jackd 1 calls them on its process thread, so they neither lock nor allocate.
   static func install(on client: OpaquePointer, signals: UnsafeMutablePointer<JackSignals>) {
     signals.pointee.client.store(UInt(bitPattern: client), ordering: .relaxed)
-    // Both: a server that knows the second calls only that one, but PipeWire's library up to at
-    // least 0.3.65 accepts it and never calls it.
+    // A server that knows the second one calls only that, but PipeWire's library up to at least
+    // 0.3.65 accepts it and never calls it.
     jack_on_shutdown(client, { JackCallbacks.recordShutdown($0) }, signals)
     jack_on_info_shutdown(
       client, { _, _, argument in JackCallbacks.recordShutdown(argument) }, signals)
@@ -96,7 +96,7 @@ enum JackCallbacks {
   ) -> CInt {
     guard let signals = signals(argument) else { return 0 }
     signals.pointee.bufferSize.store(frames, ordering: .relaxed)
-    // The latencies of the connected ports may be other ones now.
+    // The latencies of the connected ports may have changed.
     signals.pointee.recordGraphChange()
     return 0
   }
@@ -126,7 +126,7 @@ enum JackCallbacks {
     signals.pointee.recordGraphChange()
   }
 
-  /// Records also what the server forgets.
+  /// Records freewheeling and the ports that the server forgets.
   private static func recordForgetfulFreewheel(
     _ isOn: Bool, _ argument: UnsafeMutableRawPointer?
   ) {
@@ -136,7 +136,7 @@ enum JackCallbacks {
     recordFreewheel(isOn, argument)
   }
 
-  /// Records what a jackd 1.9 forgets, on its notification thread, which may wait.
+  /// Records the ports that a jackd 1.9 forgets, on its notification thread, which may wait.
   private static func recordForgetting(
     _ isOn: Bool, wasOn: Bool, _ signals: UnsafeMutablePointer<JackSignals>
   ) {

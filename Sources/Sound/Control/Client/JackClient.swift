@@ -1,14 +1,13 @@
 import CJack
 import Foundation
 
-/// A client of a JACK server: its handle, its ports, and the signals that JACK's threads send to
-/// it.
+/// A client of a JACK server: its handle, its ports, and the signals of JACK's threads.
 ///
 /// Opening, activating, connecting, listing ports and closing ask the server and must run in
 /// ``JackRequests``; the rest only reads memory. `@unchecked Sendable`: libjack accepts the handles
 /// on any thread, the list of ports is used by requests alone, and nothing is called after
-/// ``close(isDescribed:)``. Whoever closes the client holds it until libjack has let go, so that
-/// the signals live as long as libjack may use them.
+/// ``close(isDescribed:)``. The closing holds the client until libjack has released it, so that the
+/// signals live as long as libjack may use them.
 final class JackClient: @unchecked Sendable {
   let handle: OpaquePointer
   let signals: UnsafeMutablePointer<JackSignals>
@@ -29,7 +28,7 @@ final class JackClient: @unchecked Sendable {
     self.init(handle: handle, identities: identities)
   }
 
-  /// Owns a client that is open.
+  /// Takes the ownership of an open client.
   init(handle: OpaquePointer, identities: PortIdentities = PortIdentities()) {
     self.handle = handle
     signals = .allocate(capacity: 1)
@@ -58,7 +57,7 @@ final class JackClient: @unchecked Sendable {
 
   /// Unregisters a port, which its callback no longer uses.
   ///
-  /// - Parameter isDescribed: whether ``JackMetadata`` has described it.
+  /// - Parameter isDescribed: true if ``JackMetadata`` has described it.
   func unregister(_ port: OpaquePointer, isDescribed: Bool) {
     ports.removeAll { $0 == port }
     guard !signals.pointee.hasShutDown.load(ordering: .acquiring) else { return }
@@ -88,7 +87,7 @@ final class JackClient: @unchecked Sendable {
   /// The full name that a port of the client has or will have.
   func fullName(ofPort shortName: String) -> String { "\(name):\(shortName)" }
 
-  /// Lets JACK call: the process callback, if one is installed, and the notifications, which write
+  /// Lets JACK call the process callback, if one is installed, and the notifications, which write
   /// ``signals``.
   func activate() -> Bool {
     JackCallbacks.install(on: handle, signals: signals)
@@ -97,7 +96,7 @@ final class JackClient: @unchecked Sendable {
 
   /// Closes the client. Nothing may be called afterwards.
   ///
-  /// - Parameter isDescribed: whether ``JackMetadata`` has described the client.
+  /// - Parameter isDescribed: true if ``JackMetadata`` has described the client.
   func close(isDescribed: Bool = false) {
     if isDescribed, !signals.pointee.hasShutDown.load(ordering: .acquiring) {
       JackMetadata.forget(handle, ports: ports)
@@ -107,8 +106,8 @@ final class JackClient: @unchecked Sendable {
     jack_client_close(handle)
   }
 
-  /// Unregisters the ports one by one: a server that has forgotten whose they are would keep them.
-  /// It does not report their departure, either.
+  /// Unregisters the ports one by one: a server that has forgotten their owner would keep them. It
+  /// does not report their departure, either.
   private func releasePorts() {
     for port in ports {
       signals.pointee.ports.recordDeparture(of: jack_port_uuid(port))
@@ -125,9 +124,10 @@ extension JackClient {
     return signals.pointee.ports
   }
 
-  /// All ports of others for a role, in the server's order; of sound the client's own ones as well, as its input leads
-  /// to no output. MIDI that Peach sends to controllers is no source: it would come back as if somebody had pressed it;
-  /// nor are the MIDI inputs of other Peaches controllers.
+  /// The ports of others for a role, in the server's order; for audio also the client's own ones,
+  /// as its input leads to no output. Without the MIDI outputs of Peaches, whose messages would
+  /// come back like those of a player, and without the MIDI inputs of other Peaches, which are no
+  /// controllers.
   func ports(for role: PortRole) -> [ServerPort] {
     let ports = ServerPort.all(role, on: handle, identities: identities)
     let name = name
@@ -150,9 +150,9 @@ extension JackClient {
       uniquingKeysWith: { $1 })
   }
 
-  /// Every connection of the client's own ports, as libjack knows it without asking the server:
-  /// when jackd 1 was asked (`jack_port_get_all_connections`), a long training amid ports that come
-  /// and go stood still.
+  /// The connections of the client's own ports, as libjack knows them without asking the server:
+  /// questions to jackd 1 (`jack_port_get_all_connections`) made a long training amid ports that
+  /// come and go stand still.
   var connections: Set<JackConnections.Connection> {
     Set(
       ports.flatMap { port in
@@ -163,8 +163,8 @@ extension JackClient {
       })
   }
 
-  /// The frames from the frame of a sound that leaves by these connections until it is heard, as
-  /// the ports at their other ends say; the largest number of all, 0 if there is no port.
+  /// The playback latency of the ports at the other ends of these connections, in frames; the
+  /// largest of all, 0 if there is no port.
   func playbackLatency(of connections: [JackConnections.Connection]) -> Int {
     connections.compactMap { jack_port_by_name(handle, $0.peer) }.map { port in
       var range = jack_latency_range_t()
@@ -173,8 +173,7 @@ extension JackClient {
     }.max() ?? 0
   }
 
-  /// The age in frames of the sound that comes from these ports, as they say; the largest number of
-  /// all, 0 if there is no port.
+  /// The capture latency of these ports, in frames; the largest of all, 0 if there is no port.
   func captureLatency(from ports: [String]) -> Int {
     ports.compactMap { jack_port_by_name(handle, $0) }.map { port in
       var range = jack_latency_range_t()
@@ -183,9 +182,9 @@ extension JackClient {
     }.max() ?? 0
   }
 
-  /// Whether the server answers now. jackd stops answering as soon as it begins to shut down, which
+  /// True if the server answers now. jackd stops answering as soon as it begins to shut down, which
   /// is before it removes its ports. (PipeWire's library knows the answer without asking; it learns
-  /// of the server's end in the order in which things happen.)
+  /// of changes and of the server's end in their order.)
   var isAnswered: Bool {
     guard let text = jack_get_uuid_for_client_name(handle, jack_get_client_name(handle)) else {
       return false
@@ -196,9 +195,9 @@ extension JackClient {
 
   /// Asks the server for a connection; also true if it already exists.
   ///
-  /// False, without asking, while the server freewheels, as jackd 1.9 forgets the connection at the
-  /// end, and for a port that the server has forgotten that way. The end of freewheeling counts as
-  /// a change of the graph, after which refused connections are tried again.
+  /// Returns false, without asking, while the server freewheels, as jackd 1.9 forgets the
+  /// connection at the end, and for a port that the server has forgotten in this way. The end of
+  /// freewheeling counts as a change of the graph, after which refused connections are tried again.
   func connect(_ connection: JackConnections.Connection) -> Bool {
     guard let (source, destination) = ends(of: connection),
       !signals.pointee.isFreewheeling.load(ordering: .relaxed),
@@ -210,7 +209,7 @@ extension JackClient {
     return result == 0 || result == EEXIST
   }
 
-  /// Asks the server to remove a connection. One that has gone already does not matter.
+  /// Asks the server to remove a connection, which may already have gone.
   func disconnect(_ connection: JackConnections.Connection) {
     guard let (source, destination) = ends(of: connection) else { return }
     jack_disconnect(handle, source, destination)

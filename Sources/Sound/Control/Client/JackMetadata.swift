@@ -10,17 +10,15 @@ enum JackMetadata {
     let port: OpaquePointer
     let title: String
 
-    /// Its position among the ports of its client.
+    /// The position among the ports of its client.
     let order: Int
 
     /// The name of several ports together.
     var group: String?
-
-    /// What comes through it.
     var signal = Signal.midi
   }
 
-  /// What comes through a port.
+  /// The kind of signal that a port carries.
   enum Signal: Sendable {
     /// Sound to listen to, rather than a control voltage.
     case audio
@@ -38,7 +36,7 @@ enum JackMetadata {
   private static let eventTypes = "http://jackaudio.org/metadata/event-types"
   private static let icon = "http://jackaudio.org/metadata/icon-name"
 
-  /// As jack/metadata.h recommends.
+  /// The types that jack/metadata.h recommends.
   private static let integer = "http://www.w3.org/2001/XMLSchema#int"
   private static let text = "text/plain"
 

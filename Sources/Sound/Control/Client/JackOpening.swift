@@ -1,8 +1,9 @@
 import CJack
+import Foundation
 import Glibc
 import MainThread
 
-/// Why there is no JACK client.
+/// The reason why there is no JACK client.
 public enum JackError: Error, Hashable, Sendable {
   /// No server of that name answers (`nil`: the default one). Peach never starts one.
   case noServer(name: String?)
@@ -16,7 +17,7 @@ public enum JackError: Error, Hashable, Sendable {
   /// The exact name that was asked for is taken.
   case nameTaken(String)
 
-  /// A name that libjack must not see: too long, empty, or with characters that it may not have.
+  /// A name that libjack must not get: too long, empty, or with characters that it may not have.
   case badServerName(String, isFromEnvironment: Bool)
   case badClientName(String)
 
@@ -29,9 +30,8 @@ public enum JackError: Error, Hashable, Sendable {
 
 /// Opens clients. Asks the server: must run in ``JackRequests``.
 enum JackOpening {
-  /// How often Peach asks a server that reports only that something went wrong, and how many
-  /// microseconds it waits in between: jackd 1.9 does that now and then while another client or
-  /// server begins or ends.
+  /// The number of tries with a server that reports a general error, and the pause in between:
+  /// jackd 1.9 does that now and then while another client or server begins or ends.
   private static let tries = 3
   private static let pause = Duration.milliseconds(100)
 
@@ -43,7 +43,7 @@ enum JackOpening {
   /// before the client has any.
   ///
   /// - Parameters:
-  ///   - isExact: whether another name than `name` is an error.
+  ///   - isExact: true if another name than `name` is an error.
   ///   - server: the server's name, `nil` for the default one.
   static func open(
     _ name: String, isExact: Bool, server: String?
@@ -61,7 +61,7 @@ enum JackOpening {
     return try openAsGranted(free, isExact: false, server: server)
   }
 
-  /// Opens a client that plays no part, in one try and under whatever name the server grants.
+  /// Opens a client without ports, in one try and under any name that the server grants.
   ///
   /// - Throws: ``JackError/noServer(name:)``, ``JackError/refused(status:)`` and
   ///   ``JackError/badServerName(_:isFromEnvironment:)``.
@@ -120,7 +120,7 @@ enum ClientName {
   /// `nil` if only `name` will do and it is taken, or if all are taken.
   ///
   /// - Parameters:
-  ///   - isExact: whether only `name` will do.
+  ///   - isExact: true if only `name` will do.
   ///   - ports: the full names of all ports on the server.
   static func free(_ name: String, isExact: Bool, among ports: [String]) -> String? {
     let taken = Set(ports.map(ofPort))
@@ -151,10 +151,51 @@ public enum JackLibrary {
 
   private static let isOfJackd2 = version.hasPrefix("1.") && !version.contains("PipeWire")
 
-  /// Whether the library's server returns to the earlier graph at the end of freewheeling, and so
-  /// forgets the ports and clients that came meanwhile: jackd 1.9 does.
+  /// True if the library's server returns to the earlier graph at the end of freewheeling, and so
+  /// forgets the ports and clients that came meanwhile, as jackd 1.9 does.
   static let forgetsAfterFreewheel = isOfJackd2
 
-  /// Whether each client is notified on a thread of its own, which ends with the server: jackd 1.9 does that.
+  /// True if each client is notified on a thread of its own, which ends with the server, as by
+  /// jackd 1.9.
   static let notifiesOnThreadOfClient = isOfJackd2
+}
+
+/// Checks the names that Peach passes to libjack.
+///
+/// jackd's libjack copies a server's name into the path of a socket without looking at its length
+/// (`sockaddr_un`, 108 bytes, with a prefix and a suffix), and a client's name into 64 bytes with
+/// the NUL (`JACK_CLIENT_NAME_SIZE`): a longer one overwrites the stack. Both become parts of paths
+/// below `/dev/shm`, where a slash leads elsewhere.
+public enum JackNameCheck {
+  /// The most bytes of a name, of a server or a client.
+  public static let mostBytes = 63
+
+  public static func isServerName(_ name: String) -> Bool { isName(name, without: "/") }
+
+  /// The name of a client has no colon, because the first one ends it in a port's name.
+  public static func isClientName(_ name: String) -> Bool { isName(name, without: ":/\\") }
+
+  /// Checks the name of the server that libjack would look for.
+  ///
+  /// - Parameter option: the name given; `nil` stands for that of the environment.
+  /// - Throws: ``JackError/badServerName(_:isFromEnvironment:)``
+  public static func checkServer(_ option: String?) throws(JackError) {
+    if let option {
+      guard isServerName(option) else {
+        throw .badServerName(option, isFromEnvironment: false)
+      }
+    } else if let bytes = getenv("JACK_DEFAULT_SERVER"), bytes.pointee != 0 {
+      let name = String(cString: bytes)
+      guard String(validatingCString: bytes) != nil, isServerName(name) else {
+        throw .badServerName(name, isFromEnvironment: true)
+      }
+    }
+  }
+
+  private static func isName(_ name: String, without excluded: String) -> Bool {
+    (1...mostBytes).contains(name.utf8.count)
+      && name.unicodeScalars.allSatisfy {
+        !excluded.unicodeScalars.contains($0) && $0.properties.generalCategory != .control
+      }
+  }
 }

@@ -4,8 +4,8 @@ import Synchronization
 /// Requests to a JACK server, one after another on a thread of their own.
 ///
 /// Each of these calls hangs if the server hangs, and libjack then holds a lock that every later
-/// opening and closing needs. So the main thread never makes such a call itself; requests behind
-/// one that hangs are made when that server continues or has been killed.
+/// opening and closing needs. So the main thread never makes such a call itself; the requests after
+/// one that hangs are performed when that server continues or has been killed.
 ///
 /// All requests come from the main actor and are queued before the caller suspends: a request that
 /// is made before a client is closed is also performed before.
@@ -13,19 +13,19 @@ import Synchronization
 enum JackRequests {
   private static let thread = WorkThread(named: "peach-jack")
 
-  /// How long a server may take if a caller waits for its answer.
+  /// The longest wait of a caller for an answer.
   static let answerLimit = Duration.seconds(3)
 
-  /// How long a server may take to say what the outputs are connected to, before the training begins
-  /// without the answer.
+  /// The longest wait for the ports of a server or the connections of the outputs, after which the
+  /// training begins without them.
   static let outputsLimit = Duration.seconds(1)
 
-  /// How long closing a client may take before it goes on without the caller.
+  /// The longest wait for the closing of a client, which then continues without the caller.
   static let closingLimit = Duration.milliseconds(500)
 
   /// Performs a request, however long it takes.
   ///
-  /// - Parameter meanwhile: what is done on the main thread before it waits.
+  /// - Parameter meanwhile: called on the main thread before it waits.
   static func perform<Value: Sendable>(
     meanwhile: () -> Void = {}, _ request: @escaping @Sendable () -> Value
   ) async -> Value {
@@ -61,9 +61,9 @@ enum JackRequests {
   ///
   /// - Parameters:
   ///   - server: the server's name, `nil` for the default one.
-  ///   - limit: how long to wait; `nil` for as long as it takes.
-  ///   - meanwhile: what is done on the main thread before it waits.
-  ///   - close: called on the thread of the requests for what was opened too late.
+  ///   - limit: the longest wait; `nil` for as long as it takes.
+  ///   - meanwhile: called on the main thread before it waits.
+  ///   - close: closes a client that was opened too late, on the thread of the requests.
   /// - Throws: ``JackError``; ``JackError/silent(name:)`` after the limit.
   static func open<Opened: Sendable>(
     on server: String?, within limit: Duration?, meanwhile: () -> Void = {},
@@ -84,10 +84,10 @@ enum JackRequests {
   static func begin(_ request: @escaping @Sendable () -> Void) { thread.perform(request) }
 }
 
-/// Something that happens once, whichever thread comes first.
+/// A flag that one of several threads sets first.
 private final class OneShot: Sendable {
   private let isSet = Atomic(false)
 
-  /// Whether this call was the first.
+  /// True if this call was the first.
   func set() -> Bool { !isSet.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -4,7 +4,7 @@ import MainThread
 import Realtime
 import Synchronization
 
-/// What JACK's threads report to the main thread besides events: flags and counters behind one
+/// The reports of JACK's threads to the main thread besides events: flags and counters behind one
 /// pointer.
 ///
 /// JACK's threads write; the main thread reads after it has been woken. jackd 1 reports on its
@@ -17,19 +17,20 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
   let sampleRate = Atomic<UInt32>(0)
   let isFreewheeling = Atomic<Bool>(false)
 
-  /// How often freewheeling began, so that a short one between two reads is not missed.
+  /// The number of times that freewheeling began, so that a short one between two reads is not
+  /// missed.
   let freewheels = Atomic<Int>(0)
 
-  /// Whether the client was activated while the server freewheeled, and forgotten when that ended.
+  /// True if the client was activated while the server freewheeled, and forgotten when that ended.
   let isForgotten = Atomic<Bool>(false)
 
-  /// How often ports or connections changed, of any client.
+  /// The number of changes of ports or connections, of any client.
   let graphChanges = Atomic<Int>(0)
 
-  /// What was reported about ports and connections and is not recorded yet.
+  /// The reports about ports and connections that are not recorded yet.
   let notifications = NotificationRing()
 
-  /// How many notifications were known to be dropped when the others were last recorded.
+  /// The number of dropped notifications when the others were last recorded.
   private let recordedDrops = Mutex(0)
 
   /// Tells ports apart as they come and go; up to date after ``recordNotifications()``.
@@ -38,15 +39,15 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
   /// The uuid of the client's MIDI input; 0 if it has none.
   let midiInput = Atomic<UInt64>(0)
 
-  /// How often a connection of the MIDI input ended.
+  /// The number of connections of the MIDI input that ended.
   let midiDisconnections = Atomic<Int>(0)
 
-  /// How many periods the process callback has run, and the one at which the main thread wants to
-  /// be woken; 0 if it does not.
+  /// The number of periods that the process callback has run, and the one at which it wakes the
+  /// main thread; 0 for none.
   let periods = Atomic<Int>(0)
   let awaitedPeriod = Atomic<Int>(0)
 
-  /// Whether the server forgets what came while it freewheeled. Found out here, as JACK's threads
+  /// True if the server forgets what came while it freewheeled. Found out here, as JACK's threads
   /// must not be the first to ask.
   let isServerForgetful = JackLibrary.forgetsAfterFreewheel
 
@@ -67,7 +68,7 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
 
   // MARK: JACK's threads
 
-  /// A change of the graph: ports or connections, of any client.
+  /// Counts a change of the ports or connections of any client.
   @_noLocks @_noAllocation
   borrowing func recordGraphChange() {
     graphChanges.add(1, ordering: .relaxed)
@@ -80,7 +81,7 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
     recordGraphChange()
   }
 
-  /// The process callback has run once more.
+  /// Counts a run of the process callback.
   @_noLocks @_noAllocation
   borrowing func countPeriod() {
     let period = periods.add(1, ordering: .relaxed).newValue
@@ -96,7 +97,8 @@ struct JackSignals: ~Copyable, @unchecked Sendable {
 
   /// Records the notifications so far. Any thread but JACK's.
   ///
-  /// One that was dropped may have been of any port: whatever depends on the ports is looked at once more.
+  /// A notification that was dropped may have been about any port, so everything that depends on
+  /// the ports is checked once more.
   func recordNotifications() {
     recordedDrops.withLock { recordedDrops in
       while let notification = notifications.pop() {

@@ -1,9 +1,10 @@
 import MainThread
 
-/// What JACK's threads use of a client: its process callback, the memory of that, and the client.
+/// The part of a client that JACK's threads use: its process callback with its memory, and the
+/// client.
 ///
-/// It lives as long as libjack may call: whoever closes the client holds it until libjack has let
-/// go, and if closing hangs, this alone stays alive.
+/// It lives as long as libjack may call: the closing holds it until libjack has released the
+/// client, and if closing hangs, only this stays alive.
 protocol ClientMemory: AnyObject, Sendable {
   var client: JackClient { get }
 
@@ -16,8 +17,8 @@ protocol ClientMemory: AnyObject, Sendable {
   func registerPorts() throws(JackError)
 }
 
-/// A client from its opening to its end: activates it, wakes the main thread when JACK's threads
-/// have something to report, and closes it. Main thread.
+/// A client from its opening to its end: activates it, wakes the main thread for the reports of
+/// JACK's threads, and closes it. Main thread.
 @MainActor
 final class OpenClient<Memory: ClientMemory> {
   let memory: Memory
@@ -25,10 +26,10 @@ final class OpenClient<Memory: ClientMemory> {
   let keeper: ConnectionKeeper
   private(set) var isClosed = false
 
-  /// Calls the main thread when JACK's threads have something to report; `nil` unless the client is active.
+  /// Calls the main thread for the reports of JACK's threads; `nil` unless the client is active.
   private var wakeUps: WaitingThread?
 
-  /// Whether the server knows the ports' titles.
+  /// True if the server knows the ports' titles.
   private var isDescribed = false
 
   init(_ memory: Memory) {
@@ -45,8 +46,8 @@ final class OpenClient<Memory: ClientMemory> {
     JackRequests.begin { Self.close(memory, isDescribed: false) }
   }
 
-  /// Lets the server call, and registers the ports: in this order, so that whoever sees a port can connect
-  /// it at once.
+  /// Lets the server call, and registers the ports, in this order, so that a visible port can be
+  /// connected at once.
   ///
   /// - Throws: ``JackError/notActivated``, ``JackError/noPort(_:)``
   func activate(onWakeUp: @escaping @MainActor @Sendable () -> Void) async throws {
@@ -76,7 +77,7 @@ final class OpenClient<Memory: ClientMemory> {
     live.start()
   }
 
-  /// Why the server no longer calls the client, once that is so.
+  /// The reason why the server no longer calls the client; `nil` if it does.
   var fault: EngineFault? {
     let signals = memory.client.signals
     if signals.pointee.hasShutDown.load(ordering: .acquiring) { return .serverGone }
@@ -98,8 +99,8 @@ final class OpenClient<Memory: ClientMemory> {
     wakeUps = nil
   }
 
-  /// Leaves the server. Returns whether libjack let go in time: it can hang with the server, and
-  /// the memory is then freed when it returns.
+  /// Leaves the server. Returns true if libjack released the client in time: it can hang with the
+  /// server, and the memory is then freed when it returns.
   @discardableResult
   func close() async -> Bool {
     guard !isClosed else { return true }

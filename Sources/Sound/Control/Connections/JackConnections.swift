@@ -4,7 +4,7 @@
 /// removed it. A connection that ends because the other port goes is kept for the next server, as a
 /// server that shuts down removes its ports. A server reports the end of the connections before the
 /// end of the port, and before its own; so a removal is in doubt until the port has had the time to
-/// go, and the server has answered after that.
+/// go and the server has answered after that.
 public struct JackConnections: Hashable, Sendable {
   /// A connection of one of Peach's ports with another client's.
   public struct Connection: Hashable, Sendable {
@@ -26,33 +26,32 @@ public struct JackConnections: Hashable, Sendable {
   /// The name of Peach's audio input, which comes and goes.
   public static let audioInput = "in_1"
 
-  /// The name of the output by which controllers are told what to show.
+  /// The name of the output to controllers, which show the training.
   public static let midiOutput = "midi_out"
 
   private enum Standing: Hashable {
-    /// It existed at the last scan.
+    /// Existed at the last scan.
     case made
-    /// The server has granted it; no scan has seen it yet.
+    /// Granted by the server, and not seen by a scan yet.
     case asked(ConnectionDoubt)
-    /// It no longer exists; the other port still does, perhaps not for much longer.
+    /// Removed, although the other port still exists, perhaps not for much longer.
     case lost(ConnectionDoubt)
-    /// It existed, and the other port has gone.
+    /// Ended with the other port.
     case left
-    /// It existed on a server before this one, and is made as soon as the other port exists.
+    /// Existed on a server before this one, and is made as soon as the other port exists.
     case awaited
   }
 
   private var standings: [Connection: Standing] = [:]
 
-  /// Connections that were granted, did not come, and are asked for once more: the server connects
-  /// by name, and may have connected a port that was just going.
+  /// The connections that were granted, did not come, and are requested once more: the server
+  /// connects by name, and may have connected a port that was just going.
   private var askedAgain: Set<Connection> = []
 
   /// Peach's own ports that do not exist at present. Their connections wait for them.
   private var closed: Set<String> = [audioInput]
 
-  /// For a port that was renamed, its name before the first renaming: on the next server it may
-  /// have either.
+  /// The names of renamed ports before the first renaming: on the next server they may have either.
   private var originalNames: [String: String] = [:]
 
   public init() {}
@@ -84,23 +83,25 @@ public struct JackConnections: Hashable, Sendable {
     originalNames.merge(former.originalNames) { own, _ in own }
   }
 
-  /// One of Peach's own ports has come: its connections are made as soon as the other ports exist.
+  /// Allows the connections of an own port that has come; they are made as soon as the other ports
+  /// exist.
   mutating func open(_ port: String) { closed.remove(port) }
 
-  /// One of Peach's own ports is about to go, and its connections with it. They are made again when it comes back.
+  /// Keeps the connections of an own port that is about to go. They are made again when it comes
+  /// back.
   mutating func close(_ port: String) {
     closed.insert(port)
     for (connection, standing) in standings where connection.port == port {
       switch standing {
       case .made, .asked, .awaited: standings[connection] = .awaited
-      // The other port has gone, or somebody has just disconnected it.
+      // The other port has gone, or the user has just disconnected it.
       case .left, .lost: standings[connection] = nil
       }
     }
     askedAgain = askedAgain.filter { $0.port != port }
   }
 
-  /// Forgets the connections of the ports of a role, and adopts those that `other` remembers as they are.
+  /// Replaces the connections of the ports of a role by those of `other`.
   mutating func replace(_ role: PortRole, with other: JackConnections) {
     standings = standings.filter { !role.ports.contains($0.key.port) }
     for (connection, standing) in other.standings where role.ports.contains(connection.port) {
@@ -118,7 +119,7 @@ public struct JackConnections: Hashable, Sendable {
       + (originalNames[missing.peer].map { [Connection(port: missing.port, peer: $0)] } ?? [])
   }
 
-  /// The other port has a new name; its connections stay as they were.
+  /// Renames the other port of connections.
   mutating func rename(_ peer: String, to newName: String) {
     for (connection, standing) in standings where connection.peer == peer {
       standings[connection] = nil
@@ -130,7 +131,7 @@ public struct JackConnections: Hashable, Sendable {
     originalNames[newName] = original == newName ? nil : original
   }
 
-  /// Whether it is still unknown why a connection was removed, or whether a granted one has come.
+  /// True as long as a removal has an unknown reason, or a granted connection has not been seen.
   var isInDoubt: Bool {
     standings.values.contains {
       switch $0 {
@@ -155,9 +156,10 @@ public struct JackConnections: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - present: every connection of Peach's ports.
-  ///   - isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
+  ///   - isSettled: true if enough time has passed since ``beginSettling()``, and the server
+  ///     answers.
   ///   - replaced: the ports that have gone since the last scan and come back under their names.
-  ///   - isRegistered: whether a port of that full name exists.
+  ///   - isRegistered: true if a port of that full name exists.
   mutating func observe(
     _ present: Set<Connection>, isSettled: Bool = false, replaced: Set<String> = [],
     isRegistered: (String) -> Bool
@@ -182,10 +184,11 @@ public struct JackConnections: Hashable, Sendable {
       case .left: if isThere { standings[connection] = nil }
       case .asked(let doubt):
         if !isThere || replaced.contains(connection.peer) {
-          // The port went before the connection was seen: it is still wanted.
+          // The port went before the connection was seen, which is still wanted.
           standings[connection] = .awaited
         } else if isSettled, doubt == .settling {
-          // If it does not come the second time either, it was removed before it was seen.
+          // If the connection does not come the second time either, it was removed before it was
+          // seen.
           let isAgain = askedAgain.insert(connection).inserted
           if !isAgain { askedAgain.remove(connection) }
           standings[connection] = isAgain ? .awaited : nil
@@ -195,7 +198,7 @@ public struct JackConnections: Hashable, Sendable {
     }
   }
 
-  /// The server has granted a missing connection.
+  /// Records that the server has granted a missing connection.
   mutating func recordAsked(_ connection: Connection) { standings[connection] = .asked(.fresh) }
 
   private func sorted(where fits: (Standing) -> Bool) -> [Connection] {
@@ -203,11 +206,11 @@ public struct JackConnections: Hashable, Sendable {
   }
 }
 
-/// How long a connection has been in doubt. One that has gone was removed by the user, or ended
-/// with the other port or the server, which a server reports later; one that the server has granted
-/// and no scan has seen may still come.
+/// The age of a doubt about a connection. A connection that has gone was removed by the user, or
+/// ended with the other port or the server, which a server reports later; one that was granted and
+/// that no scan has seen may still come.
 enum ConnectionDoubt: Hashable {
-  /// It has just gone, or has just been granted.
+  /// The connection has just gone, or has just been granted.
   case fresh
 
   /// The other port has been given time to go.
@@ -216,18 +219,18 @@ enum ConnectionDoubt: Hashable {
 
 /// Ports that a patchbay has renamed.
 enum PortRenames {
-  /// The names of ports that were looked up one after the other, each with its identity. A port that was renamed in
-  /// between was found by both names: it has the later one.
+  /// Merges the identities of ports by names that were looked up one after the other. A port that
+  /// was renamed in between was found by both names, and keeps the later one.
   ///
   /// - Parameters:
   ///   - earlier: the identities by the names that were looked up first; 0 is unknown.
-  ///   - later: those by names that were not among the first.
+  ///   - later: the identities by other names.
   static func latest(_ earlier: [String: UInt64], later: [String: UInt64]) -> [String: UInt64] {
     let renamed = Set(later.values).subtracting([0])
     return earlier.filter { !renamed.contains($0.value) }.merging(later) { $1 }
   }
 
-  /// The new name of each port that is known by a name which no port has any more.
+  /// The new name of each port that is known by a name that no port has now.
   ///
   /// - Parameters:
   ///   - known: the identities of ports by their former names; 0 is unknown.

@@ -1,16 +1,16 @@
-/// Moves the outputs of a client to other inputs, or its audio input to another source, for good or to try them. Main
-/// thread.
+/// Moves the outputs of a client to other inputs, or its audio input to another source, for good or
+/// on trial. Main thread.
 ///
-/// What is only tried is never handed over: if the client ends meanwhile, the next one gets the connections from before.
-/// Call one move at a time.
+/// If the client ends during a try, the next one gets the connections from before. Call one move at
+/// a time.
 @MainActor
 final class PortMoves {
-  /// What the ports are connected with.
+  /// The connections of the ports.
   private struct Connected {
     /// The connections that exist.
     var present: [JackConnections.Connection] = []
 
-    /// What is remembered of them.
+    /// The connections that are remembered.
     var connections = JackConnections()
     var rule: PortRule
   }
@@ -19,33 +19,34 @@ final class PortMoves {
   private let live: LiveClient
   private let keeper: ConnectionKeeper
 
-  /// The connections that the next client is to have while the ports move or are elsewhere for a try;
-  /// `nil` for the present ones.
+  /// The connections for the next client while the ports move or are elsewhere for a try; `nil` for
+  /// the present ones.
   private var lasting: Connected?
 
-  /// Whether something is tried.
+  /// True during a try.
   private var isTrying = false
 
   /// - Parameters:
-  ///   - role: whose ports are moved.
-  ///   - keeper: keeps the ports of the same client connected.
+  ///   - role: the role of the ports.
+  ///   - keeper: the keeper of the same client's connections.
   init(_ role: PortRole, _ live: LiveClient, _ keeper: ConnectionKeeper) {
     self.role = role
     self.live = live
     self.keeper = keeper
   }
 
-  /// Replaces the connections of the ports by those that are to stay.
+  /// Replaces the connections of the ports by the lasting ones.
   func restoreLasting(in connections: inout JackConnections) {
     if let lasting { connections.replace(role, with: lasting.connections) }
   }
 
-  /// What the ports are to be connected with as others come.
+  /// The rule by which the ports are connected, without the rule of a try.
   var rule: PortRule { lasting?.rule ?? keeper.rule(role) }
 
   private var nothing: PortRule { PortRule(role, .nothing) }
 
-  /// Disconnects the ports from everything, and connects them as `rule` decides until ``endTrying()``.
+  /// Disconnects the ports from everything, and connects them as `rule` decides until
+  /// ``endTrying()``.
   ///
   /// - Returns: the connections that were made.
   func tryConnecting(_ rule: PortRule) async -> [JackConnections.Connection] {
@@ -59,7 +60,7 @@ final class PortMoves {
     return await keeper.connect(rule, isTry: true)
   }
 
-  /// Gives the ports back the connections that they had before the first try.
+  /// Restores the connections from before the first try.
   func endTrying() async {
     guard isTrying, let lasting else { return }
     await disconnect()
@@ -70,7 +71,8 @@ final class PortMoves {
     settle()
   }
 
-  /// Disconnects the ports from everything, and connects them as `rule` decides, now and as others come.
+  /// Disconnects the ports from everything, and connects them as `rule` decides, now and as others
+  /// come.
   ///
   /// - Returns: the connections that were made.
   func move(to rule: PortRule) async -> [JackConnections.Connection] {
@@ -92,11 +94,11 @@ final class PortMoves {
     await endTrying()
   }
 
-  /// The server has forgotten the client: nothing that happened to its ports counts.
+  /// Forgets all moves, as the server has forgotten the client.
   func revert() { (lasting, isTrying) = (nil, false) }
 
-  /// Disconnects the ports from everything. Nothing is connected meanwhile, no rule takes the losses
-  /// for the user's wish, and nobody remembers them. A rule that saw the old connections would leave the
+  /// Disconnects the ports from everything. Nothing is connected meanwhile, and the losses neither
+  /// count as the user's nor are remembered. A rule that saw the old connections would leave the
   /// ports alone, so this waits until the server shows none.
   private func disconnect() async {
     keeper.replaceConnections(with: nil, rule: nothing)
@@ -104,7 +106,7 @@ final class PortMoves {
     keeper.replaceConnections(with: JackConnections(), rule: nothing)
   }
 
-  /// The ports are as they are to stay, unless the client has ended on the way there.
+  /// Makes the present connections the lasting ones, unless the client has ended.
   private func settle() {
     if live.isActive { (lasting, isTrying) = (nil, false) }
   }

@@ -1,6 +1,6 @@
 import CJack
 
-/// What ports of the client's own are for: with what they can be connected.
+/// The purpose of the client's own ports, and the ports of others that they can be connected with.
 public enum PortRole: CaseIterable, Sendable {
   /// The MIDI input, and all ports from which MIDI can be received.
   case sources
@@ -41,35 +41,36 @@ public enum PortRole: CaseIterable, Sendable {
   }
 }
 
-/// Decides with which ports of others the client's ports of a role are connected as those come and go.
+/// Decides the connections of the client's ports of a role as ports of others come and go.
 ///
-/// A MIDI port is connected with every port that fits. The first output is connected with the first input that fits,
-/// the second with the next; a single input gets only the first output, as both would be twice as loud; the audio
-/// input is connected with the first source that fits. A port that goes and comes back is connected again, and so is
-/// one that comes in the place of an output's; but what the user disconnects stays disconnected, for MIDI until the
-/// port goes, and an output that the user or a patchbay has connected with another device is left alone. A program
-/// that only listens to an output, such as a meter or a recorder, is no place where it is heard, and changes nothing.
+/// A MIDI port is connected with every port that fits. The first output is connected with the first
+/// input that fits, the second with the next; a single input gets only the first output, as both
+/// would be twice as loud; the audio input is connected with the first source that fits. A port
+/// that goes and comes back is connected again, and so is a port that replaces that of an output.
+/// Ports that the user disconnects stay disconnected, for MIDI until the port goes, and an output
+/// that the user or a patchbay has connected with another device is left alone. A program that only
+/// listens to an output, such as a meter or a recorder, changes nothing.
 public struct PortRule: Hashable, Sendable {
-  /// A place for a connection: one of the client's ports, with a number for those that take any number of
-  /// connections.
+  /// A place for a connection: one of the client's ports, with a number for those that take any
+  /// number of connections.
   private struct Slot: Hashable {
     let port: String
     var number = 0
   }
 
   private enum Standing: Hashable {
-    /// It was not connected yet, or its port has gone.
+    /// Not connected yet, or its port has gone.
     case free(former: String?)
-    /// The server is being asked for it.
+    /// Being requested from the server.
     case asked(String)
-    /// It existed at the last scan.
+    /// Existed at the last scan.
     case made(String)
-    /// The server has granted it, and no scan has seen it yet.
+    /// Granted by the server, and not seen by a scan yet.
     case granted(String, ConnectionDoubt)
-    /// It no longer exists; the other port does, perhaps not for much longer: a
-    /// server reports the end of a port's connections before the port goes.
+    /// Removed, although the other port exists, perhaps not for much longer: a server reports the
+    /// end of a port's connections before the port goes.
     case lost(String, ConnectionDoubt)
-    /// The user has disconnected it, and may connect it again.
+    /// Disconnected by the user, who may connect it again.
     case released(String)
 
     /// The port with which it is, or is about to be, connected.
@@ -89,7 +90,7 @@ public struct PortRule: Hashable, Sendable {
       }
     }
 
-    /// The same if its port has a new name.
+    /// The standing after a renaming of a port.
     func renamed(_ old: String, to new: String) -> Standing {
       switch self {
       case .free(old): .free(former: new)
@@ -105,22 +106,22 @@ public struct PortRule: Hashable, Sendable {
 
   public let role: PortRole
 
-  /// What audio ports are connected with.
+  /// The target of audio ports.
   public let target: PortTarget
 
-  /// What MIDI ports are connected with.
+  /// The patterns of MIDI ports.
   private let patterns: [MIDISourcePattern]
   private var standings: [Slot: Standing] = [:]
 
-  /// The places whose connection was granted, did not come, and is asked for once more, with the port at the other
-  /// end.
+  /// The places whose connection was granted, did not come, and is requested once more, with the
+  /// port at the other end.
   private var askedAgain: [Slot: String] = [:]
 
-  /// How many places of a MIDI port there have been.
+  /// The number of places of a MIDI port so far.
   private var slotCount = 0
 
   /// The ports that fitted at the last scan, with their identities: only new ports are connected.
-  /// PipeWire's session manager makes the ports of a device anew when it chooses how to use it, too
+  /// PipeWire's session manager replaces the ports of a device when it changes its profile, too
   /// fast for a scan to find them gone.
   private var known: [String: UInt64] = [:]
 
@@ -140,10 +141,10 @@ public struct PortRule: Hashable, Sendable {
     self.patterns = patterns
   }
 
-  /// Whether a port takes any number of connections.
+  /// True if a port takes any number of connections.
   private var takesAll: Bool { role == .sources || role == .controllers }
 
-  /// Whether there is anything with which this connects.
+  /// True if the rule makes any connections.
   var connects: Bool { takesAll ? !patterns.isEmpty : target != .nothing }
 
   /// The ports that fit, in the server's order.
@@ -152,8 +153,8 @@ public struct PortRule: Hashable, Sendable {
       ? others.filter { port in patterns.contains { $0.matches(port) } } : target.fitting(others)
   }
 
-  /// The same for the next server, where nothing is connected yet and what the user has
-  /// disconnected stays so.
+  /// The rule for the next server, on which nothing is connected yet, without connections that the
+  /// user has removed.
   public var onNextServer: PortRule {
     var next = self
     next.known = [:]
@@ -165,7 +166,7 @@ public struct PortRule: Hashable, Sendable {
     return next
   }
 
-  /// Whether it is still unknown why a connection was removed, or whether a granted one has come.
+  /// True as long as a removal has an unknown reason, or a granted connection has not been seen.
   var isInDoubt: Bool {
     standings.values.contains {
       switch $0 {
@@ -186,14 +187,13 @@ public struct PortRule: Hashable, Sendable {
     }
   }
 
-  /// Whether something is connected, or about to be connected, that this has chosen.
+  /// True if the rule has made a connection, or is about to make one.
   public var holdsAny: Bool { standings.values.contains { $0.peer != nil } }
 
-  /// Whether a port fitted at the last scan, connected or not.
+  /// True if a port fitted at the last scan, connected or not.
   public var findsPort: Bool { !known.isEmpty }
 
-  /// The port that the user has disconnected, if it is there; `nil` also while it is unknown why a connection has
-  /// gone.
+  /// The port that the user has disconnected, if it exists; `nil` also while ``isInDoubt``.
   public var releasedPort: String? {
     guard !isInDoubt else { return nil }
     for port in role.ports {
@@ -206,10 +206,12 @@ public struct PortRule: Hashable, Sendable {
   /// make.
   ///
   /// - Parameters:
-  ///   - others: every port of others of the role, in the server's order.
-  ///   - present: every connection of the client's ports.
-  ///   - reserved: restored connections, made or not; they win, unless the port had one of this rule as well.
-  ///   - isSettled: whether enough time has passed since ``beginSettling()``, and the server lives.
+  ///   - others: the ports of others of the role, in the server's order.
+  ///   - present: the connections of the client's ports.
+  ///   - reserved: restored connections, made or not, which take precedence unless the port had one
+  ///     of this rule as well.
+  ///   - isSettled: true if enough time has passed since ``beginSettling()``, and the server
+  ///     answers.
   mutating func observe(
     _ others: [ServerPort], present: Set<JackConnections.Connection>,
     reserved: [JackConnections.Connection] = [], isSettled: Bool = false
@@ -221,8 +223,8 @@ public struct PortRule: Hashable, Sendable {
     let fitting = fitting(others)
     let replaced = fitting.filter { known[$0.name, default: $0.identity] != $0.identity }
     let registered = Set(others.map(\.name)).subtracting(replaced.map(\.name))
-    // A server changes its connections at a moment of its own: it may still show that of a port that has gone, as
-    // that of the one in its place. To ask for one that exists does no harm.
+    // A server changes its connections later, and may still show the connection of a port that has
+    // gone as that of the port in its place. To request a connection that exists does no harm.
     departed.formUnion(known.keys.filter { name in !fitting.contains { $0.name == name } })
     let back = fitting.filter { departed.contains($0.name) } + replaced
     departed.subtract(fitting.map(\.name))
@@ -254,8 +256,9 @@ public struct PortRule: Hashable, Sendable {
       with: new.filter { name in !present.contains { $0.peer == name } })
   }
 
-  /// Asks once more for a connection that was granted and has not come: the server connects by name, and may
-  /// have connected a port that was just going. If it does not come then either, the user has removed it.
+  /// Requests a connection once more that was granted and has not come: the server connects by
+  /// name, and may have connected a port that was just going. If it does not come then either, the
+  /// user has removed it.
   private mutating func reconsider(_ slot: Slot, after former: Standing, isSettled: Bool) {
     switch standings[slot] {
     case .made: askedAgain[slot] = nil
@@ -278,16 +281,17 @@ public struct PortRule: Hashable, Sendable {
     askedAgain = askedAgain.mapValues { $0 == old ? new : $0 }
   }
 
-  /// The server has granted a connection: the next scan sees it, unless the user is faster.
+  /// Records that the server has granted a connection, which the next scan sees unless the user is
+  /// faster.
   mutating func recordGrant(of connection: JackConnections.Connection) {
     if let slot = slot(askedFor: connection) {
       standings[slot] = .granted(connection.peer, .fresh)
     }
   }
 
-  /// A connection could not be made: a program registers its ports before the server allows
-  /// connections with them. It is tried again after the next change, such as the program's
-  /// activation.
+  /// Records that a connection could not be made, as a program registers its ports before the
+  /// server allows connections with them. It is tried again after the next change, such as the
+  /// program's activation.
   mutating func recordRefusal(of connection: JackConnections.Connection) {
     if let slot = slot(askedFor: connection) {
       standings[slot] = .free(former: connection.peer)
@@ -299,7 +303,8 @@ public struct PortRule: Hashable, Sendable {
     standings.first { $0.key.port == connection.port && $0.value == .asked(connection.peer) }?.key
   }
 
-  /// Whether a connection may be the one that a port's standing tells of, or told of before its other port went.
+  /// True if a connection may be that of a port's standing, or that of the standing before its
+  /// other port went.
   private func mayBeFormer(_ connection: JackConnections.Connection) -> Bool {
     standings.contains { slot, standing in
       guard slot.port == connection.port else { return false }
@@ -308,8 +313,8 @@ public struct PortRule: Hashable, Sendable {
     }
   }
 
-  /// Whether a port that is connected there needs no other connection. Of a port that is not there yet nothing
-  /// else is known.
+  /// True if a port that is connected with `peer` needs no other connection, also if `peer` does
+  /// not exist yet.
   private func isHeard(
     at peer: String, _ others: [ServerPort], _ fitting: [ServerPort]
   ) -> Bool {
@@ -317,7 +322,7 @@ public struct PortRule: Hashable, Sendable {
     return port.isPhysical || fitting.contains(port)
   }
 
-  /// Whether the port had a connection of this rule.
+  /// True if the port had a connection of this rule.
   private func hasFormer(_ port: String) -> Bool {
     if case .free(_?) = standings[Slot(port: port)] { true } else { false }
   }
@@ -326,7 +331,7 @@ public struct PortRule: Hashable, Sendable {
     if case .free = standings[slot, default: .free(former: nil)] { true } else { false }
   }
 
-  /// The standing of a place after what exists now.
+  /// The standing of a place after a scan.
   private static func updated(
     _ standing: Standing, isSettled: Bool, isRegistered: (String) -> Bool,
     isConnected: (String) -> Bool
@@ -351,7 +356,7 @@ public struct PortRule: Hashable, Sendable {
     }
   }
 
-  /// Finds a place of a MIDI port for each new port.
+  /// Assigns a place of a MIDI port to each new port.
   private mutating func connections(with new: [String]) -> [JackConnections.Connection] {
     new.flatMap { name in
       role.ports.map { port in
@@ -363,7 +368,7 @@ public struct PortRule: Hashable, Sendable {
     }
   }
 
-  /// Distributes new ports among the free audio ports.
+  /// Assigns new ports to the free audio ports.
   private mutating func connections(
     of free: [Slot], with new: [String]
   ) -> [JackConnections.Connection] {
@@ -387,8 +392,8 @@ public struct PortRule: Hashable, Sendable {
     }
   }
 
-  /// Whether both outputs may be connected there: one listener rarely uses two devices of a machine
-  /// at once.
+  /// True if a port is of the same device as the connected ones: a listener rarely uses two devices
+  /// of a machine at once.
   private func isOfSameDevice(_ name: String) -> Bool {
     guard target == .physical else { return true }
     let devices = standings.values.compactMap(\.peer).map(ClientName.ofPort)
@@ -396,15 +401,16 @@ public struct PortRule: Hashable, Sendable {
   }
 }
 
-/// What audio ports of Peach's are connected with automatically.
+/// The target of automatic connections of Peach's audio ports.
 public enum PortTarget: Hashable, Sendable {
-  /// Nothing: the user or another program connects them.
+  /// No port: the user or another program connects them.
   case nothing
 
-  /// The first two outputs of the machine, both of one client; for the audio input, its first input.
+  /// The first two outputs of the machine, both of one client; for the audio input, its first
+  /// input.
   case physical
 
-  /// The first ones that match.
+  /// The first ports that match.
   case matching(PortPattern)
 
   /// The ports that fit, in the server's order.

@@ -3,10 +3,10 @@ import Realtime
 
 /// The memory that the process callback of an engine uses, and the client that calls it.
 ///
-/// `@unchecked Sendable` because of the pointers, which never change; the types behind them say how
-/// they are shared.
+/// `@unchecked Sendable` because of the pointers, which never change; the types behind them
+/// document how they are shared.
 final class CallbackMemory: ClientMemory, @unchecked Sendable {
-  /// How many MIDI messages of a period are read: more than a port's buffer holds.
+  /// The number of MIDI messages that are read in a period: more than a port's buffer holds.
   private static let midiCapacity = 4096
 
   let client: JackClient
@@ -18,8 +18,8 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
   private let state: UnsafeMutablePointer<ProcessState>
   private let midi: UnsafeMutableBufferPointer<TimedMIDIMessage>
 
-  /// The owner of other memory that the callback uses: the player's voices. Main thread.
-  @MainActor var held: AnyObject?
+  /// The owners of other memory that the callback uses: the player's. Main thread.
+  @MainActor var held: [AnyObject] = []
 
   /// The short names of the outputs.
   static let (leftName, rightName) = ("out_1", "out_2")
@@ -94,7 +94,8 @@ final class CallbackMemory: ClientMemory, @unchecked Sendable {
         JackConnections.audioInput, type: JACK_DEFAULT_AUDIO_TYPE, flags: JackPortIsInput))
   }
 
-  /// Registers the trigger output, unless it is there. Asks the server: must run in ``JackRequests``.
+  /// Registers the trigger output, unless it is there. Asks the server: must run in
+  /// ``JackRequests``.
   ///
   /// - Throws: ``JackError/noPort(_:)``
   func openTrigger() throws(JackError) {

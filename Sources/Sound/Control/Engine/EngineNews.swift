@@ -1,10 +1,10 @@
-/// Why the engine can no longer play. Training stops; what was recorded stays.
+/// The reason why the engine can no longer play, for which training stops.
 public enum EngineFault: Error, Hashable, Sendable {
   /// The server shut down, was killed, or removed the client.
   case serverGone
 
-  /// The server, a jackd 1.9, freewheeled when the client came, and no longer calls it now that
-  /// this is over.
+  /// The server, a jackd 1.9, freewheeled when the client came, and has not called it since the end
+  /// of freewheeling.
   case openedInFreewheel
 
   /// The server runs at another sample rate now; the sounds are made for the old one.
@@ -12,7 +12,7 @@ public enum EngineFault: Error, Hashable, Sendable {
 }
 
 extension JackEngine {
-  /// What happens to the engine.
+  /// A report about the engine.
   public enum News: Hashable, Sendable {
     /// The engine can no longer play, and is to be closed. The last news.
     case fault(EngineFault)
@@ -46,7 +46,7 @@ extension JackEngine {
     case connected(ConnectionNews)
   }
 
-  /// What a patchbay shows.
+  /// The client and its ports, as a patchbay shows them.
   public struct Description: Hashable, Sendable {
     public let clientName: String
     public let sampleRate: Int
@@ -81,24 +81,24 @@ public enum ConnectionNews: Hashable, Sendable {
   case source(String)
 }
 
-/// Turns what JACK's threads and the callback count into news: what has changed since the last ones.
+/// Turns the counts of JACK's threads and of the callback into news.
 struct EngineReports {
   private var xruns = 0
   private var bufferSize: Int
   private var freewheels = 0
 
-  /// Whether the server freewheels, as far as it is news.
+  /// True if the server freewheels, by the news so far.
   private(set) var isFreewheeling = false
 
   /// - Parameter bufferSize: the frames of a period that are known already.
   init(bufferSize: Int) { self.bufferSize = bufferSize }
 
-  /// Whether a freewheel that is not news yet has begun.
+  /// True if a freewheel that is not news yet has begun.
   func hasBegunToFreewheel(_ signals: UnsafeMutablePointer<JackSignals>) -> Bool {
     signals.pointee.freewheels.load(ordering: .relaxed) != freewheels && !isFreewheeling
   }
 
-  /// What has happened since the last call.
+  /// Returns the news since the last call.
   mutating func news(of signals: UnsafeMutablePointer<JackSignals>) -> [JackEngine.News] {
     var news: [JackEngine.News] = []
     let xruns = signals.pointee.xruns.load(ordering: .relaxed)
@@ -112,7 +112,7 @@ struct EngineReports {
     return news + freewheelNews(of: signals)
   }
 
-  /// Beginnings and ends in turn, also of a freewheel that was over before it was seen.
+  /// Reports beginnings and ends in turn, also for a freewheel that was over before it was seen.
   private mutating func freewheelNews(
     of signals: UnsafeMutablePointer<JackSignals>
   ) -> [JackEngine.News] {

@@ -1,24 +1,23 @@
 import MainThread
 import Training
 
-/// Tells a server that hangs from one that runs, by a count of the periods that is looked at now and
-/// then.
+/// Recognizes a server that hangs by a count of the periods that is read regularly.
 ///
-/// It counts looks and not time: if the whole machine was asleep, or this process was stopped, no
-/// look was missed.
+/// It counts reads and not time: if the whole machine was asleep, or this process was stopped, no
+/// read was missed.
 struct Heartbeat: Hashable {
-  /// The time between two looks.
+  /// The time between two reads.
   static let interval = Duration.milliseconds(500)
 
-  /// After this many looks in a row without a new period, the server counts as hanging. The longest
-  /// period, 8192 frames, is far shorter than an interval at every sample rate in use.
+  /// The number of reads in a row without a new period after which the server counts as hanging.
+  /// The longest period, 8192 frames, is far shorter than an interval at every sample rate in use.
   static let allowedLooks = 3
 
   private var count: Int?
   private var unchanged = 0
 
-  /// Takes note of the count; returns whether the server hangs. It is known between 1.5 and 2
-  /// seconds after the last period, and that it runs again within half a second.
+  /// Records the count; returns true if the server hangs. That is known between 1.5 and 2 seconds
+  /// after the last period, and that it runs again within half a second.
   mutating func observe(_ count: Int) -> Bool {
     unchanged = count == self.count ? unchanged + 1 : 0
     self.count = count
@@ -26,19 +25,19 @@ struct Heartbeat: Hashable {
   }
 }
 
-/// Looks now and then whether the process callback runs. Nothing else tells it of a server that hangs:
-/// its notifications hang with it. Main thread.
+/// Checks regularly that the process callback runs: a server that hangs sends no notification. Main
+/// thread.
 @MainActor
 final class HeartbeatWatch {
-  /// Whether the server does not run the process callback.
+  /// True if the server does not run the process callback.
   private(set) var hasStopped = false
 
   private let timer = MainTimer()
 
-  /// Looks from now on.
+  /// Begins the checks.
   ///
   /// - Parameters:
-  ///   - periods: how often the callback has run; `nil` ends the looking.
+  ///   - periods: the number of runs of the callback; `nil` ends the checks.
   ///   - onChange: called when the server hangs, and when it runs again.
   func begin(
     _ periods: @escaping @MainActor () -> Int?, onChange: @escaping @MainActor (Bool) -> Void
@@ -61,6 +60,5 @@ final class HeartbeatWatch {
     }
   }
 
-  /// Looks no more.
   func end() { timer.stop() }
 }

@@ -3,13 +3,13 @@ import Realtime
 
 /// A MIDI event that a listener received.
 public struct HeardMIDI: Hashable, Sendable {
-  /// When it came, in seconds since the first event.
+  /// The time in seconds since the first event.
   public let seconds: Double
 
-  /// Its bytes; only the first three if it has more.
+  /// The first three bytes, or fewer.
   public let bytes: [UInt8]
 
-  /// How many bytes it has.
+  /// The number of all bytes.
   public let size: Int
 
   public init(seconds: Double, bytes: [UInt8], size: Int? = nil) {
@@ -26,18 +26,18 @@ public struct HeardMIDI: Hashable, Sendable {
   }
 }
 
-/// A JACK client with a MIDI input, which reports whatever comes in there. Main thread.
+/// A JACK client with a MIDI input, which reports everything that it receives. Main thread.
 @MainActor
 public final class MIDIListener {
-  /// Called with the events that came in, oldest first, and with the number of events since the
-  /// last call that were too many to be kept.
+  /// Called with the events that came in, oldest first, and with the number of events that were
+  /// dropped since the last call.
   public var onEvents: (([HeardMIDI], _ dropped: Int) -> Void)?
 
-  /// Called when a source of ``connectSources(matching:)`` has come and is connected, with its
-  /// name.
+  /// Called with the name of a source of ``connectSources(matching:)`` that has come and is
+  /// connected.
   public var onConnected: ((String) -> Void)?
 
-  /// Called once when nothing can be received any more.
+  /// Called once when no further events can be received.
   public var onFault: ((EngineFault) -> Void)?
 
   /// The port's full name.
@@ -86,13 +86,13 @@ public final class MIDIListener {
     try await openClient.activate { [weak self] in self?.handleWakeUp() }
   }
 
-  /// Whether a source of ``connectSources(matching:)`` is connected, or about to be.
+  /// True if a source of ``connectSources(matching:)`` is connected, or about to be.
   public var hasSource: Bool { openClient.keeper.rule(.sources).holdsAny }
 
   /// Connects the sources that match one of the patterns, now and whenever one comes.
   ///
-  /// - Returns: the names of the sources that are connected now; ``onConnected`` reports those of a server
-  ///   that takes longer.
+  /// - Returns: the names of the sources that are connected now; ``onConnected`` reports those of a
+  ///   server that takes longer.
   public func connectSources(matching patterns: [MIDISourcePattern]) async -> [String] {
     await openClient.keeper.connectSources(PortRule(.sources, matching: patterns))
   }
@@ -145,8 +145,8 @@ public final class MIDIListener {
 
 /// The memory that the process callback of a listener uses, and the client that calls it.
 ///
-/// `@unchecked Sendable` because of the pointers, which never change; the types behind them say how
-/// they are shared.
+/// `@unchecked Sendable` because of the pointers, which never change; the types behind them
+/// document how they are shared.
 private final class ListenerMemory: ClientMemory, @unchecked Sendable {
   let client: JackClient
   let ring: UnsafeMutablePointer<RawMIDIRing>

@@ -1,8 +1,8 @@
 import CResampler
 import Foundation
 
-/// Keeps the process's pages in memory: fetching a page from the disk in the callback takes as long
-/// as thousands of periods. Any thread; once in a process is enough.
+/// Keeps the pages of the process in memory: fetching a page from the disk in the callback takes as
+/// long as thousands of periods. Any thread; once in a process is enough.
 public enum MemoryLock {
   public enum Outcome: Hashable, Sendable {
     case locked
@@ -11,17 +11,17 @@ public enum MemoryLock {
   }
 
   /// Locks all pages of the process, present and future, each from its first use on, if the limit
-  /// allows it. Those of the callback's code are used now.
+  /// allows it. Uses the pages of the callback's code now.
   ///
-  /// Not only the pages that need it: as the limit allows for the whole process, no later
-  /// allocation can fail because of the lock.
+  /// All pages and not only those of the callback: as the limit allows for the whole process, no
+  /// later allocation can fail because of the lock.
   public static func lockAll() -> Outcome {
     let resource = __rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue)
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else {
       return .refused(bytes: 0)
     }
-    // The administrator's limit counts, not the one that the shell began with.
+    // The administrator's limit counts, not that of the shell.
     if limit.rlim_cur < limit.rlim_max {
       limit.rlim_cur = limit.rlim_max
       setrlimit(resource, &limit)
@@ -38,8 +38,9 @@ public enum MemoryLock {
     return .locked
   }
 
-  /// How far before and behind a function of the process callback its code is, in bytes: the linker puts the functions
-  /// of a room beside each other, 0.6 MB of Sound; those of Realtime are within the same file.
+  /// The bytes before and after a function of the process callback that contain its code: the
+  /// linker puts the functions of a room beside each other, 0.6 MB of Sound; those of Realtime are
+  /// within the same file.
   private static let reach: UInt = 1 << 20
 
   /// Maps the pages around the callback, so that its first period causes no fault.
@@ -50,29 +51,29 @@ public enum MemoryLock {
     for place in [unsafeBitCast(callback, to: UInt.self), unsafeBitCast(resampler, to: UInt.self)] {
       var page = (place - min(place, reach)) / size * size
       while page < place + reach {
-        // MADV_POPULATE_READ of Linux 5.14, madvise(2), which older headers lack. Older kernels refuse it, and any does
-        // where nothing is mapped.
+        // MADV_POPULATE_READ of Linux 5.14, madvise(2), which older headers lack. Older kernels
+        // refuse it, and all do if nothing is mapped there.
         madvise(UnsafeMutableRawPointer(bitPattern: page), Int(size), 22)
         page += size
       }
     }
   }
 
-  /// What must be left of the limit for fonts, threads and other later allocations, in bytes: an
-  /// allocation beyond the limit fails.
+  /// The bytes of the limit to leave for fonts, threads and other later allocations: an allocation
+  /// beyond the limit fails.
   private static let headroom = 1 << 30
 
   /// The least sufficient limit, in bytes: for the whole process and later allocations.
   public static var requirement: Int { lockedBytes + headroom }
 
-  /// What counts against the limit now: the whole address space, in bytes.
+  /// The bytes that count against the limit now: the whole address space.
   private static var lockedBytes: Int {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii))?
       .split(separator: " ").first.flatMap { Int($0) }
     return (pages ?? Int.max / 8192) * Int(getpagesize())
   }
 
-  /// Whether the limit does not apply, as for a process with the capability to lock: memory beyond
+  /// True if the limit does not apply, as for a process with the capability to lock: memory beyond
   /// it can be allocated.
   private static func isFree(of limit: Int) -> Bool {
     guard limit < Int.max / 2 else { return true }

@@ -1,7 +1,7 @@
 import CJack
 import MainThread
 
-/// What a JACK server says of itself, and how it performed while it was watched.
+/// The properties of a JACK server, and its performance while it was watched.
 public struct ServerReport: Hashable, Sendable {
   /// Frames per second.
   public let sampleRate: Int
@@ -13,36 +13,36 @@ public struct ServerReport: Hashable, Sendable {
   /// The priority at which the server wants its clients' threads to run; `nil` without real time.
   public let clientPriority: Int?
 
-  /// The server's driver, as far as the names of its ports tell: `alsa`, `dummy`, `firewire`.
+  /// The server's driver by the names of its ports, such as `alsa`, `dummy` or `firewire`; `nil` if
+  /// unknown.
   public let driver: String?
 
   /// The ports that lead to a device.
   public let outputs: [String]
   public let sources: [ServerPort]
 
-  /// How many xruns the server had while it was watched.
+  /// The number of xruns while it was watched.
   public let xruns: Int
 
-  /// How many frames passed per second while it was watched.
+  /// The frames per second that passed while it was watched.
   public let measuredRate: Double
 
   /// The load that the server reports, as a share of the period.
   public let load: Double
 
-  /// Whether the server renders as fast as it can instead of in real time.
+  /// True if the server renders as fast as it can instead of in real time.
   public var isFreewheeling: Bool { measuredRate > 1.5 * Double(sampleRate) }
 
-  /// Whether the server's time hardly passes.
+  /// True if the server's time hardly passes.
   public var hasStalled: Bool { measuredRate < 0.5 * Double(sampleRate) }
 }
 
-/// Watches a JACK server for a moment, as a client without ports that takes no part in its sound.
-/// Main thread.
+/// Watches a JACK server for a moment, as a client without ports. Main thread.
 @MainActor
 public enum ServerWatch {
   public enum Outcome: Hashable, Sendable {
     case absent
-    /// A server is there, and hangs.
+    /// The server hangs.
     case silent
     case refused(JackError)
     case answered(ServerReport)
@@ -87,8 +87,7 @@ public enum ServerWatch {
         within: JackRequests.answerLimit, { client.activate() })
     else { return .silent }
     guard isActive else { return .refused(.notActivated) }
-    // A client that has just come does not know the time yet: PipeWire's reports 0 until its first
-    // period.
+    // A new client does not know the time yet: PipeWire's reports 0 until its first period.
     try? await ProgramClock.sleep(for: duration / 2)
     let beginning = Moment(on: client)
     try? await ProgramClock.sleep(for: duration / 2)
@@ -126,5 +125,35 @@ public enum ServerWatch {
   private nonisolated static func driver(of port: ServerPort) -> String? {
     let names = port.aliases.map { alias in alias.prefix { $0 != ":" } }
     return names.first { $0.hasSuffix("_pcm") }.map { String($0.dropLast("_pcm".count)) }
+  }
+}
+
+/// Looks for a JACK server, as a client that leaves at once. Main thread.
+@MainActor
+public enum ServerProbe {
+  private enum Outcome { case answers, isAbsent, refuses }
+
+  /// True if a server of that name (`nil`: the default one) accepts clients. A server that hangs
+  /// does not.
+  public static func serverAnswers(_ server: String?) async -> Bool {
+    await probe(server) == .answers
+  }
+
+  /// True if there is no server of that name, not even one that hangs or refuses clients.
+  public static func isServerAbsent(_ server: String?) async -> Bool {
+    await probe(server) == .isAbsent
+  }
+
+  /// `nil` if the server hangs.
+  private static func probe(_ server: String?) async -> Outcome? {
+    await JackRequests.perform(within: JackRequests.answerLimit) {
+      do throws(JackError) {
+        jack_client_close(try JackOpening.openObserver("peach-probe", server: server))
+        return .answers
+      } catch {
+        if case .noServer = error { return .isAbsent }
+        return .refuses
+      }
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Intonation
 import Music
 
-/// What is held at a moment, measured by the fine analysis.
+/// A tone that is held at a moment, measured by the fine analysis.
 public struct HeldTone: Hashable, Sendable {
   /// Seconds from the beginning of the input to the middle of the measured stretch.
   public var time: Double
@@ -10,7 +10,7 @@ public struct HeldTone: Hashable, Sendable {
   /// The tone; its error means nothing.
   public var tone: PlayedNote
 
-  /// The pitch of the coarse analysis there, in hertz, which may be octaves off.
+  /// The pitch of the coarse analysis in hertz, which may be octaves off.
   public var coarse: Double
 
   public init(time: Double, tone: PlayedNote, coarse: Double? = nil) {
@@ -20,27 +20,29 @@ public struct HeldTone: Hashable, Sendable {
   }
 }
 
-/// Measures what is held at the moment: five times a second the last half second, if it is steady. A value that one
-/// thread uses.
+/// Measures the tone that is held at the moment: five times a second the last half second, if it is
+/// steady. A value that one thread uses.
 struct HeldToneMeter: Sendable {
-  /// The measured stretch, and what the filters need before and after it, in seconds.
+  /// The length of the measured stretch, and the time that the filters need before and after it, in
+  /// seconds.
   private static let stretch = 0.5
   private static let margin = 0.1
 
-  /// How often it is measured, in frames of the coarse analysis.
+  /// The frames of the coarse analysis between two measurements.
   private static let framesBetween = 10
 
-  /// The coarse pitch may move so far within the stretch, in cents: a wide vibrato, no other note.
+  /// The widest range of the coarse pitch within the stretch, in cents: a wide vibrato, no other
+  /// note.
   private static let widestRange = 160.0
 
-  /// A tone that is known less well than this, in cents, or moves further, is not steady.
+  /// The largest uncertainty and drift of a steady tone, in cents.
   private static let mostUncertainty = 3.0
   private static let mostDrift = 25.0
 
   private let sampleRate: Double
   private let meter = PlayedToneMeter()
 
-  /// The last samples, and when the first of them came, in the time of the frames.
+  /// The last samples, and the time of the first of them, in the time of the frames.
   private var samples: [Float] = []
   private var first: Double?
 
@@ -51,9 +53,10 @@ struct HeldToneMeter: Sendable {
   /// - Parameter sampleRate: frames per second.
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
-  /// Adds samples and the frames that they complete; returns what is held, if it is time to measure it.
+  /// Adds samples and the frames that they complete; returns the tone that is held, if it is time
+  /// to measure it.
   ///
-  /// - Parameter time: when the first of the new samples came, in the time of the frames.
+  /// - Parameter time: the time of the first new sample, in the time of the frames.
   mutating func append(
     _ new: UnsafeBufferPointer<Float>, frames newFrames: [PitchFrame], from time: Double
   ) -> HeldTone? {
@@ -90,7 +93,7 @@ struct HeldToneMeter: Sendable {
     return HeldTone(time: (times.start + times.end) / 2, tone: tone, coarse: near.hertz)
   }
 
-  /// The pitch of frames that all have about the same one.
+  /// The pitch of frames that all have about the same pitch; `nil` if they do not.
   private static func steadyPitch(_ frames: [PitchFrame]) -> Frequency? {
     let pitches = frames.compactMap(\.frequency).sorted()
     guard pitches.count == frames.count, let lowest = pitches.first, let highest = pitches.last,

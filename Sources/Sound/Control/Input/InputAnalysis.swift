@@ -3,30 +3,30 @@ import Intonation
 import Music
 import Realtime
 
-/// How the audio input is, since the last report.
+/// The condition of the audio input since the last report.
 public struct InputHealth: Hashable, Sendable {
   /// The highest sample in dB of full scale; minus infinity if all of them were 0.
   public var peak: Double
 
-  /// Whether nothing has come in for a while but what a converter without a microphone makes: a cable is out, or
-  /// something is muted.
+  /// True if nothing has come in for a while but the noise of a converter without a microphone: a
+  /// cable is unplugged, or something is muted.
   public var isSilent: Bool
 
-  /// Whether samples in a row were at full scale.
+  /// True if samples in a row were at full scale.
   public var isClipping: Bool
 
-  /// How often a part of the input was lost, because it was not read in time or because the server
-  /// left out periods. A note that was being judged meanwhile is void.
+  /// The number of parts of the input that were lost, because they were not read in time or because
+  /// the server skipped periods. A note that was being judged meanwhile is void.
   public var overruns: Int
 
-  /// Whether a note was heard as a part of the input was lost.
+  /// True if a note was heard while a part of the input was lost.
   public var losesNote: Bool
 
-  /// How often a note that was held was cut on its way, by an xrun that the server has reported. The note has to be
+  /// The number of cuts of a held note by an xrun that the server has reported. The note has to be
   /// held anew from there on.
   public var cuts: Int
 
-  /// How many seconds of input there have been so far, in the time of the frames.
+  /// The seconds of input so far, in the time of the frames.
   public var time: Double
 
   public init(
@@ -43,34 +43,34 @@ public struct InputHealth: Hashable, Sendable {
   }
 }
 
-/// What is done with the audio input: reads the ring, follows the pitch, and judges a note or measures what is held
-/// at the moment. A value that one thread uses, which may be any but the process thread.
+/// Analyses the audio input: reads the ring, follows the pitch, and judges notes or measures held
+/// tones. A value that one thread uses, which may be any but the process thread.
 struct InputAnalysis: Sendable {
-  /// What the main thread wants.
+  /// A request of the main thread.
   enum Order: Sendable {
     /// Judge the next note. The outcome has the same number.
     case judge(PlayedNoteRules, number: Int)
     /// Judge what was held so far.
     case commit
     case cancel
-    /// Measure what is held at the moment, now and then, or no longer.
+    /// Measure held tones regularly, or no longer.
     case measure(Bool)
-    /// Keep the samples of what is judged, or no longer.
+    /// Keep the samples of judged notes, or no longer.
     case keep(Bool)
-    /// Judge each note that is played, beside this drone; `nil` for no longer.
+    /// Judge each note that is played, beside this drone; `nil` to end that.
     case notes(drone: [Frequency]?)
   }
 
-  /// What there is to tell the main thread.
+  /// A report to the main thread.
   struct Report: Sendable {
-    /// What came in; `nil` for an answer to an order.
+    /// The input; `nil` for an answer to an order.
     var input: Input?
     var outcome: Outcome?
     var stretches: [JudgedStretch] = []
     var notes: [FreeNote] = []
   }
 
-  /// What came in since the last report.
+  /// The input since the last report.
   struct Input: Sendable {
     var frames: [PitchFrame] = []
     var health = InputHealth(peak: -.infinity)
@@ -80,14 +80,14 @@ struct InputAnalysis: Sendable {
     var heard: Double?
   }
 
-  /// What has become of the note with that number, and the frame at which that was clear.
+  /// The outcome of the note with that number, and the frame at which it was clear.
   struct Outcome: Sendable {
     let outcome: PlayedNoteOutcome
     let frame: FrameTime
     let number: Int
   }
 
-  /// How long that lasts before the input counts as silent, in seconds.
+  /// The seconds of silence after which the input counts as silent.
   private static let silentTime = 2.0
 
   private let sampleRate: Double
@@ -104,16 +104,16 @@ struct InputAnalysis: Sendable {
 
   private var judge: PlayedNoteJudge?
 
-  /// The judge of the note before, once that has an outcome.
+  /// The judge of the earlier note, once it has an outcome.
   private var former: PlayedNoteJudge?
   private var number = 0
   private var held: HeldToneMeter?
 
-  /// While what is held is measured, and any note may be.
+  /// The filter while held tones are measured, as any note may be played then.
   private var hum: HumFilter?
   private var kept: StretchKeeper?
 
-  /// While each note is judged, and the seconds of input before its first sample.
+  /// The judge of each note, and the seconds of input before its first sample.
   private var free: (judge: FreePlayingJudge, from: Double)?
 
   /// The notes that have ended since the last report.
@@ -185,7 +185,7 @@ struct InputAnalysis: Sendable {
         start = nil
         input.health.overruns += 1
         if judge?.hearsNote == true { input.health.losesNote = true }
-        // What was held before the gap is over.
+        // Tones from before the gap are over.
         input.readings = []
         restart()
       }
@@ -203,7 +203,8 @@ struct InputAnalysis: Sendable {
       input: input, outcome: outcome, stretches: kept?.stretches() ?? [], notes: takeNotes())
   }
 
-  /// The input ends: what sounds is judged, and nothing more is added to the stretches that are kept.
+  /// Ends the analysis with the input: judges the note that sounds, and completes the stretches
+  /// that are kept.
   mutating func end() -> Report {
     endNotes()
     kept?.breakOff()
@@ -233,7 +234,7 @@ struct InputAnalysis: Sendable {
     if case .judged(let note) = outcome { kept?.receive(note, at: frame) }
   }
 
-  /// A part of the input is missing: nothing that was measured may reach over the gap.
+  /// Begins anew after a gap in the input, over which nothing may be measured.
   private mutating func restart() {
     trackedFrom = seconds
     kept?.breakOff()
@@ -244,7 +245,7 @@ struct InputAnalysis: Sendable {
     hum?.restart()
   }
 
-  /// The sound may have been cut just now.
+  /// Measures anew from now on, as the sound may have been cut.
   private mutating func cut() {
     judge?.cut()
     free?.judge.cut()
@@ -259,7 +260,7 @@ struct InputAnalysis: Sendable {
       chunk.removeAll(keepingCapacity: true)
     }
     checkLevels(samples, &input.health)
-    // At the full rate, unlike what is analysed.
+    // At the full rate, unlike the analysis.
     kept?.append(samples)
     let fewer = samples.withUnsafeBufferPointer { decimator.append($0) }
     if let new = free?.judge.append(fewer) { receive(new) }
@@ -297,9 +298,9 @@ struct InputAnalysis: Sendable {
   }
 }
 
-/// How loud the input was a moment ago.
+/// The level of the input a moment ago.
 private struct RecentLevels: Sendable {
-  /// How long ago, in seconds: longer than a player who is ahead of time is.
+  /// The age of the levels in seconds: more than a player may be early.
   private static let moment = 0.4...0.6
 
   private var levels: [(time: Double, level: Double)] = []
@@ -309,14 +310,15 @@ private struct RecentLevels: Sendable {
     levels.removeFirst(max(levels.count - Int(PitchTracker.frameRate), 0))
   }
 
-  /// The highest level half a second before that second, in dB of full scale; `nil` if there was no input.
+  /// The highest level half a second before that second, in dB of full scale; `nil` if there was no
+  /// input.
   func before(_ time: Double) -> Double? {
     levels.filter { Self.moment.contains(time - $0.time) }.map(\.level).max()
   }
 }
 
 extension PlayedNoteOutcome {
-  /// The same, for samples that came out this many seconds late.
+  /// The outcome for samples that were delayed by this many seconds.
   fileprivate func later(by seconds: Double) -> PlayedNoteOutcome {
     guard case .judged(var note) = self else { return self }
     note.age += seconds

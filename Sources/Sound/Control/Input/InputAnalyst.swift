@@ -5,45 +5,47 @@ import Music
 import Realtime
 import Synchronization
 
-/// Listens to the audio input of an engine on a thread of its own, and reports what is played. Main thread.
+/// Listens to the audio input of an engine on a thread of its own, and reports what is played. Main
+/// thread.
 ///
-/// There may be one for an engine at a time. The port comes with ``JackEngine/openInput()``, before or after.
+/// There may be one for an engine at a time. The port comes with ``JackEngine/openInput()``, before
+/// or after.
 @MainActor
 public final class InputAnalyst {
-  /// Called about 100 times a second, less often if the period is long, with what the coarse analysis has heard and how
-  /// the input is.
+  /// Called about 100 times a second, less often if the period is long, with the frames of the
+  /// coarse analysis and the condition of the input.
   public var onFrames: (([PitchFrame], InputHealth) -> Void)?
 
-  /// Called as often, before it, with what is played while a note is waited for; see ``PlayedNoteJudge/heard``.
+  /// Called as often, before ``onFrames``, with ``PlayedNoteJudge/heard`` while a note is waited
+  /// for.
   public var onHeard: ((Double?) -> Void)?
 
-  /// Called with what has become of the note of ``judge(_:)``, and with the frame at which that was
-  /// clear.
+  /// Called with the outcome of ``judge(_:)``, and with the frame at which it was clear.
   public var onOutcome: ((PlayedNoteOutcome, FrameTime) -> Void)?
 
-  /// Called with what is held at the moment, if ``measuresHeldTones``, and if it is steady.
+  /// Called with the tone that is held at the moment, if ``measuresHeldTones``, and if it is
+  /// steady.
   public var onHeldTone: ((HeldTone) -> Void)?
 
-  /// Whether what is held is measured five times a second.
+  /// True if held tones are measured, five times a second.
   public var measuresHeldTones = false {
     didSet { worker.order(.measure(measuresHeldTones)) }
   }
 
-  /// Called with the samples of each note that was judged, if they are kept, soon after it; at the latest while
-  /// ``close()`` runs.
+  /// Called with the samples of each note that was judged, if they are kept, soon after it; at the
+  /// latest while ``close()`` runs.
   public var onStretch: ((JudgedStretch) -> Void)? {
     didSet { worker.order(.keep(onStretch != nil)) }
   }
 
-  /// Called with each note that has been played, soon after its end, while ``judgeNotes(beside:)`` lasts; with the last
-  /// one at the latest while ``close()`` runs.
+  /// Called with each note that has been played, soon after its end, while ``judgeNotes(beside:)``
+  /// lasts; with the last one at the latest while ``close()`` runs.
   public var onNote: ((FreeNote) -> Void)?
 
   private let worker: InputWorker
   private var isClosed = false
 
-  /// The number of the note that is judged; `nil` if none is. The outcome of an earlier one is
-  /// dropped.
+  /// The number of the note that is judged; `nil` if none is. Outcomes of earlier ones are dropped.
   private var judged: Int?
   private var judgements = 0
 
@@ -54,17 +56,17 @@ public final class InputAnalyst {
 
   isolated deinit { worker.stop() }
 
-  /// Judges the next note, instead of the one before it.
+  /// Judges the next note, and no longer the one before it.
   public func judge(_ rules: PlayedNoteRules) {
     judgements += 1
     judged = judgements
     worker.order(.judge(rules, number: judgements))
   }
 
-  /// The user is done: the note held so far is judged.
+  /// Judges the note held so far, as the user has finished.
   public func commit() { worker.order(.commit) }
 
-  /// Judges no note any more.
+  /// Ends the judgement without an outcome.
   public func cancel() {
     judged = nil
     worker.order(.cancel)
@@ -72,14 +74,14 @@ public final class InputAnalyst {
 
   /// Judges each note that is played from now on; see ``onNote``.
   ///
-  /// - Parameter drone: what sounds meanwhile from loudspeakers. The first 0.4 s, in which nobody should play, decide what
-  ///   the input hears of it.
+  /// - Parameter drone: the notes that sound from loudspeakers. The first 0.4 s, in which the user
+  ///   should not play, show which of their partials the input hears.
   public func judgeNotes(beside drone: [Frequency] = []) { worker.order(.notes(drone: drone)) }
 
   /// Judges the note that sounds, and no further ones.
   public func endNotes() { worker.order(.notes(drone: nil)) }
 
-  /// Ends the thread; nothing is reported any more.
+  /// Ends the thread, and all reports except for kept stretches and notes.
   public func close() async {
     isClosed = true
     worker.stop()
@@ -109,8 +111,8 @@ public final class InputAnalyst {
   }
 }
 
-/// The thread that analyses the audio input. It has an ordinary priority, below everything that sounds, and looks
-/// into the ring 100 times a second: the process callback need not wake it.
+/// The thread that analyses the audio input. It has an ordinary priority, below that of the process
+/// callback, and reads the ring 100 times a second, so that the callback need not wake it.
 final class InputWorker: Sendable {
   private static let pause = Duration.milliseconds(10)
 
@@ -130,12 +132,11 @@ final class InputWorker: Sendable {
   /// - Parameter onReports: called on the main thread with the reports since the last call.
   func start(_ onReports: @escaping @MainActor @Sendable ([InputAnalysis.Report]) -> Void) {
     memory.input.pointee.setRead(true)
-    // Input from before the thread began.
+    // Without input from before the thread began.
     memory.input.pointee.ring?.pointee.drop()
     let call = MainThreadCall { [self] in onReports(takeReports()) }
     let new = WaitingThread(named: "peach-analysis", .interval(Self.pause)) { [self] in
       guard analyse() else { return }
-      // All reports until the main thread has the time make one call.
       call.request()
     }
     thread.withLock { $0 = new }
@@ -159,10 +160,10 @@ final class InputWorker: Sendable {
     }
   }
 
-  /// Returns when the thread has ended, after ``stop()``. Once.
+  /// Waits until the thread has ended, after ``stop()``. To be called once.
   func end() async { for await _ in hasEnded.stream {} }
 
-  /// The reports that nobody has received.
+  /// Returns the reports since the last call.
   func takeReports() -> [InputAnalysis.Report] {
     reports.withLock { reports in
       defer { reports = [] }
@@ -170,7 +171,7 @@ final class InputWorker: Sendable {
     }
   }
 
-  /// - Returns: whether there is something new.
+  /// - Returns: true if there are new reports.
   private func analyse() -> Bool {
     let ordered = orders.withLock { orders in
       defer { orders = [] }

@@ -13,8 +13,7 @@ public struct JudgedStretch: Hashable, Sendable {
   /// The stretch that was judged, within the samples.
   public let judged: Range<Int>
 
-  /// The frame at which it was clear how the note is judged, in the number of JACK's clock: that of
-  /// ``InputAnalyst/onOutcome``.
+  /// The frame of JACK's clock at which the outcome was clear: that of ``InputAnalyst/onOutcome``.
   public let frame: UInt32
 
   public init(samples: [Float], sampleRate: Double, judged: Range<Int>, frame: UInt32) {
@@ -25,12 +24,14 @@ public struct JudgedStretch: Hashable, Sendable {
   }
 }
 
-/// Keeps the last seconds of the input, and cuts out of them what was judged. A value that one thread uses.
+/// Keeps the last seconds of the input, and extracts the stretches that were judged. A value that
+/// one thread uses.
 struct StretchKeeper: Sendable {
-  /// The sound kept before and after a stretch, in seconds, as far as there is any.
+  /// The seconds of sound kept before and after a stretch, as far as there are any.
   private static let margin = 0.5
 
-  /// A note is judged by less than a second, at most some seconds after it.
+  /// The seconds that are kept. A note is judged by less than a second, at most some seconds after
+  /// it.
   private static let longest = 8.0
 
   private let sampleRate: Double
@@ -41,7 +42,6 @@ struct StretchKeeper: Sendable {
   private var first = 0
   private var waiting: (judged: Range<Int>, frame: FrameTime)?
 
-  /// What is complete.
   private var complete: [JudgedStretch] = []
 
   /// - Parameter sampleRate: frames per second.
@@ -65,7 +65,7 @@ struct StretchKeeper: Sendable {
     first += count
   }
 
-  /// A note has been judged by what was appended so far.
+  /// Extracts the stretch of a note that was judged by the samples so far.
   mutating func receive(_ note: PlayedNote, at frame: FrameTime) {
     if waiting != nil { cut() }
     let last = end - Int((max(note.age, 0) * sampleRate).rounded())
@@ -75,7 +75,7 @@ struct StretchKeeper: Sendable {
     if end >= last + margin { cut() }
   }
 
-  /// Nothing that comes now belongs to what was there: a part is missing, or the input ends.
+  /// Ends the stretch that is kept, and drops the samples, as a part is missing or the input ends.
   mutating func breakOff() {
     if waiting != nil { cut() }
     drop(samples.count)
@@ -92,7 +92,7 @@ struct StretchKeeper: Sendable {
         judged: (judged.lowerBound - from)..<(judged.upperBound - from), frame: frame.rawValue))
   }
 
-  /// What has become complete since the last call.
+  /// Returns the stretches that have become complete since the last call.
   mutating func stretches() -> [JudgedStretch] {
     defer { complete = [] }
     return complete

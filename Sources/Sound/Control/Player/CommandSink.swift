@@ -1,22 +1,23 @@
 import Realtime
 
-/// The main thread's end of the way into the process callback: JACK's in the program, an offline
-/// one in tests and benchmarks.
+/// The receiver of commands for the process callback: JACK's in the program, an offline one in
+/// tests and benchmarks.
 @MainActor
 public protocol CommandSink: AnyObject {
   /// Frames per second.
   var sampleRate: Double { get }
 
-  /// Whether commands are carried out.
+  /// True if commands are carried out.
   var isRunning: Bool { get }
 
-  /// Whether only stops are carried out any more, and the events of what still sounds come.
+  /// True if only stops are carried out, and events of the sounding notes still come.
   var isFadingOut: Bool { get }
 
-  /// The frame that is being played at this moment; `nil` if that is not known.
+  /// The frame that is being played at this moment; `nil` if it is not known.
   var now: FrameTime? { get }
 
-  /// Sends a command, which waits until there is room for it; false if commands are not carried out.
+  /// Sends a command, which waits until there is room for it; false if commands are not carried
+  /// out.
   @discardableResult
   func send(_ command: Command) -> Bool
 }
@@ -26,17 +27,18 @@ extension CommandSink {
   public var now: FrameTime? { nil }
 }
 
-/// The commands that wait for room in the ring to the process callback, in their order. Main thread.
+/// The commands that wait for room in the ring to the process callback, in their order. Main
+/// thread.
 ///
-/// The callback takes commands in each period and then wakes the main thread, which fills the ring again. If the
-/// callback does not run, nothing is lost: the server has stopped, and that is reported elsewhere.
+/// The callback takes commands in each period and then wakes the main thread, which fills the ring
+/// again. If the callback does not run, nothing is lost.
 ///
-/// No flood of requests lets the queue grow without end: a setting takes the place of one that waits, and
-/// ``VoiceAllocator`` limits the notes that can begin, and so those that can be stopped.
+/// No flood of requests lets the queue grow without limit: a setting replaces one that waits, and
+/// ``VoiceAllocator`` limits the notes that can begin, and so the notes that can be stopped.
 struct CommandQueue {
   private var waiting: [Command] = []
 
-  /// Sends a command after those that wait, at once if there is room for it.
+  /// Sends a command after the waiting ones, at once if there is room for it.
   mutating func send(_ command: Command, to ring: borrowing CommandRing) {
     if waiting.isEmpty, ring.push(command) { return }
     if let index = placeOfSuperseded(by: command) {
@@ -46,15 +48,15 @@ struct CommandQueue {
     }
   }
 
-  /// Sends as many of the commands that wait as there is room for.
+  /// Sends as many of the waiting commands as there is room for.
   mutating func flush(to ring: borrowing CommandRing) {
     var sent = 0
     while sent < waiting.count, ring.push(waiting[sent]) { sent += 1 }
     waiting.removeFirst(sent)
   }
 
-  /// The place of a command that sets the same; `nil` if there is none, or if something other than settings
-  /// follows it.
+  /// The index of a command for the same setting; `nil` if there is none, or if another command
+  /// than a setting follows it.
   private func placeOfSuperseded(by command: Command) -> Int? {
     guard let setting = command.setting else { return nil }
     var index = waiting.endIndex
@@ -67,7 +69,7 @@ struct CommandQueue {
 }
 
 extension Command {
-  /// Something that has one value at a time.
+  /// A property that has one value at a time.
   fileprivate enum Setting: Equatable {
     case level
     case pitch(NoteID)
@@ -77,7 +79,7 @@ extension Command {
     case motor
   }
 
-  /// What the command sets, if only the last value counts.
+  /// The setting of the command, if only its last value counts.
   fileprivate var setting: Setting? {
     switch action {
     case .setLevel: .level
@@ -88,5 +90,36 @@ extension Command {
     case .followMotor: .motor
     case .play, .stop, .stopAll, .confirmSlider, .confirm, .bind, .install: nil
     }
+  }
+}
+
+/// The passages and bindings that commands have passed to the process callback: plain memory, which
+/// the main thread does not touch until an event returns it. Main thread.
+///
+/// To be released only after the client is closed; it frees the memory that has not been returned
+/// by then.
+@MainActor
+final class LentMemory {
+  private var blocks: Set<UnsafeMutableRawPointer> = []
+
+  /// The number of blocks that have not been returned.
+  var count: Int { blocks.count }
+
+  isolated deinit {
+    for block in blocks { block.deallocate() }
+  }
+
+  /// Copies values for the callback.
+  func lend<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
+    let block = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
+    for (index, value) in values.enumerated() { (block + index).initialize(to: value) }
+    blocks.insert(UnsafeMutableRawPointer(block))
+    return block
+  }
+
+  /// Frees a block that the callback has returned.
+  func dispose(of block: UnsafeMutableRawPointer) {
+    guard blocks.remove(block) != nil else { return }
+    block.deallocate()
   }
 }

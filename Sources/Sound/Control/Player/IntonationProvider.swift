@@ -6,15 +6,15 @@ import SoundFonts
 
 /// Provides the intonation of the sounds that are played: the tables are loaded with the sounds, or
 /// measured during the training. Until a sound is measured, its pitch is not corrected, and its
-/// loudness by that of a few keys, measured as the sound was loaded.
+/// loudness is corrected by that of a few keys, measured while the sound was loaded.
 @MainActor
 final class IntonationProvider {
   enum News: Equatable {
-    /// This sound has never been measured; it is being measured now.
+    /// The sound has never been measured, and is being measured now.
     case measuring
-    /// Its table is complete, and applies from now on.
+    /// The table is complete, and applies from now on.
     case measured
-    /// It cannot be measured, and sounds uncorrected.
+    /// The sound cannot be measured, and stays uncorrected.
     case failed
   }
 
@@ -50,7 +50,7 @@ final class IntonationProvider {
     for case .wanted(let meter) in states.values { meter.cancel() }
   }
 
-  /// Notes sound with this sound from now on.
+  /// Provides the intonation of this sound from now on.
   func begin(_ sound: LoadedSound) {
     sounding = (
       sound.source, sound.preset, sound.sampledKeys, sound.loudness, sound.partials
@@ -68,9 +68,9 @@ final class IntonationProvider {
   /// that is not known.
   ///
   /// - Parameters:
-  ///   - pitch: whether the pitch is corrected.
-  ///   - loudness: whether the loudness is.
-  ///   - headroom: by how much notes may be raised beyond that, in dB.
+  ///   - pitch: true to correct the pitch.
+  ///   - loudness: true to correct the loudness.
+  ///   - headroom: the gain in dB by which notes may be raised beyond that.
   func correction(pitch: Bool, loudness: Bool, headroom: Double) -> NoteCorrection {
     let table = table()
     return NoteCorrection(
@@ -79,7 +79,8 @@ final class IntonationProvider {
       keys: usableKeys(isCorrected: pitch))
   }
 
-  /// The usable keys of the current sound, as far as they are known by now; all before there is one.
+  /// The usable keys of the current sound, as far as they are known by now; all keys before the
+  /// first sound.
   func usableKeys(isCorrected: Bool) -> UsableKeys {
     guard let sounding, sounding.preset.path != exactFont else { return .all }
     return UsableKeys(
@@ -94,33 +95,33 @@ final class IntonationProvider {
       sampled: sound.sampledKeys, table: sound.table, isCorrected: isCorrected)
   }
 
-  /// How strong the partials of the current sound are; `nil` if that is not known.
+  /// The levels of the current sound's partials; `nil` if they are not known.
   var partials: PartialLevels? { sounding?.partials }
 
-  /// How far the current sound's keys are off at most without a correction, in cents; `nil` if that
+  /// The largest deviation of the current sound's keys without a correction, in cents; `nil` if it
   /// is not known.
   func largestDeviation(among keys: ClosedRange<Int>) -> Double? {
     sounding.flatMap { knownTable(of: $0.preset)?.largestDeviation(among: keys) }
   }
 
-  /// The highest sample that a note of the current sound has at 0 dB; full scale is 1. Before there is
-  /// one, that of any sound.
+  /// The highest sample that a note of the current sound, or of any sound before the first one, has
+  /// at 0 dB; full scale is 1.
   ///
-  /// - Parameter isEven: whether the loudness is corrected.
+  /// - Parameter isEven: true if the loudness is corrected.
   func peak(isEven: Bool) -> Double {
     guard let sounding else { return peak(of: nil, nil, isEven: isEven) }
     let table = knownTable(of: sounding.preset) ?? sounding.loudness
     return peak(of: sounding.preset, table, isEven: isEven)
   }
 
-  /// The same of a sound that is about to begin.
+  /// The highest sample that a note of a sound that is about to begin has at 0 dB.
   func peak(of sound: LoadedSound, isEven: Bool) -> Double {
     peak(of: sound.preset, sound.table ?? sound.loudness, isEven: isEven)
   }
 
-  /// All keys of the built-in sounds were measured. Any other sound counts as peaking at
-  /// ``IntonationTable/highestPeak``, above which the correction of the loudness raises none, or as high
-  /// as its keys were measured if it is not corrected.
+  /// The measured peak for the built-in sounds. For another sound, ``IntonationTable/highestPeak``,
+  /// above which the correction of the loudness raises no note, or the measured peak if it is not
+  /// corrected and higher.
   private func peak(
     of preset: PresetLocation?, _ table: IntonationTable?, isEven: Bool
   ) -> Double {
@@ -149,17 +150,18 @@ final class IntonationProvider {
   private func measure(
     _ preset: PresetLocation, of source: SoundSourceID, into cache: IntonationCache
   ) {
-    // Only the sound that is played, one at a time: another one would only take time from it.
+    // Only the sound that is played, one at a time.
     for case (let other, .wanted(let meter)) in states {
       meter.cancel()
       states[other] = nil
     }
     let meter = PresetMeter(preset)
     states[preset] = .wanted(meter)
-    // Below everything else on this machine, and the process callback above all.
+    // With the lowest priority on this machine.
     let thread = WorkThread(named: "peach-intonation", niceness: 19)
     Task { [weak self] in
-      // It may have been measured under another name; only reading the whole font tells.
+      // It may have been measured under another name, which is only known after reading the whole
+      // font.
       let kept = await thread.value {
         cache.tableAfterReading(font: preset.path, bank: preset.bank, program: preset.program)
       }
@@ -187,7 +189,7 @@ final class IntonationProvider {
     if case .wanted(let current) = states[preset] { current === meter } else { false }
   }
 
-  /// - Returns: whether the table was still wanted.
+  /// - Returns: true if the table was still wanted.
   @discardableResult
   private func finish(
     _ preset: PresetLocation, with table: IntonationTable?, of meter: PresetMeter
@@ -195,5 +197,44 @@ final class IntonationProvider {
     guard wants(meter, for: preset) else { return false }
     states[preset] = table.map(State.known) ?? .failed
     return true
+  }
+}
+
+/// The keys of a sound that a training can use: they sound and, unless the settings leave the sound
+/// uncorrected, their pitch is right or can be corrected.
+public struct UsableKeys: Hashable, Sendable {
+  /// Every key, as in the built-in sounds.
+  static let all = UsableKeys(sampled: nil, table: nil, isCorrected: true)
+
+  /// True for each of the 128 keys that is usable.
+  private let isUsable: [Bool]
+
+  /// - Parameters:
+  ///   - sampled: true for each of the 128 keys for which the font has samples; `nil` if that is
+  ///     not known.
+  ///   - table: the measurements; `nil` if the sound was not measured yet. A key that was not
+  ///     measured is usable if it has samples.
+  ///   - isCorrected: true if the pitch is corrected. If it is not, only silent keys are left out.
+  public init(sampled: [Bool]?, table: IntonationTable?, isCorrected: Bool) {
+    var isUsable = sampled ?? [Bool](repeating: true, count: 128)
+    for entry in table?.keys ?? [] {
+      let tone = entry.tone
+      isUsable[entry.key] =
+        isUsable[entry.key] && (isCorrected ? tone.isMendable : tone.verdict != .silent)
+    }
+    self.isUsable = isUsable
+  }
+
+  private init(_ isUsable: [Bool]) { self.isUsable = isUsable }
+
+  /// - Parameter key: 0…127; no other key is usable.
+  public func contains(_ key: Int) -> Bool { isUsable.indices.contains(key) && isUsable[key] }
+
+  func isSuperset(of other: UsableKeys) -> Bool {
+    zip(isUsable, other.isUsable).allSatisfy { $0 || !$1 }
+  }
+
+  func intersection(_ other: UsableKeys) -> UsableKeys {
+    UsableKeys(zip(isUsable, other.isUsable).map { $0 && $1 })
   }
 }

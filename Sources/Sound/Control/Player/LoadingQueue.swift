@@ -1,7 +1,9 @@
+import Foundation
 import Intonation
 import MainThread
 import Music
 import SoundFonts
+import Synchronization
 
 /// Loads and frees sounds, one at a time, on a thread of its own.
 struct LoadingQueue: Sendable {
@@ -10,7 +12,7 @@ struct LoadingQueue: Sendable {
 
   private let thread = WorkThread(named: "peach-sounds")
 
-  /// - Parameter progress: learns how much of the sound is read.
+  /// - Parameter progress: records the share of the sound that is read.
   func load(
     _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
     tables: IntonationCache? = nil, progress: LoadingProgress? = nil
@@ -30,7 +32,7 @@ struct LoadingQueue: Sendable {
     }
   }
 
-  /// Releases a bank: freeing a large font takes time.
+  /// Releases a bank on the thread, as freeing a large font takes time.
   func dispose(of bank: VoiceBank) {
     thread.perform { withExtendedLifetime(bank) {} }
   }
@@ -38,13 +40,11 @@ struct LoadingQueue: Sendable {
   /// Performs `work` after the sounds that are queued by now.
   func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(work) }
 
-  /// Returns when the queue has finished everything that is in it by now.
-  func flush() async {
-    await thread.value {}
-  }
+  /// Waits until the queue has finished everything that is in it by now.
+  func flush() async { await thread.value {} }
 }
 
-/// A bank of voices that is ready to play, with what is known of its keys.
+/// A bank of voices that is ready to play, with the properties of its keys.
 struct LoadedSound: Sendable {
   let source: SoundSourceID
 
@@ -52,21 +52,21 @@ struct LoadedSound: Sendable {
   let preset: PresetLocation
   let bank: VoiceBank
 
-  /// The preset's intonation; `nil` if it is not known, or not without reading the whole font.
+  /// The preset's intonation; `nil` if it is not known without reading the whole font.
   let table: IntonationTable?
 
   /// The loudness of some keys if there is no table: without it, an unmeasured sound would be much
-  /// softer than the others and, once measured, suddenly as loud. That of the built-in simple waves,
-  /// which need no table.
+  /// softer than the others and, once measured, suddenly as loud. For the built-in simple waves,
+  /// which need no table, their loudness.
   let loudness: IntonationTable?
 
-  /// For each of the 128 keys, whether the preset has samples for it; `nil` if that is not known.
+  /// True for each of the 128 keys for which the preset has samples; `nil` if that is not known.
   let sampledKeys: [Bool]?
 
-  /// How strong the partials of the notes are; `nil` if that could not be measured.
+  /// The levels of the notes' partials; `nil` if they could not be measured.
   let partials: PartialLevels?
 
-  /// Why the bank has the default sound and not the requested one; `nil` if it has that.
+  /// The error of the requested sound if the bank has the default one instead.
   let failure: SoundError?
 
   private static let simpleWaves = [BuiltInSound.sine, .triangle, .reed].map(\.rawValue)
@@ -74,10 +74,10 @@ struct LoadedSound: Sendable {
   /// The sound that the bank plays.
   var playing: SoundSourceID { failure == nil ? source : .default }
 
-  /// Takes as long as the disk does: to be called on another thread than the main one, or before
-  /// anything else is due.
+  /// Loads a sound, which takes as long as the disk does: to be called on another thread than the
+  /// main one, or before anything else is due.
   ///
-  /// - Parameter tables: the measured intonation of sounds; `nil` if it is not wanted.
+  /// - Parameter tables: the measured intonation of sounds; `nil` if it is not needed.
   /// - Throws: ``SoundError`` if not even the default sound can be loaded.
   init(
     _ source: SoundSourceID, from library: SoundFontLibrary, at sampleRate: Double,
@@ -103,7 +103,7 @@ struct LoadedSound: Sendable {
       (table, loudness) = (nil, nil)
       return
     }
-    // The built-in sounds are in tune, and but for the simple waves they are equally loud.
+    // The built-in sounds are in tune, and except for the simple waves they are equally loud.
     guard preset.path != library.builtInFont else {
       let isSimple = preset.bank == BuiltInSound.bank && Self.simpleWaves.contains(preset.program)
       (table, loudness) = (nil, isSimple ? .simpleWaves : nil)
@@ -112,4 +112,31 @@ struct LoadedSound: Sendable {
     table = tables.table(font: preset.path, bank: preset.bank, program: preset.program)
     loudness = table == nil ? try? PresetMeter.loudness(of: preset, sampled: sampled) : nil
   }
+}
+
+/// The share of a sound that has been read from its font. The thread that loads the sound writes
+/// it; any thread may read it.
+public final class LoadingProgress: Sendable {
+  /// The progress of the present thread's loading: FluidSynth opens a font by its name alone.
+  @TaskLocal static var current: LoadingProgress?
+
+  /// The interval of reports about a loading that takes long.
+  public static let interval = Duration.milliseconds(500)
+
+  private let expected = Atomic<Int>(0)
+  private let read = Atomic<Int>(0)
+
+  public init() {}
+
+  /// The share, 0…1; `nil` if the size is not known.
+  public var share: Double? {
+    let expected = expected.load(ordering: .relaxed)
+    guard expected > 0 else { return nil }
+    return min(Double(read.load(ordering: .relaxed)) / Double(expected), 1)
+  }
+
+  /// - Parameter bytes: the bytes of the sound's samples in the file.
+  func expect(_ bytes: Int) { expected.store(bytes, ordering: .relaxed) }
+
+  func add(_ bytes: Int) { read.wrappingAdd(bytes, ordering: .relaxed) }
 }

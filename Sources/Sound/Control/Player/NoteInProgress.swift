@@ -9,22 +9,22 @@ import Training
 struct NoteInProgress {
   let plan: PitchPlan
 
-  /// Its first frequency.
+  /// The first frequency.
   let start: Frequency
   let reports = NoteReports()
   var isStopping = false
 
-  /// Whether it fades out with everything else.
+  /// True if it fades out with everything else.
   var isSilenced = false
 
-  /// After how many frames of its passage it begins.
+  /// The frames of its passage before it begins.
   private let delay: Int
 
   /// The slider that moves it, if it is armed.
   var slider: PitchSlider?
 
   /// The number of the last command that placed or moved the slider; numbers wrap around. A report
-  /// of the slider that includes an earlier one only is out of date.
+  /// of the slider with an earlier number is out of date.
   var sliderNumber: UInt32 = 0
 
   /// The command that lets MIDI move the note from its first frame on, if that is wanted.
@@ -39,27 +39,28 @@ struct NoteInProgress {
     arm(placed.slider)
   }
 
-  /// Whether its slider can be moved: it has begun, or begins with its passage.
+  /// True if its slider can be moved: it has begun, or begins with its passage.
   var canBeMoved: Bool { delay == 0 || reports.startTime != nil }
 
-  /// Whether it has begun, or begins so soon that its voice cannot be given away: within that many frames
-  /// of its passage.
-  func needsVoice(within frames: Int) -> Bool { delay <= frames || reports.startTime != nil }
+  /// True if it needs its voice, as it has begun or begins within that many frames of its passage.
+  fileprivate func needsVoice(within frames: Int) -> Bool {
+    delay <= frames || reports.startTime != nil
+  }
 
-  /// Whether its end is near, without anything else.
+  /// True if it fades out, or has been stopped.
   var fadesOut: Bool { isStopping || isSilenced }
 
-  /// Whether it was to begin with its passage, and was stopped before the callback has taken that.
-  var isSuperseded: Bool { fadesOut && delay == 0 && reports.startTime == nil }
+  /// True if it begins with its passage, and was stopped before the callback has taken that.
+  fileprivate var isSuperseded: Bool { fadesOut && delay == 0 && reports.startTime == nil }
 
-  /// The values for the next command that lets MIDI move the note.
+  /// The parameters of the next command that lets MIDI move the note.
   func nextArming(_ slider: PitchSlider, at value: Double) -> SliderArming {
     SliderArming(
       value: value, ratioAtZero: ratio(of: slider.target), reach: slider.reach.rawValue,
       number: sliderNumber &+ 1)
   }
 
-  /// That command was sent.
+  /// Records that the command of ``nextArming(_:at:)`` was sent.
   mutating func arm(_ slider: PitchSlider) {
     self.slider = slider
     sliderNumber &+= 1
@@ -71,31 +72,32 @@ struct NoteInProgress {
   }
 }
 
-/// How a frequency is produced: FluidSynth plays a key and a whole number of cents, as it has no
+/// A way to produce a frequency: FluidSynth plays a key and a whole number of cents, as it has no
 /// finer step, and the resampler adds the rest.
 public struct PitchPlan {
   /// The MIDI key, 0…127.
   public let key: Int
 
-  /// Whole cents from the key: within ±50 and the deviation of the key's sample, more if the nearest
-  /// key cannot be used, and beyond the ends of the keyboard.
+  /// Whole cents from the key: within ±50 and the deviation of the key's sample, more if the
+  /// nearest key cannot be used, and beyond the ends of the keyboard.
   public let cents: Int
 
   /// The remainder, within ±0.5 cent.
   let rest: Cents
 
-  /// By how much the key's sample goes off its pitch, and after how many seconds, played with ``cents``; `nil` if it
-  /// keeps its pitch.
+  /// The seconds after which the key's sample, played with ``cents``, changes its pitch, and the
+  /// change; `nil` if it keeps its pitch.
   let change: (seconds: Double, by: Cents)?
 
   /// - Parameters:
   ///   - frequency: 20…20 000 Hz.
-  ///   - isUsable: whether a key can sound in tune. If the nearest one cannot, one beside it that
-  ///     can is played instead: a detuned note lies up to 100 cents from a note that was chosen
+  ///   - isUsable: true if a key can sound in tune. If the nearest one cannot, a usable one beside
+  ///     it is played instead: a detuned note lies up to 100 cents from a note that was chosen
   ///     because its key is usable.
-  ///   - deviation: how far a key's sample sounds from the key, in cents. It is subtracted, so that
-  ///     the note sounds at `frequency`; a note that is bent keeps its key, and so the correction.
-  ///   - change: how far it sounds from the key from some time on.
+  ///   - deviation: the deviation of a key's sample from the key, in cents. It is subtracted, so
+  ///     that the note sounds at `frequency`; a note that is bent keeps its key, and so the
+  ///     correction.
+  ///   - change: a later deviation of the sample.
   public init(
     _ frequency: Frequency, isUsable: (_ key: Int) -> Bool = { _ in true },
     deviation: (_ key: Int) -> Double = { _ in 0 },
@@ -120,7 +122,7 @@ public struct PitchPlan {
   /// of the keyboard.
   public static func nearestKey(to frequency: Frequency) -> Int { key(at: position(of: frequency)) }
 
-  /// In cents above key 0.
+  /// The distance from key 0 in cents.
   private static func position(of frequency: Frequency) -> Double {
     6900 + Cents(from: TuningSystem.standardReferencePitch, to: frequency).rawValue
   }
@@ -133,7 +135,7 @@ public struct PitchPlan {
   public func ratio(bend: Cents = 0) -> Double { 1 / (rest + bend).ratio }
 }
 
-/// Corrects the notes of a sound, so that they sound at the pitch and loudness that were asked for.
+/// Corrects the pitch and the loudness of the notes of a sound.
 struct NoteCorrection: Equatable {
   /// The deviation of each key; `nil` leaves the pitch uncorrected.
   var pitch: IntonationTable?
@@ -141,13 +143,12 @@ struct NoteCorrection: Equatable {
   /// The loudness of each key; `nil` leaves the loudness uncorrected.
   var loudness: IntonationTable?
 
-  /// By how much a note may be raised beyond its correction, in dB.
+  /// The gain in dB by which a note may be raised beyond its correction.
   var headroom = 0.0
 
   /// The keys to play.
   var keys = UsableKeys.all
 
-  /// How a frequency is produced.
   func plan(for frequency: Frequency) -> PitchPlan {
     PitchPlan(
       frequency, isUsable: keys.contains, deviation: { pitch?.deviation(ofKey: $0) ?? 0 },
@@ -157,5 +158,106 @@ struct NoteCorrection: Equatable {
   /// The factor on the amplitude that makes the note as loud as those of every sound.
   func gain(of plan: PitchPlan) -> Double {
     pow(10, (loudness?.gain(ofKey: plan.key, headroom: headroom) ?? 0) / 20)
+  }
+}
+
+/// The reports of a note and their receivers. Main thread.
+///
+/// The note and its handle share it; the receivers are released when the note has ended.
+@MainActor
+final class NoteReports {
+  /// The time of the first frame, once it has sounded.
+  private(set) var startTime: SoundTime?
+
+  /// The outcome, once the note is over.
+  private var result: Result?
+
+  private struct Result {
+    let error: AudioError?
+  }
+
+  /// Called when its first frame sounds.
+  var onStart: (() -> Void)?
+
+  /// Called with the slider's value when a MIDI control has moved it.
+  var onSliderMove: ((Double) -> Void)?
+
+  /// Called with the slider's value that sounds, after a request for it.
+  var onConfirm: ((Double) -> Void)?
+
+  /// Called when the note is over; at once if it is over.
+  var onEnd: ((AudioError?) -> Void)? {
+    didSet {
+      guard let result, let report = onEnd else { return }
+      onEnd = nil
+      report(result.error)
+    }
+  }
+
+  func started(at time: SoundTime?) {
+    startTime = time
+    onStart?()
+  }
+
+  /// Ends and reports a note that is over or could not begin; only the first call counts.
+  func ended(_ error: AudioError?) { end(error)?() }
+
+  /// Ends a note; returns the report for the caller.
+  func end(_ error: AudioError?) -> (() -> Void)? {
+    guard result == nil else { return nil }
+    result = Result(error: error)
+    let report = onEnd
+    (onStart, onSliderMove, onConfirm, onEnd) = (nil, nil, nil, nil)
+    return report.map { report in { report(error) } }
+  }
+}
+
+/// The notes that were requested and have not ended, and the passages that wait for voices among
+/// them. Main thread.
+///
+/// Passages can follow each other so fast that earlier notes still fade out and use their voices,
+/// as a chord that is heard again and again within one long period.
+@MainActor
+final class VoiceAllocator {
+  /// The greatest number of notes at a time.
+  static let noteLimit = 32
+
+  /// The notes that were requested and have not ended.
+  var notes: [NoteID: NoteInProgress] = [:]
+
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+
+  /// Waits until there are voices for the notes with which a passage begins, as enough of the notes
+  /// that fade out are silent: at most a period and a fade. Does not wait for other notes, nor if
+  /// the sink does not run.
+  func wait(for passage: Passage, on sink: any CommandSink) async {
+    while sink.isRunning, !Task.isCancelled, !hasRoom(for: passage, at: sink.sampleRate) {
+      await withCheckedContinuation { waiters.append($0) }
+    }
+  }
+
+  /// True if there is room for the notes of a passage, and voices for its notes that begin within a
+  /// fade, or if no note ends soon. The notes of a chord need their voices from the moment when it
+  /// is sent, and a note that is stopped before it begins counts until its end is reported. There
+  /// is no room as long as the callback has not seen a passage that was stopped before it began: of
+  /// passages that replace each other in one period only the last one follows, in the next period.
+  ///
+  /// - Parameter sampleRate: frames per second.
+  func hasRoom(for passage: Passage, at sampleRate: Double) -> Bool {
+    guard !notes.values.contains(where: \.isSuperseded) else { return false }
+    let fade = Int((FadeCurve.seconds * sampleRate).rounded(.up))
+    let beginning = passage.placements(at: sampleRate).count { $0.start <= fade }
+    let begun = notes.values.count { $0.needsVoice(within: fade) }
+    return begun + beginning <= VoiceBankView.voiceCount
+      && notes.count + passage.notes.count <= Self.noteLimit
+      || !notes.values.contains { $0.fadesOut }
+  }
+
+  /// Lets the waiting passages check again, in the order of the requests, when a note or the sink
+  /// has begun or ended.
+  func resumeWaiters() {
+    let waiters = waiters
+    self.waiters = []
+    for waiter in waiters { waiter.resume() }
   }
 }

@@ -2,6 +2,7 @@ import CFluidSynth
 import Dispatch
 import Foundation
 import Intonation
+import MainThread
 import Music
 import SoundFonts
 import Synchronization
@@ -30,7 +31,7 @@ final class PresetMeter: Sendable {
   /// Returns when every key is measured.
   ///
   /// - Parameters:
-  ///   - threads: how many threads measure; each has a synthesizer of its own.
+  ///   - threads: the number of threads, each with a synthesizer of its own.
   ///   - progress: called from any of them with the share that is done, 0…1.
   /// - Throws: ``SoundError`` if the preset cannot be played, `CancellationError`.
   func measure(
@@ -59,10 +60,10 @@ final class PresetMeter: Sendable {
     }
   }
 
-  /// A table of the loudness of a few keys alone, which takes some hundredths of a second: enough
-  /// to play the notes between them at about the common level until all keys are measured.
+  /// Measures the loudness of a few keys alone, which takes some hundredths of a second: enough to
+  /// play the notes between them at about the common level until all keys are measured.
   ///
-  /// - Parameter sampled: for each of the 128 keys, whether the font has samples for it; `nil` if
+  /// - Parameter sampled: true for each of the 128 keys for which the font has samples; `nil` if
   ///   that is not known.
   /// - Throws: ``SoundError`` if the preset cannot be played.
   static func loudness(of preset: PresetLocation, sampled: [Bool]?) throws -> IntonationTable {
@@ -77,13 +78,13 @@ final class PresetMeter: Sendable {
       })
   }
 
-  /// The partials of a key an octave, which take some hundredths of a second the first time that a file is asked for.
-  /// `nil` if the preset cannot be played.
+  /// Measures the partials of a key in each octave, which takes some hundredths of a second the
+  /// first time for a file; `nil` if the preset cannot be played.
   ///
   /// - Parameters:
   ///   - owner: a synthesizer with the preset, to use its font.
-  ///   - sampled: for each of the 128 keys, whether the font has samples for it; `nil` if
-  ///     that is not known.
+  ///   - sampled: true for each of the 128 keys for which the font has samples; `nil` if that is
+  ///     not known.
   static func partials(
     of preset: PresetLocation, sharingFontOf owner: Synthesizer, sampled: [Bool]?
   ) -> PartialLevels? {
@@ -103,7 +104,7 @@ final class PresetMeter: Sendable {
     return levels
   }
 
-  /// A preset, and when its file was last changed.
+  /// A preset, and the time of its file's last change.
   private struct PresetVersion: Hashable {
     let preset: PresetLocation
     let date: Date?
@@ -125,24 +126,25 @@ final class PresetMeter: Sendable {
 
 /// Renders single notes of a preset as fast as it can, for measurements. One thread at a time.
 final class NoteRenderer {
-  /// The rate hardly matters: FluidSynth plays a sample at the ratio of two pitches, whatever the
+  /// The rate, which hardly matters: FluidSynth plays a sample at the ratio of two pitches at any
   /// rate, so a table that is made at this rate is valid for every server.
   static let sampleRate = 48_000.0
 
   /// Notes are rendered in pieces of .85 s, a length for which the transform is fast.
   private static let pieceFrames = 40_960
 
-  /// As long as the note sounds: at least a second to measure, also after a slow attack, and the length of the
-  /// filters, 1.7 s; at most six seconds, as the loops of most recordings that do not die away have begun by then.
+  /// The pieces of a held note: at least a second to measure, also after a slow attack, and the
+  /// length of the filters, 1.7 s; at most six seconds, as the loops of most recordings that do not
+  /// die away have begun by then.
   static let heldPieces = 2...7
 
-  /// A note of a second with what follows it.
+  /// The pieces of a note of a second with its end.
   static let notePieces = 2...2
 
-  /// The beginning of a note.
+  /// The pieces of the beginning of a note.
   static let firstPiece = 1...1
 
-  /// A note that has fallen below this share of its peak is over (−40 dB).
+  /// The share of its peak below which a note is over (−40 dB).
   private static let leastHeld: Float = 0.01
 
   private static let blockFrames = 64
@@ -156,9 +158,9 @@ final class NoteRenderer {
       preset: preset, sampleRate: Self.sampleRate, sharingFontOf: owner)
   }
 
-  /// The note of a key, 0…127, as a training plays it.
+  /// Renders the note of a key, 0…127, as a training plays it.
   ///
-  /// - Parameter pieces: how many pieces are rendered, fewer than the most if the note dies away before.
+  /// - Parameter pieces: the number of pieces, fewer than the most if the note dies away before.
   func render(key: Int, pieces: ClosedRange<Int> = NoteRenderer.heldPieces) -> RenderedTone {
     var (left, right): ([Float], [Float]) = ([], [])
     var (leftPiece, rightPiece) = (silentPiece, silentPiece)
@@ -193,5 +195,68 @@ final class NoteRenderer {
     var right = left
     fluid_synth_write_float(
       synthesizer.handle, Int32(Self.blockFrames), &left, 0, 1, &right, 0, 1)
+  }
+}
+
+/// Reads and measures a sound's intonation.
+public struct SoundCheck: Sendable {
+  /// The keys that can be nearest to a note of a training.
+  public static var keys: ClosedRange<Int> { PresetMeter.keys }
+
+  private let preset: PresetLocation
+  private let cache: IntonationCache
+
+  /// True if the sound is from the built-in font, whose sounds are in tune and need no correction.
+  public let isExact: Bool
+
+  /// The font's file.
+  public var font: String { preset.path }
+
+  /// The folder of the tables.
+  public var folder: String { cache.folder }
+
+  /// - Throws: ``SoundError`` if there is no such sound.
+  public init(_ source: SoundSourceID, library: SoundFontLibrary, cache: IntonationCache) throws {
+    let preset = try library.preset(of: source)
+    // A preset that cannot be played has nothing to measure.
+    _ = try Synthesizer(preset: preset, sampleRate: NoteRenderer.sampleRate)
+    self.preset = preset
+    self.cache = cache
+    isExact = preset.path == library.builtInFont
+  }
+
+  /// The saved table; `nil` if the sound was never measured.
+  public var known: IntonationTable? {
+    cache.tableAfterReading(font: preset.path, bank: preset.bank, program: preset.program)
+  }
+
+  /// Measures every key that a training can need, with all processors; ends early if the task is
+  /// cancelled.
+  ///
+  /// - Parameters:
+  ///   - keys: MIDI keys, 0…127.
+  ///   - progress: called from any thread with the share that is done, 0…1.
+  /// - Throws: ``SoundError``, `CancellationError`.
+  public func measure(
+    keys: ClosedRange<Int> = SoundCheck.keys,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) async throws -> IntonationTable {
+    let meter = PresetMeter(preset, keys: keys)
+    return try await withTaskCancellationHandler {
+      try await WorkThread(named: "peach-check").value {
+        let threads = ProcessInfo.processInfo.activeProcessorCount
+        return Result { try meter.measure(threads: threads, progress: progress) }
+      }.get()
+    } onCancel: {
+      meter.cancel()
+    }
+  }
+
+  /// Saves a table for trainings.
+  ///
+  /// - Throws: the system's error if it cannot be written.
+  public func keep(_ table: IntonationTable) throws {
+    try cache.keep(
+      table, font: preset.path, bank: preset.bank, program: preset.program)
   }
 }

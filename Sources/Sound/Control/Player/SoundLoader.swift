@@ -9,30 +9,28 @@ import SoundFonts
 @MainActor
 final class SoundLoader {
   enum Choice: Equatable {
-    /// The requested sound is the one that sounds.
+    /// The requested sound is used.
     case asAsked
-    /// The requested sound cannot be played, for that reason; the default sounds instead. Returned
-    /// once for each sound.
+    /// The default sound is used, as the requested one cannot be played. Returned once for each
+    /// sound.
     case fallback(SoundSourceID, SoundError)
-    /// The requested sound is still being loaded, and the one before it sounds. Returned once for
+    /// The earlier sound is used, as the requested one is still being loaded. Returned once for
     /// each loading.
     case loading(SoundSourceID)
   }
 
-  /// How long a note waits for another sound: a small font is loaded by then, without a noticeable
-  /// delay.
+  /// The longest wait of a note for another sound: a small font is loaded by then, without a
+  /// noticeable delay.
   static let timeout = Duration.milliseconds(150)
 
   /// Called when a sound is loaded for which ``choose(_:install:)`` has returned `loading`.
   var onReady: ((SoundSourceID) -> Void)?
 
-  /// Called now and then with how much of a sound is loaded, 0…1, if ``choose(_:install:)`` has returned
-  /// `loading` for it.
+  /// Called repeatedly with the loaded share of a sound, 0…1, if ``choose(_:install:)`` has
+  /// returned `loading` for it.
   var onProgress: ((SoundSourceID, Double) -> Void)?
 
   let library: SoundFontLibrary
-
-  /// The intonation of the sounds.
   let intonation: IntonationProvider
   private let sampleRate: Double
   private let queue: LoadingQueue
@@ -42,7 +40,7 @@ final class SoundLoader {
   private var banks: [UnsafeMutableRawPointer: VoiceBank] = [:]
   private var prepared: LoadedSound?
 
-  /// The preset with which notes sound; `nil` before the first one.
+  /// The preset of the notes; `nil` before the first one.
   private(set) var sounding: PresetLocation?
   private var chosen: SoundSourceID
   private var missing: (source: SoundSourceID, reason: SoundError)?
@@ -51,7 +49,7 @@ final class SoundLoader {
   private var installed: SoundSourceID?
   private var failure: (any Error)?
 
-  /// The sound that is being loaded, and whether `choose` has returned that.
+  /// The sound that is being loaded, and true once `choose` has returned that.
   private var loading: (source: SoundSourceID, isReported: Bool, progress: LoadingProgress)?
 
   // Notes that wait for the sound that is being loaded.
@@ -61,7 +59,7 @@ final class SoundLoader {
   /// - Parameters:
   ///   - first: the first sound, so that the first note need not wait for it.
   ///   - tables: the measured intonation of sounds; `nil` leaves every sound uncorrected.
-  ///   - timeout: how long a note waits for another sound; `nil` for as long as it takes.
+  ///   - timeout: the longest wait of a note for another sound; `nil` for as long as it takes.
   init(
     _ first: LoadedSound, library: SoundFontLibrary, sampleRate: Double,
     tables: IntonationCache? = nil, queue: LoadingQueue = .standard,
@@ -77,26 +75,26 @@ final class SoundLoader {
     missing = first.failure.map { (first.source, $0) }
   }
 
-  /// The sound with which the next note sounds if no other one is wanted.
+  /// The sound of the next note if no other one is wanted.
   var soundingSource: SoundSourceID { prepared?.playing ?? installed ?? chosen }
 
-  /// The sound with which the next note sounds if that one is wanted: it is loaded for the note, unless that takes
-  /// long.
+  /// The sound of the next note if `wanted` is requested, which is loaded for the note unless that
+  /// takes long.
   func source(ofNextNote wanted: SoundSourceID) -> SoundSourceID {
     wanted == chosen || loading?.isReported == true ? soundingSource : wanted
   }
 
   /// The highest sample that the next notes can have at 0 dB; full scale is 1.
   ///
-  /// - Parameter isEven: whether the settings have the loudness corrected.
+  /// - Parameter isEven: true if the loudness is corrected.
   func peak(isEven: Bool) -> Double {
     guard let prepared else { return intonation.peak(isEven: isEven) }
     let next = intonation.peak(of: prepared, isEven: isEven)
-    // The sound before it may go on for a trial.
+    // The earlier sound may be used for another trial.
     return installed == nil ? next : max(next, intonation.peak(isEven: isEven))
   }
 
-  /// The keys that can be used in the next trial, whether another sound begins with it or not.
+  /// The keys that can be used in the next trial, which may or may not begin another sound.
   func usableKeys(wanted: SoundSourceID, isCorrected: Bool) -> UsableKeys {
     guard let prepared else { return intonation.usableKeys(isCorrected: isCorrected) }
     let next = intonation.usableKeys(of: prepared, isCorrected: isCorrected)
@@ -106,13 +104,12 @@ final class SoundLoader {
   }
 
   /// Prepares `source` for the next note, if it can be loaded soon. Another sound is loaded on a
-  /// thread of its own while notes sound on; if that takes long, notes begin with the old sound
-  /// until it is loaded.
+  /// thread of its own; if that takes long, notes begin with the old sound until it is loaded.
   ///
   /// - Parameters:
   ///   - offered: the keys that the next notes may need; a sound in which one of them is not usable
   ///     waits for a later call. `nil` if the notes were not chosen for a sound.
-  ///   - isCorrected: whether the settings have the pitch corrected.
+  ///   - isCorrected: true if the pitch is corrected.
   ///   - install: sends a bank to the callback; false if it cannot accept one now, and the sound
   ///     changes with a later note.
   /// - Throws: ``SoundError`` if not even the default sound can be loaded.
@@ -181,7 +178,7 @@ final class SoundLoader {
     loading = (source, false, progress)
   }
 
-  /// Reports each progress as long as that loading goes on and is wanted.
+  /// Reports the progress as long as that loading is in progress and wanted.
   private func reportProgress(_ progress: LoadingProgress, of source: SoundSourceID) {
     Task { [weak self] in
       var reported: Double?
@@ -219,10 +216,10 @@ final class SoundLoader {
     for continuation in waiting.values { continuation.resume() }
   }
 
-  /// Whether a sound that is wanted is being loaded.
   var isLoading: Bool { loading != nil }
 
-  /// Waits until the sound is loaded, but not longer than the timeout; `nil` for as long as it takes.
+  /// Waits until the sound is loaded, but not longer than the timeout; `nil` for as long as it
+  /// takes.
   func waitForLoading(within timeout: Duration?) async {
     lastWaiting += 1
     let number = lastWaiting

@@ -2,14 +2,15 @@ import Music
 import SoundFonts
 import Training
 
-/// Decides with which sound a note begins, which keys of it a trial may need, and how its notes are
-/// corrected, all as the settings say. Main thread.
+/// Selects the sound of each note, the keys that a trial may need, and the correction of the notes,
+/// according to the settings. Main thread.
 @MainActor
 final class SoundSelector {
-  /// A sound that is less off than this is in tune: what Peach promises of every note, in cents.
+  /// The least deviation of a sound that is out of tune, in cents: Peach promises less for every
+  /// note.
   private static let audibleDeviation = 0.1
 
-  /// Whether a note may sound with another sound than the note before.
+  /// The permission of a note to change the sound.
   private enum SoundChange {
     /// Any note may.
     case always
@@ -20,11 +21,11 @@ final class SoundSelector {
 
   var onNotice: ((SoundNotice) -> Void)?
 
-  /// How the notes of the sound that was selected are corrected.
+  /// The correction of the notes of the selected sound.
   private(set) var correction = NoteCorrection()
 
-  /// How often notes began to sound otherwise than those before: with another sound, or with another
-  /// correction, as when a sound has been measured during the training.
+  /// The number of changes of the sound or of its correction, as when a sound has been measured
+  /// during the training.
   private(set) var version = 0
 
   /// The sound to which `correction` belongs.
@@ -34,16 +35,16 @@ final class SoundSelector {
   private let settings: any UserSettings
   private var soundChange = SoundChange.always
 
-  /// How many notes select the sound of their trial, which may take a moment.
+  /// The number of notes that select the sound of their trial, which may take a moment.
   private var selections = 0
 
   // Other notes of the trial, such as those beside a drone, which wait for that.
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// The keys that the present trial may need, whichever sound it sounds with.
+  /// The keys that the present trial may need, with any sound.
   private var offered = UsableKeys.all
 
-  /// The sound of which it was said that it is not corrected.
+  /// The sound that was reported as uncorrected.
   private var uncorrected: SoundSourceID?
 
   init(_ sounds: SoundLoader, settings: any UserSettings) {
@@ -62,7 +63,7 @@ final class SoundSelector {
       wanted: settings.soundSource, isCorrected: settings.correctIntonation)
   }
 
-  /// Whether the present trial may use this frequency.
+  /// True if the present trial may use this frequency.
   func canSound(_ frequency: Frequency) -> Bool {
     offered.contains(PitchPlan.nearestKey(to: frequency))
   }
@@ -121,8 +122,8 @@ final class SoundSelector {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when the sound of the trial is selected: notes that were sent to the callback before
-  /// would begin in the new sound's voices with the corrections of the old one.
+  /// Waits until the sound of the trial is selected: earlier notes would begin in the new sound's
+  /// voices with the corrections of the old one.
   private func waitForSelection() async {
     while selections > 0 { await withCheckedContinuation { waiting.append($0) } }
   }
@@ -136,7 +137,8 @@ final class SoundSelector {
     }
   }
 
-  /// Reports once for each sound how far the notes of a training are off if they are not corrected.
+  /// Reports once for each sound the largest deviation of a training's notes, if they are not
+  /// corrected.
   private func reportUncorrected() {
     guard !settings.correctIntonation else { return uncorrected = nil }
     guard uncorrected != sounds.soundingSource,
@@ -151,10 +153,36 @@ final class SoundSelector {
 
 @MainActor
 extension UserSettings {
-  /// The notes that a training can ask for, targets included, as MIDI notes.
+  /// The notes of a training, with targets, as MIDI notes.
   fileprivate var trainedNotes: ClosedRange<Int> {
     let steps = intervals.map(\.semitones) + [0]
     let (low, high) = (steps.min() ?? 0, steps.max() ?? 0)
     return max(noteRange.lowest.rawValue + low, 0)...min(noteRange.highest.rawValue + high, 127)
   }
+}
+
+/// A report of the player about its sound for the user.
+public enum SoundNotice: Hashable, Sendable {
+  /// Another sound is used, as that of the settings cannot be played.
+  case soundMissing(wanted: SoundSourceID, playing: SoundSourceID, SoundError)
+
+  /// The earlier sound is used while that of the settings is loaded.
+  case soundLoading(SoundSourceID)
+
+  /// The loaded share of that sound, 0…1; not reported if its size is unknown.
+  case soundProgress(SoundSourceID, Double)
+
+  /// The sound is loaded, and is used from the next trial on.
+  case soundReady(SoundSourceID)
+
+  /// The sound has never been measured, and stays uncorrected while it is measured in the
+  /// background.
+  case soundNotMeasured(SoundSourceID)
+
+  /// The sound is measured, and is in tune from the next trial on.
+  case soundMeasured(SoundSourceID)
+
+  /// The settings leave this sound uncorrected; its notes in the note range are off by up to this
+  /// many cents.
+  case soundUncorrected(SoundSourceID, upTo: Double)
 }

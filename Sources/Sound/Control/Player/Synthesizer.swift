@@ -3,13 +3,13 @@ import Foundation
 import Music
 import SoundFonts
 
-/// One FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
+/// A FluidSynth with one preset selected on its first channel: dry, unlocked, its samples loaded.
 ///
-/// Several of them can share one font, which is then read once: each one more takes a millisecond and half
-/// a megabyte instead of 40 ms and 10 MB for a font of 140 MB.
+/// Several of them can share one font, which is then read once: each further one takes a
+/// millisecond and half a megabyte instead of 40 ms and 10 MB for a font of 140 MB.
 ///
 /// Made on any thread but the process thread. Once the callback has it, only the process thread may
-/// use it, and those that share its font, until the callback returns them.
+/// use it, and the synthesizers that share its font, until the callback returns them.
 final class Synthesizer {
   /// The highest rate that FluidSynth renders at, in frames per second.
   static let highestSampleRate = 96_000.0
@@ -20,7 +20,7 @@ final class Synthesizer {
   let handle: OpaquePointer
   private let settings: OpaquePointer
 
-  /// The one whose font this one uses, if it has none of its own. It lives for longer.
+  /// The synthesizer whose font this one uses, if it has none of its own. It lives longer.
   private let owner: Synthesizer?
 
   /// The font, once there is one.
@@ -28,11 +28,11 @@ final class Synthesizer {
 
   /// - Parameters:
   ///   - sampleRate: frames per second, up to ``highestSampleRate``.
-  ///   - owner: one with the same preset, to use its font.
+  ///   - owner: a synthesizer with the same preset, to use its font.
   /// - Throws: ``SoundError``
   init(preset: PresetLocation, sampleRate: Double, sharingFontOf owner: Synthesizer? = nil) throws {
     Self.silence
-    // What FluidSynth refuses would reach its loader of other formats.
+    // Fonts that FluidSynth refuses would reach its loader of other formats.
     do {
       _ = try SynthesizerFont(path: preset.path)
     } catch {
@@ -104,7 +104,7 @@ final class Synthesizer {
   }()
 }
 
-/// Why a sound could not be loaded.
+/// The reason why a sound could not be loaded.
 public enum SoundError: Error, Hashable, Sendable {
   /// There is no font of that name in the font folders.
   case unknownFont(name: String)
@@ -160,4 +160,70 @@ extension SoundFontLibrary {
 extension SoundFontNotePlayer {
   /// FluidSynth's version.
   public static var synthesizerVersion: String { String(cString: fluid_version_str()) }
+}
+
+/// A font that FluidSynth is reading, with a count of the bytes of its samples. One thread.
+private final class FontReading {
+  /// The fewest bytes of a sample; everything else in a font that is read at once has fewer.
+  private static let fewestOfSample = 1024
+
+  /// The bytes of the parts in which a sample is read, so that a long one on a slow disk moves the
+  /// progress, too.
+  private static let part = 1 << 18
+
+  private let font: SynthesizerFont
+  private let progress: LoadingProgress?
+  private var offset = 0
+
+  private init(_ font: SynthesizerFont, _ progress: LoadingProgress?) {
+    (self.font, self.progress) = (font, progress)
+  }
+
+  /// Lets a synthesizer that has no font yet read its fonts as ``SynthesizerFont``, with
+  /// ``LoadingProgress/current``. The synthesizer owns the loader.
+  static func use(for synth: OpaquePointer, _ settings: OpaquePointer) {
+    guard let loader = new_fluid_defsfloader(settings) else { return }
+    fluid_sfloader_set_callbacks(
+      loader, { FontReading.open($0) },
+      { FontReading.of($2)?.read($0, count: Int($1)) == true ? FLUID_OK : FLUID_FAILED },
+      { FontReading.of($0)?.seek(to: Int($1), from: $2) == true ? FLUID_OK : FLUID_FAILED },
+      { fluid_long_long_t(FontReading.of($0)?.offset ?? -1) }, { FontReading.close($0) })
+    fluid_synth_add_sfloader(synth, loader)
+  }
+
+  private static func open(_ path: UnsafePointer<CChar>?) -> UnsafeMutableRawPointer? {
+    guard let path, let font = try? SynthesizerFont(path: String(cString: path)) else { return nil }
+    return Unmanaged.passRetained(FontReading(font, LoadingProgress.current)).toOpaque()
+  }
+
+  private func read(_ buffer: UnsafeMutableRawPointer?, count: Int) -> Bool {
+    guard let buffer, count > 0 else { return false }
+    var done = 0
+    while done < count {
+      let length = min(count - done, Self.part)
+      let part = UnsafeMutableRawBufferPointer(start: buffer + done, count: length)
+      guard font.read(part, at: offset) else { return false }
+      offset += length
+      done += length
+      if count >= Self.fewestOfSample { progress?.add(length) }
+    }
+    return true
+  }
+
+  private func seek(to distance: Int, from origin: Int32) -> Bool {
+    let starts = [SEEK_SET: 0, SEEK_CUR: offset, SEEK_END: font.count]
+    guard let start = starts[origin], start + distance >= 0 else { return false }
+    offset = start + distance
+    return true
+  }
+
+  private static func close(_ handle: UnsafeMutableRawPointer?) -> Int32 {
+    guard let handle else { return FLUID_FAILED }
+    Unmanaged<FontReading>.fromOpaque(handle).release()
+    return FLUID_OK
+  }
+
+  private static func of(_ handle: UnsafeMutableRawPointer?) -> FontReading? {
+    handle.map { Unmanaged<FontReading>.fromOpaque($0).takeUnretainedValue() }
+  }
 }

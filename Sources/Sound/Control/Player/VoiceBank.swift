@@ -9,12 +9,12 @@ import SoundFonts
 /// be released only after the callback has returned it, or after the client is closed. `@unchecked
 /// Sendable` because only the callback uses the voices in between.
 final class VoiceBank: @unchecked Sendable {
-  /// How long each average of a glide is, in seconds; after three of them the goal is reached:
+  /// The length of each average of a glide, in seconds; after three of them the goal is reached:
   /// short enough to sound immediate, and long enough for a sweep that is steered every 10 ms to
   /// stay below −97 dB.
   static let glideSeconds = 0.001 / 3
 
-  /// The same in frames.
+  /// The length of each average of a glide, in frames.
   static func glideLength(at sampleRate: Double) -> Int {
     Int((glideSeconds * sampleRate).rounded(.up))
   }
@@ -29,17 +29,17 @@ final class VoiceBank: @unchecked Sendable {
     sampleRate / factor(at: sampleRate)
   }
 
-  /// How long an old and a new stroke of a held note cross, in seconds: so long that the new one
-  /// begins softly.
-  static let crossingSeconds = 0.04
+  /// The seconds in which an old and a new stroke of a held note cross: long enough for the new one
+  /// to begin softly.
+  private static let crossingSeconds = 0.04
 
-  /// The version of the resampler that new banks use, by the index that CResampler gives it: the fastest one
-  /// unless a measurement asks for another.
+  /// The version of the resampler that new banks use, by CResampler's index: the fastest one unless
+  /// a measurement sets another.
   @TaskLocal static var resamplerVersion = 0
 
   let pointer: UnsafeMutablePointer<Voice>
 
-  // Those of the voices, then those of the spare strands.
+  /// The synthesizers of the voices, then those of the spare strands.
   private let synthesizers: [Synthesizer]
   private let resamplers: [OpaquePointer]
   private let buffers: UnsafeMutablePointer<Float>
@@ -50,7 +50,8 @@ final class VoiceBank: @unchecked Sendable {
   private let spareStrands: UnsafeMutablePointer<Strand>
   private let spares: UnsafeMutablePointer<SpareStrands>
 
-  /// The one with the font that all of them share. Nobody may use it or share its font once the callback has the bank.
+  /// The synthesizer with the font that all of them share. It must not be used, nor its font be
+  /// shared, once the callback has the bank.
   var fontOwner: Synthesizer { synthesizers[0] }
 
   /// - Throws: ``SoundError``
@@ -154,7 +155,7 @@ final class VoiceBank: @unchecked Sendable {
 
 /// The memory behind a ``FadeTable``: the rise of a raised cosine (Hann window, Harris 1978).
 final class FadeCurve {
-  /// How long a start, a stop and a change of level take, in seconds: long enough that not even the
+  /// The seconds that a start, a stop and a change of level take: long enough that not even the
   /// lowest note clicks, short enough to sound immediate.
   static let seconds = 0.02
 
@@ -163,7 +164,7 @@ final class FadeCurve {
 
   /// - Parameters:
   ///   - sampleRate: in frames per second.
-  ///   - seconds: how long the fade is, > 0.
+  ///   - seconds: the length of the fade, > 0.
   init(sampleRate: Double, seconds: Double = FadeCurve.seconds) {
     let frames = Int((seconds * sampleRate).rounded(.up))
     gains = .allocate(capacity: frames)
@@ -178,7 +179,7 @@ final class FadeCurve {
 
 /// The memory behind a ``StartRamp``.
 final class StartRampCurve {
-  /// How many equal steps the curve has; straight lines between them are off by −140 dB.
+  /// The number of equal steps of the curve; straight lines between them are off by −140 dB.
   private static let steps = 4096
 
   let rise: StartRamp
@@ -194,4 +195,22 @@ final class StartRampCurve {
   }
 
   deinit { gains.deallocate() }
+}
+
+/// The versions of the resampler that this machine has, for tests and benchmarks.
+public enum ResamplerVersions {
+  /// The names of the instruction sets, the fastest version first.
+  public static var names: [String] {
+    (0..<resampler_version_count()).map { String(cString: resampler_version_name($0)) }
+  }
+
+  /// Calls `body` with a version for the sounds that it loads itself, on the main thread. Other
+  /// threads use the fastest one.
+  ///
+  /// - Parameter index: an index of ``names``.
+  public static func use<Result>(
+    _ index: Int, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try VoiceBank.$resamplerVersion.withValue(index, operation: body)
+  }
 }

@@ -1,13 +1,13 @@
 import Realtime
 
-/// The process callback without a server: it renders on request, at a time that the caller
+/// The process callback without a server, which renders on request, at a time that the caller
 /// advances. For tests and benchmarks. Main thread.
 @MainActor
 public final class OfflineEngine: CommandSink {
   public let sampleRate: Double
   public var isRunning = true
 
-  /// Receives the events, as the player does in the program.
+  /// Called with the events.
   public var onEvent: ((Event) -> Void)?
 
   /// The first frame of the next period.
@@ -26,8 +26,8 @@ public final class OfflineEngine: CommandSink {
   ///   - sampleRate: frames per second.
   ///   - time: the start of the frame clock; by default shortly before it wraps around.
   ///   - commandCapacity: the size of the command ring, a power of two.
-  ///   - leadSeconds: how long before its frame a note is struck at most; `nil` for as long as in the program.
-  ///     With 0 a passage begins in the frame of its command at every period.
+  ///   - leadSeconds: the longest time before its frame in which a note is struck; `nil` for that
+  ///     of the program. With 0, a passage begins in the frame of its command at every period.
   public init(
     sampleRate: Double = 48_000, startingAt time: FrameTime = FrameTime(.max - 1000),
     commandCapacity: Int = 256, leadSeconds: Double? = nil
@@ -50,7 +50,7 @@ public final class OfflineEngine: CommandSink {
     messages.deallocate()
   }
 
-  /// Events dropped because the ring was full. Any is a bug.
+  /// The number of dropped events. Any is a defect.
   public var lostEvents: Int { messages.pointee.counters.lostEvents }
 
   @discardableResult
@@ -66,7 +66,7 @@ public final class OfflineEngine: CommandSink {
   ///
   /// - Parameters:
   ///   - midi: the period's messages, sorted by offset.
-  ///   - trigger: where the beginnings of notes are marked; `nil` for nowhere.
+  ///   - trigger: the output that marks the beginnings of notes; `nil` for none.
   public func renderPeriod(
     left: UnsafeMutablePointer<Float>?, right: UnsafeMutablePointer<Float>?, frames: Int,
     midi: UnsafeBufferPointer<TimedMIDIMessage> = UnsafeBufferPointer(start: nil, count: 0),
@@ -78,14 +78,14 @@ public final class OfflineEngine: CommandSink {
     time = time.advanced(by: frames)
   }
 
-  /// JACK's clock goes on for so many frames that nobody renders, as in an xrun.
+  /// Advances JACK's clock by frames that are not rendered, as in an xrun.
   public func skip(_ frames: Int) { time = time.advanced(by: frames) }
 
-  /// Rendering only, for a process thread. Do not call ``renderPeriod(left:right:frames:midi:)`` as
-  /// well.
+  /// The rendering alone, for a process thread. Do not call
+  /// ``renderPeriod(left:right:frames:midi:)`` as well.
   public var renderer: OfflineRenderer { OfflineRenderer(state: state) }
 
-  /// Passes the callback's events to ``onEvent``, and the commands that wait to the callback.
+  /// Passes the callback's events to ``onEvent``, and the waiting commands to the callback.
   public func deliverEvents() {
     commands.flush(to: messages.pointee.commands)
     while let event = messages.pointee.events.pop() { onEvent?(event) }

@@ -1,12 +1,96 @@
 import Files
 import Foundation
 
+/// The places to search for SoundFonts besides the built-in one, in order.
+public struct SoundFontSearch: Hashable, Sendable {
+  /// The folders for SoundFonts within a data folder that distributions and programs use.
+  static let dataFolders = ["soundfonts", "sounds/sf2", "sounds/sf3"]
+
+  public let places: [SoundFontLocation]
+
+  public static let builtInOnly = SoundFontSearch(places: [])
+
+  public init(places: [SoundFontLocation]) { self.places = places }
+
+  /// - Parameters:
+  ///   - option: files and folders given for this run.
+  ///   - settings: files and folders from the settings file.
+  ///   - environment: `SF2_PATH` (colons between), `DEFAULT_SOUNDFONT`, `XDG_DATA_HOME`,
+  ///     `XDG_DATA_DIRS`, `HOME`.
+  ///   - synthesizerDefault: FluidSynth's default font. Ignored if `DEFAULT_SOUNDFONT` is set and
+  ///     empty, which means that there is no default.
+  public init(
+    option: [String] = [], settings: [String] = [], environment: [String: String],
+    synthesizerDefault: String? = nil
+  ) {
+    func list(_ variable: String) -> [String] {
+      (environment[variable] ?? "").split(separator: ":").map(String.init)
+    }
+    var places = option.map { SoundFontLocation(.option, $0) }
+    places += settings.map { SoundFontLocation(.settings, $0) }
+    places += list("SF2_PATH").map { SoundFontLocation(.environment("SF2_PATH"), $0) }
+    if let font = environment["DEFAULT_SOUNDFONT"], !font.isEmpty {
+      places.append(SoundFontLocation(.environment("DEFAULT_SOUNDFONT"), font))
+    }
+    // The specification requires relative paths to be ignored.
+    func absolute(_ paths: [String]) -> [String] { paths.filter { $0.hasPrefix("/") } }
+    let home =
+      absolute([environment["XDG_DATA_HOME"] ?? ""]).first
+      ?? environment["HOME"].map { "\($0)/.local/share" }
+    let shared = absolute(list("XDG_DATA_DIRS"))
+    let folders =
+      [home].compactMap { $0 } + (shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared)
+    for folder in folders {
+      for name in Self.dataFolders {
+        places.append(
+          SoundFontLocation(.data, (folder.hasSuffix("/") ? folder : folder + "/") + name))
+      }
+    }
+    if let font = synthesizerDefault, !font.isEmpty, environment["DEFAULT_SOUNDFONT"] != "" {
+      places.append(SoundFontLocation(.synthesizer, font))
+    }
+    self.places = places
+  }
+}
+
+/// A file or a folder to search for SoundFonts.
+public struct SoundFontLocation: Hashable, Sendable {
+  public enum Origin: Hashable, Sendable {
+    /// The font that comes with Peach.
+    case builtIn
+    /// The options of this run.
+    case option
+    case settings
+    /// A variable of the environment: `SF2_PATH`, `DEFAULT_SOUNDFONT`.
+    case environment(String)
+    /// A data folder, by the XDG Base Directory Specification.
+    case data
+    /// FluidSynth's default font.
+    case synthesizer
+  }
+
+  public let origin: Origin
+  public let path: String
+
+  public init(_ origin: Origin, _ path: String) {
+    self.origin = origin
+    self.path = path
+  }
+
+  /// True if the user has named the place, and so expects a font there.
+  var isNamed: Bool {
+    switch origin {
+    case .option, .settings, .environment: true
+    case .builtIn, .data, .synthesizer: false
+    }
+  }
+}
+
 /// The SoundFonts found, and the paths that were tried.
 public struct FoundSoundFonts: Hashable, Sendable {
-  /// In the order in which they were found, the built-in one first.
+  /// The fonts in the order in which they were found, the built-in one first.
   public let fonts: [SoundFont]
 
-  /// Every path that was tried, in order.
   public let trials: [SoundFontTrial]
 
   /// The paths that should be fonts but are not.
@@ -28,13 +112,11 @@ public struct SoundFontTrial: Hashable, Sendable {
     case font(tag: String)
     /// A folder, which was searched.
     case folder
-    /// Nothing is there.
     case absent
     /// The file, by another name.
     case sameFile(as: String)
     /// Another file with the same bytes.
     case sameContent(as: String)
-    /// Not a readable SoundFont.
     case refused(SoundFontError)
     /// A folder that was not searched because it is too deep or comes after too many files.
     case notLookedInto
@@ -44,7 +126,8 @@ public struct SoundFontTrial: Hashable, Sendable {
   public let path: String
   public let outcome: Outcome
 
-  /// Why a path that should be a font is not: the user named it, or its name says so.
+  /// The error of a path that should be a font by its name or because the user named it; `nil` if
+  /// there is none.
   public var refusal: SoundFontError? {
     if case .refused(let error) = outcome { error } else { nil }
   }
@@ -56,10 +139,10 @@ public struct SoundFontTrial: Hashable, Sendable {
 /// files already found under another name.
 struct SoundFontScan {
   /// The deepest level of folders within folders to search.
-  static let deepestFolder = 5
+  private static let deepestFolder = 5
 
   /// The most files and folders to look at in all: a place may be a whole disk.
-  static let mostEntries = 20_000
+  private static let mostEntries = 20_000
 
   private var fonts: [SoundFont] = []
   private var trials: [SoundFontTrial] = []
@@ -118,7 +201,7 @@ struct SoundFontScan {
     }
   }
 
-  /// The outcome for a regular file; `nil` for one that nobody takes for a font.
+  /// The outcome for a regular file; `nil` if it is no font and should be none.
   private mutating func examine(_ path: String, isNamed: Bool) -> SoundFontTrial.Outcome? {
     do throws(SoundFontError) {
       let file = try FileBytes(path: path)
@@ -163,7 +246,7 @@ struct SoundFontScan {
 enum FontName {
   private static let extensions = [".sf2", ".sf3"]
 
-  /// Whether the file's name says that it is a SoundFont.
+  /// True if the file's name is that of a SoundFont.
   static func isOfFont(_ path: String) -> Bool {
     extensions.contains { path.lowercased().hasSuffix($0) }
   }
@@ -195,17 +278,15 @@ enum FontName {
     return tag
   }
 
-  private static func printable(_ text: String) -> String {
-    FontText.clean(text.utf8)
-  }
+  private static func printable(_ text: String) -> String { FontText.clean(text.utf8) }
 }
 
 /// The names in a folder.
 private struct FolderListing {
-  /// Sorted, without hidden names, which begin with a dot.
+  /// The sorted names, without hidden ones, which begin with a dot.
   let names: [String]
 
-  /// Whether there were names that are not UTF-8.
+  /// True if there were names that are not UTF-8.
   let hasUnspeakable: Bool
 
   /// Reads up to `limit` names; `nil` if the folder cannot be read, with the reason in `errno`.

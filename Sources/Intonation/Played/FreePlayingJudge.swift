@@ -1,13 +1,13 @@
 import Foundation
 import Music
 
-/// A note that somebody has played or sung without being asked for it.
+/// A note of free playing or singing.
 public struct FreeNote: Sendable, Hashable {
-  /// When it began and ended, in seconds of input.
+  /// The beginning and the end, in seconds of input.
   public var onset: Double
   public var end: Double
 
-  /// Its steady part, without the curve; the error and the octaves mean nothing.
+  /// The steady part, without the curve; the error and the octaves mean nothing.
   public var tone: PlayedNote
 
   public init(onset: Double, end: Double, tone: PlayedNote) {
@@ -17,32 +17,32 @@ public struct FreeNote: Sendable, Hashable {
   }
 }
 
-/// Finds the notes in free playing, and measures each by both analyses. One thread at a time, which may be any but the
-/// process thread.
+/// Finds the notes in free playing, and measures each by both analyses. One thread at a time, which
+/// may be any but the process thread.
 ///
-/// The coarse analysis follows the pitch. A note is what stays near one pitch, as vibrato does, until the pitch leaves it,
-/// the sound ends, or the note is struck again. Its steady part is the longest in which the pitch does not move, vibrato
-/// left out, and that is what the fine analysis measures. So slides, trills and noise are no notes, nor is what is left of
-/// an earlier note in a room.
+/// The coarse analysis follows the pitch. A note is a sound that stays near one pitch, as with
+/// vibrato, until the pitch leaves it, the sound ends, or the note is struck again. The fine
+/// analysis measures its steady part, the longest in which the pitch does not move except for
+/// vibrato. So slides, trills and noise are no notes, nor is the rest of an earlier note in a room.
 public struct FreePlayingJudge: Sendable {
   /// The shortest steady part, in seconds.
   public static let shortest = 0.15
 
-  /// A note that lasts longer is measured by its first so many seconds.
+  /// The first seconds by which a longer note is measured.
   private static let longest = 3.0
 
-  /// A steady part that moves no more than ``HeldNote/goodMovement`` is better than a longer one that moves more. None
-  /// drifts faster than this, in cents a second: that is a slide.
+  /// The fastest drift that is no slide, in cents a second.
   private static let fastestDrift = 100.0
 
-  /// A note of so many periods may be measured from an octave below on.
+  /// The least number of periods of a note that may be measured from an octave below on.
   private static let periods = 50.0
 
-  /// In dB of full scale; a softer sound is no note.
+  /// The least level of a note, in dB of full scale.
   private static let leastLevel = -66.0
 
-  /// A sound at the pitch of a note that ended less than so many seconds ago, or of its partials, is the rest of that if
-  /// it falls faster than this, in dB a second, and has not grown by so many dB at its beginning.
+  /// The seconds after the end of a note in which a sound at its pitch, or at that of its partials,
+  /// may be its rest, the slope in dB a second of such a sound, and its largest growth in dB at its
+  /// beginning.
   private static let rest = (seconds: 2.0, slope: -25.0, rise: 1.5)
 
   private let sampleRate: Double
@@ -51,11 +51,11 @@ public struct FreePlayingJudge: Sendable {
   private var tracker: PitchTracker
   private var recording: InputRecording
 
-  /// The frames of the coarse analysis that the last samples have completed, in which neither the drone nor hum has a
-  /// pitch.
+  /// The frames of the coarse analysis that the last samples have completed, in which neither the
+  /// drone nor hum has a pitch.
   public private(set) var frames: [PitchFrame] = []
 
-  /// Samples so far, and those that came before the tracker's first one.
+  /// The number of samples so far, and of those before the tracker's first one.
   private var count = 0
   private var trackedFrom = 0
 
@@ -66,13 +66,13 @@ public struct FreePlayingJudge: Sendable {
   /// The levels of the last frames, in dB.
   private var levels: [(time: Double, level: Double)] = []
 
-  /// When the last notes ended, in seconds, and their frequencies in hertz.
+  /// The ends of the last notes in seconds, and their frequencies in hertz.
   private var former: [(end: Double, hertz: Double)] = []
 
   /// - Parameters:
   ///   - sampleRate: samples a second, after the decimation.
-  ///   - drone: what sounds meanwhile from loudspeakers. The first 0.4 s decide which of its partials the input hears, as
-  ///     for ``PlayedNoteRules/accompaniment``.
+  ///   - drone: the notes that sound from loudspeakers. The first 0.4 s show which of their
+  ///     partials the input hears, as for ``PlayedNoteRules/accompaniment``.
   public init(sampleRate: Double, drone: [Frequency] = []) {
     self.sampleRate = sampleRate
     self.drone = Accompaniment(drone.map(\.hertz), sampleRate: sampleRate)
@@ -99,7 +99,7 @@ public struct FreePlayingJudge: Sendable {
     return notes
   }
 
-  /// Judges the note that sounds: the input ends, or a part of it is missing here.
+  /// Judges the note that sounds, as the input ends, or as a part of it is missing here.
   public mutating func end() -> [FreeNote] {
     var notes: [FreeNote] = []
     finish(&notes)
@@ -107,7 +107,7 @@ public struct FreePlayingJudge: Sendable {
     return notes
   }
 
-  /// Drops the note that sounds: it may have been cut just now.
+  /// Drops the note that sounds, as it may have been cut just now.
   public mutating func cut() {
     note = SoundingNote()
     strays = []
@@ -157,7 +157,7 @@ public struct FreePlayingJudge: Sendable {
     note = SoundingNote(points: points, levelBefore: before.min() ?? -.infinity)
   }
 
-  /// The note that sounds has ended: it is judged, and what came after it may be the next.
+  /// Judges the note that sounds, as it has ended. The points after it may begin the next note.
   private mutating func finish(_ notes: inout [FreeNote]) {
     let (ended, next) = (note, strays)
     note = SoundingNote()
@@ -175,7 +175,7 @@ public struct FreePlayingJudge: Sendable {
     notes.append(FreeNote(onset: sounding.onset, end: sounding.end, tone: tone))
   }
 
-  /// Whether the note is what is left of an earlier one.
+  /// True if the note is the rest of an earlier one.
   private func isRest(_ note: SoundingNote, _ hertz: Double) -> Bool {
     guard let loudest = note.points.map(\.level).max(), loudest < note.levelBefore + Self.rest.rise,
       former.contains(where: { RingingReference.isNear(hertz, to: $0.hertz) })
@@ -185,7 +185,8 @@ public struct FreePlayingJudge: Sendable {
 
   // MARK: The fine analysis
 
-  /// The steady part of a note, measured; `nil` if it has none. Its settling time is seconds of input.
+  /// Measures the steady part of a note; `nil` if it has none. Its settling time is in seconds of
+  /// input.
   private func tone(of points: [HeldNote.Point]) -> PlayedNote? {
     guard let stretch = Self.steadyPart(of: points) else { return nil }
     let margin = PlayedToneMeter.margin
@@ -197,7 +198,8 @@ public struct FreePlayingJudge: Sendable {
     let near = SoundingNote.zero * exp2(stretch.cents / 1200)
     let length = stretch.span.upperBound - stretch.span.lowerBound
     meter.keepsOctave = ringsBelow(near, at: stretch.span.lowerBound, resolution: 4 / length)
-    // Otherwise odd partials may be weak, if it is long enough to tell them from the others.
+    // Otherwise odd partials may be weak, if the note is long enough to distinguish them from the
+    // others.
     let target =
       meter.keepsOctave || near * length < Self.periods ? Frequency(hertz: near) : nil
     let first = Int(stretch.span.lowerBound * sampleRate) - start
@@ -210,12 +212,12 @@ public struct FreePlayingJudge: Sendable {
       !drone.hides(noteAt: tone.frequency)
     else { return nil }
     tone.settleTime += stretch.span.lowerBound
-    // Nobody keeps it, and somebody may play for hours.
+    // Not needed, and the user may play for hours.
     tone.curve = []
     return tone
   }
 
-  /// Whether an earlier note may ring where partials would be if the note were an octave lower.
+  /// True if an earlier note may ring where partials would be if the note were an octave lower.
   private func ringsBelow(_ hertz: Double, at time: Double, resolution: Double) -> Bool {
     former.contains { note in
       note.end > time - Self.rest.seconds
@@ -246,27 +248,29 @@ public struct FreePlayingJudge: Sendable {
   }
 }
 
-/// What the coarse analysis hears of a note until it ends.
+/// The coarse analysis of a note until it ends.
 private struct SoundingNote: Sendable {
-  /// The pitches of points are in cents from this, in hertz.
+  /// The frequency from which the pitches of points are measured in cents, in hertz.
   static let zero = 440.0
 
-  /// The pitch of a note stays so near to its middle, in cents: a wide vibrato does, and the semitone beside it does not.
+  /// The largest distance of a note from its middle, in cents: more than that of a wide vibrato,
+  /// and less than a semitone.
   private static let reach = 45.0
 
-  /// The middle is that of the last so many points, as a held note may drift.
+  /// The number of last points whose middle is that of the note, as a held note may drift.
   private static let pointsOfMiddle = 25
 
-  /// What is softer than the loudest moment by this, in dB, is no longer played.
+  /// The level in dB below the loudest moment at which a note is no longer played.
   private static let rest = 15.0
 
-  /// So many points elsewhere end a note, unless they are whole octaves away, as the coarse analysis may err.
+  /// The number of points elsewhere that end a note, unless they are whole octaves away, as the
+  /// coarse analysis may err.
   private static let pointsElsewhere = 3
 
-  /// A note that grows by this, in dB, within so many frames is struck again.
+  /// The growth in dB within a number of frames with which a note is struck again.
   private static let strike = (rise: 6.0, frames: 5)
 
-  /// A note begins and ends where it is softer than usual by this, in dB.
+  /// The level in dB below the usual one at which a note begins and ends.
   private static let edge = 10.0
 
   var points: [HeldNote.Point] = []
@@ -274,7 +278,7 @@ private struct SoundingNote: Sendable {
   /// The lowest level of the frames just before it, in dB.
   var levelBefore = -Double.infinity
 
-  /// When it began, in seconds, and its tone, once it has been shortened.
+  /// The beginning in seconds, and the tone, once the note has been shortened.
   var onset: Double?
   var tone: PlayedNote?
 
@@ -285,18 +289,18 @@ private struct SoundingNote: Sendable {
 
   private var loudest: Double { points.map(\.level).max() ?? -.infinity }
 
-  /// From the point to the middle of the note, in cents.
+  /// The distance of the point from the middle of the note, in cents.
   private func distance(of point: HeldNote.Point) -> Double {
     let sorted = points.suffix(Self.pointsOfMiddle).map(\.cents).sorted()
     return sorted.isEmpty ? 0 : point.cents - sorted[sorted.count / 2]
   }
 
-  /// Whether the note sounds at the point.
+  /// True if the note sounds at the point.
   func holds(_ point: HeldNote.Point) -> Bool {
     abs(distance(of: point)) <= Self.reach && point.level >= loudest - Self.rest
   }
 
-  /// Whether the note has ended before these points.
+  /// True if the note has ended before these points.
   func isOver(with strays: [HeldNote.Point]) -> Bool {
     let elsewhere = strays.filter {
       let cents = distance(of: $0)
@@ -305,9 +309,10 @@ private struct SoundingNote: Sendable {
     return elsewhere.count >= Self.pointsElsewhere
   }
 
-  /// The points of the next note, if it is struck with this one: the note has been softer just before.
+  /// Ends the note if it is struck again with this point, as it has been softer just before;
+  /// returns the points of the next note, or `nil`.
   ///
-  /// - Parameter levels: those of the last frames, with and without a pitch, in dB.
+  /// - Parameter levels: the levels of the last frames, with and without a pitch, in dB.
   mutating func strike(
     with point: HeldNote.Point, after levels: [(time: Double, level: Double)]
   ) -> [HeldNote.Point]? {
@@ -328,7 +333,7 @@ private struct SoundingNote: Sendable {
     points = points.suffix(Self.pointsOfMiddle)
   }
 
-  /// The part that is as loud as usual, and when that began and ended, in seconds.
+  /// The part that is as loud as usual, and its beginning and end in seconds.
   var sounding: (points: [HeldNote.Point], onset: Double, end: Double)? {
     let sorted = points.map(\.level).sorted()
     guard !sorted.isEmpty else { return nil }
@@ -340,7 +345,7 @@ private struct SoundingNote: Sendable {
     return (Array(loud), onset ?? first.time - half, last.time + half)
   }
 
-  /// In dB a second.
+  /// The slope of the level, in dB a second.
   var levelSlope: Double {
     TrendFit(times: points.map(\.time), cents: points.map(\.level), rate: 0)?.slope ?? 0
   }

@@ -20,7 +20,7 @@ public final class SoundFontLibrary: Sendable {
 
   /// - Throws: ``BuiltInFontMissing``
   public init(_ search: SoundFontSearch = .builtInOnly) throws(BuiltInFontMissing) {
-    let tried = BuiltInFontFile.places
+    let tried = ShippedFiles.soundFonts.map { $0.appending(path: "Peach.sf2").path }
     guard let found = tried.first(where: { FileManager.default.isReadableFile(atPath: $0) }) else {
       throw BuiltInFontMissing(tried: tried)
     }
@@ -56,7 +56,8 @@ public final class SoundFontLibrary: Sendable {
     return FoundSound(font: font, preset: preset)
   }
 
-  /// The same if the fonts have been searched before; `nil`, at once, if they have not.
+  /// The font and the preset that a source names; `nil`, at once, if the fonts have not been
+  /// searched yet.
   public func knownSound(of source: SoundSourceID) -> FoundSound? {
     guard let found = state.withLock({ $0.found }),
       let font = source.font.map({ found.font(named: $0) })
@@ -66,21 +67,21 @@ public final class SoundFontLibrary: Sendable {
     return FoundSound(font: font, preset: preset)
   }
 
-  /// For each of the 128 keys, whether a preset sounds; `nil` if that is not known: its tables are
-  /// broken, or its font cannot be read. The built-in sounds have every key, and are not read.
+  /// True for each of the 128 keys on which a preset sounds; `nil` if its tables are broken, if its
+  /// font cannot be read, or for the built-in sounds, which have every key and are not read.
   public func keys(of source: SoundSourceID) -> [Bool]? {
     guard source.font != nil, let sound = sound(of: source) else { return nil }
     return try? sound.font.keys(of: sound.preset)
   }
 
-  /// How many bytes the samples of a sound have in the file; `nil` if that is not known. The built-in
-  /// sounds are small, and are not read.
+  /// The bytes of a sound's samples in the file; `nil` if that is not known, or for the built-in
+  /// sounds, which are small and are not read.
   public func sampleBytes(of source: SoundSourceID) -> Int? {
     guard source.font != nil, let sound = sound(of: source) else { return nil }
     return try? sound.font.sampleBytes(of: sound.preset)
   }
 
-  /// The file of a font that a name means and that cannot be read; `nil` if there is none.
+  /// The unreadable file that a font's name means; `nil` if there is none.
   public func refusal(ofFontNamed name: String) -> SoundFontTrial? {
     guard font(named: name) == nil else { return nil }
     // The tag of a font may begin with its folders.
@@ -98,7 +99,7 @@ public final class SoundFontLibrary: Sendable {
   }
 
   private func path(ofFontNamed name: String?) -> String? {
-    // The sounds that most people train with need no search.
+    // The built-in sounds need no search.
     guard let name, name != FontName.base(of: builtInFont) else { return builtInFont }
     return font(named: name)?.path
   }
@@ -111,8 +112,7 @@ public final class SoundFontLibrary: Sendable {
   private func find(anew: Bool) -> FoundSoundFonts {
     let (search, known) = state.withLock { ($0.search, $0.found) }
     if let known, !anew { return known }
-    // Without the lock: disks may be slow, and a caller that only changes the search must not wait
-    // for them.
+    // Without the lock: disks may be slow, and a change of the search must not wait for them.
     let found = SoundFontScan.run(search, builtIn: builtInFont)
     state.withLock {
       if $0.search == search { $0.found = found }
@@ -133,22 +133,14 @@ public struct PresetLocation: Hashable, Sendable {
     self.program = program
   }
 
-  /// The font's own name, the bank and the program, as records keep them: whichever other fonts there
-  /// are, the name is the same.
+  /// The font's own name, the bank and the program, as records keep them. It does not depend on
+  /// other fonts.
   public var recordedName: String {
     "\(FontText.clean(FontName.base(of: path).utf8)):\(bank):\(program)"
   }
 }
 
-/// The built-in font is in none of its possible places.
+/// The error that the built-in font is in none of its possible places.
 public struct BuiltInFontMissing: Error, Hashable, Sendable {
   public let tried: [String]
-}
-
-/// The font that comes with Peach.
-private enum BuiltInFontFile {
-  static let name = "Peach.sf2"
-
-  /// Where it may be, in the order of the search.
-  static var places: [String] { ShippedFiles.soundFonts.map { $0.appending(path: name).path } }
 }
