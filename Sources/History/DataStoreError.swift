@@ -58,11 +58,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// Another process held the database for longer than the timeout.
   case locked
 
-  /// The file system of the folder lacks what a history needs.
-  case unsuitableFolder(path: String, Lack)
-
-  /// What the file system of a folder lacks.
-  public enum Lack: Hashable, Sendable { case locks }
+  /// The file system of the folder has no locks.
+  case folderWithoutLocks(path: String)
 
   /// The file or directory could not be created.
   case cannotCreate(path: String)
@@ -101,19 +98,19 @@ extension DataStoreFault {
   ///
   /// - Parameters:
   ///   - path: the database file, to distinguish a missing one from a forbidden one.
-  ///   - abilities: tries what the file system of a folder can do. SQLite does not distinguish a file that
+  ///   - hasLocks: true if files in the folder can be locked. SQLite does not distinguish a file that
   ///     cannot be locked from one that is.
   init(
     _ error: any Error, path: String,
-    abilities: (_ folder: String) -> FolderAbilities = { FolderAbilities(of: $0) }
+    hasLocks: (_ folder: String) -> Bool = canLockFiles
   ) {
     switch error {
     case let fault as DataStoreFault: self = fault
     case let error as DatabaseError:
       let folder = FileLocation(path).path.parentDirectory
       switch error.resultCode {
-      case .SQLITE_BUSY where !abilities(folder).hasLocks:
-        self = .unsuitableFolder(path: folder, .locks)
+      case .SQLITE_BUSY where !hasLocks(folder):
+        self = .folderWithoutLocks(path: folder)
       default: self.init(error, path: path)
       }
     case let row as UnreadableRow: self = .unreadable(row)
@@ -121,9 +118,6 @@ extension DataStoreFault {
     default: self = .other(message: String(describing: error))
     }
   }
-
-  /// Whether the folder lacks what a history needs.
-  var isOfFolder: Bool { if case .unsuitableFolder = self { true } else { false } }
 
   /// Whether both the file and its directory can be written to.
   private static func isWritable(_ path: String) -> Bool {

@@ -80,7 +80,8 @@ struct DatabaseFile {
       if isNewest { return Opened(queue: queue, wasInterrupted: wasInterrupted) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
-      || DataStoreFault(error, path: url.path).isOfFolder
+      || DataStoreFault(error, path: url.path)
+        == .folderWithoutLocks(path: place.parentDirectory)
     {
       // The place cannot be written to, or the folder lacks what SQLite needs.
     }

@@ -123,7 +123,7 @@ struct RecoveryFile {
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
       guard isLocked || errno == EWOULDBLOCK || errno == EINTR else {
         close(descriptor)
-        throw .unsuitableFolder(path: url.deletingLastPathComponent().path, .locks)
+        throw .folderWithoutLocks(path: url.deletingLastPathComponent().path)
       }
       // The previous holder of the lock may have removed the file.
       let identity = FileStamp(status).identity
