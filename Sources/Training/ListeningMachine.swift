@@ -1,7 +1,9 @@
-/// Decides the course of listening: the reference, the note at the interval from it, then both together, all in tune.
-/// Nothing is answered; the next trial follows by itself, or as soon as the user wants it.
+/// Decides the course of listening: the reference, the note at the interval from it, then both
+/// together, all in tune. Nothing is answered; the next trial follows by itself, or as soon as the
+/// user wants it.
 ///
-/// Practice together with mere listening teaches intervals (Wright and others 2010; Little, Cheng and Wright 2019).
+/// Practice together with mere listening teaches intervals (Wright and others 2010; Little, Cheng
+/// and Wright 2019).
 public nonisolated struct ListeningMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
     case playingReference, playingTarget, playingTogether
@@ -12,7 +14,7 @@ public nonisolated struct ListeningMachine: TrialMachine {
 
   public init() {}
 
-  /// Beside a drone all is together.
+  /// With a drone, all notes are together.
   public static func opening(of trial: PosedTrial, after _: Question?) -> Question {
     trial.voicing.isDrone ? .playingTogether : .playingReference
   }
@@ -74,7 +76,7 @@ public nonisolated struct ListeningMachine: TrialMachine {
     note == Self.passage(of: trial).target && question == .playingTogether ? [.complete] : nil
   }
 
-  /// The user has heard enough.
+  /// Ends the trial when the user has heard enough.
   public mutating func handle(
     _ intent: Intent, in trial: PosedTrial, _: Question, _ stamp: Stamp
   ) -> Actions? {

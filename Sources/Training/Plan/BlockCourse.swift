@@ -211,7 +211,7 @@ public nonisolated struct Staircase: Hashable, Sendable {
       if let wasDown, wasDown != isCorrect { reversals += 1 }
       wasDown = isCorrect
       let factor = rule.steps[min(reversals / rule.reversals, rule.steps.count - 1)]
-      let limits = TrainingSettings.standardCentDifference
+      let limits = Challenge.differences
       let wanted = isCorrect ? difference / factor : difference * factor
       difference = min(max(wanted, limits.lowerBound), limits.upperBound)
     }

@@ -31,7 +31,7 @@ public nonisolated struct SkillCheck: Sendable {
   private let belief: Belief
 
   private init(_ belief: Belief, offset: Double) {
-    let limits = TrainingSettings.standardCentDifference
+    let limits = Challenge.differences
     (self.belief, self.offset) = (
       belief, min(max(offset, limits.lowerBound), limits.upperBound)
     )
@@ -43,7 +43,7 @@ public nonisolated struct SkillCheck: Sendable {
   /// - Parameter maps: at the end of that day.
   init(of interval: DirectedInterval, in maps: IntervalMaps) {
     let parts = Array(zip(maps.weights.ofRates, maps[interval].beliefs))
-    let offset = AdaptiveQuestion.offset(within: TrainingSettings.standardCentDifference) {
+    let offset = AdaptiveQuestion.offset(within: Challenge.differences) {
       offset in
       parts.reduce(0) { $0 + $1.0 * $1.1.probabilityCorrect(offset: offset) }
     }

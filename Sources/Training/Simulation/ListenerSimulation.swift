@@ -16,7 +16,7 @@ public nonisolated struct ListenerSimulation: Sendable {
   public var range = 36...84
 
   /// The limits of the offset, in cents.
-  public var limits = TrainingSettings.standardCentDifference
+  public var limits = Challenge.differences
   public var answersPerDay = 50
 
   /// The numbers of answers after which the listeners are judged, ascending.
