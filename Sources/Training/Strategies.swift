@@ -89,15 +89,15 @@ nonisolated struct AdaptiveQuestion: Hashable, Sendable {
   }
 
   /// The intended share of right answers.
-  static let targetShare = 0.85
+  private static let targetShare = 0.85
 
   /// The number of easy answers at the beginning of a history, and the probability of one after
   /// them.
-  static let firstEasy = 5
-  static let shareOfEasy = 0.06
+  private static let firstEasy = 5
+  private static let shareOfEasy = 0.06
 
   /// The ratio of an easy difference to the threshold.
-  static let ease = 5.0
+  private static let ease = 5.0
 
   private static func isEasy(after answers: Int, using random: inout RandomSource) -> Bool {
     // Drawn whatever the count, so that it does not change the later choices of a seed.
