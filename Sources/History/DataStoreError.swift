@@ -2,7 +2,7 @@ import Files
 import Foundation
 internal import GRDB
 
-/// What went wrong with the record of training, and why.
+/// A failed access to the record of training, with its cause.
 public enum DataStoreError: Error, Hashable, Sendable {
   /// The result was not stored; nothing of it is in the database.
   case saveFailed(DataStoreFault)
@@ -33,7 +33,7 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The database is damaged.
   case corrupt
 
-  /// The database holds a row that is no record, such as one without a time.
+  /// The database contains a row that is not a record, such as one without a time.
   case unreadable(UnreadableRow)
 
   /// A newer Peach has written the database. It was left as it is.
@@ -42,8 +42,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The database belongs to another program, which SQLite's application id names (0: none).
   case foreignDatabase(applicationID: Int)
 
-  /// A view, a trigger or a virtual table of that name stands in the place of one of Peach's tables
-  /// or acts on it. Nothing was asked of it: it may compute without an end.
+  /// A view, a trigger or a virtual table of that name replaces one of Peach's tables or acts on
+  /// it. Peach does not query it: it may compute without an end.
   case foreignObject(name: String)
 
   /// The symbolic links of the path lead in a circle.
@@ -64,8 +64,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file or directory could not be created.
   case cannotCreate(path: String)
 
-  /// The temporary directory has no room for what Peach needs there: a copy of the database, or
-  /// what an import compares. The reason is the system's error number.
+  /// The temporary directory has no room for a copy of the database, or for the rows that an import
+  /// compares. The reason is the system's error number.
   case temporaryDirectory(path: String, reason: Int32)
 
   /// The file exists but may not be opened.
@@ -89,17 +89,17 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The store has been closed.
   case closed
 
-  /// Anything that has no case of its own, in SQLite's words.
+  /// Any other fault, in SQLite's words.
   case other(message: String)
 }
 
 extension DataStoreFault {
-  /// The fault behind whatever GRDB, SQLite or the file system threw.
+  /// The fault behind an error of GRDB, SQLite or the file system.
   ///
   /// - Parameters:
   ///   - path: the database file, to distinguish a missing one from a forbidden one.
-  ///   - hasLocks: true if files in the folder can be locked. SQLite does not distinguish a file that
-  ///     cannot be locked from one that is.
+  ///   - hasLocks: true if files in the folder can be locked. SQLite does not distinguish a file
+  ///     that cannot be locked from one that is.
   init(
     _ error: any Error, path: String,
     hasLocks: (_ folder: String) -> Bool = canLockFiles
@@ -119,7 +119,7 @@ extension DataStoreFault {
     }
   }
 
-  /// Whether both the file and its directory can be written to.
+  /// True if both the file and its directory can be written to.
   private static func isWritable(_ path: String) -> Bool {
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return access(path, W_OK) == 0 && access(directory, W_OK) == 0
@@ -136,7 +136,7 @@ extension DataStoreFault {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
     case .SQLITE_PERM, .SQLITE_AUTH: self = .accessDenied(path: path)
     case .SQLITE_CANTOPEN:
-      // If it can be read all the same, it is in a place where SQLite cannot write beside it.
+      // If it can be read all the same, SQLite cannot write beside it.
       self =
         FileStatus(path) == nil
         ? .cannotCreate(path: path)
