@@ -7,10 +7,8 @@ public enum DataStoreError: Error, Hashable, Sendable {
   /// The result was not stored; nothing of it is in the database.
   case saveFailed(DataStoreFault)
 
-  /// The records could not be read.
   case fetchFailed(DataStoreFault)
 
-  /// Nothing was deleted.
   case deleteFailed(DataStoreFault)
 
   /// There is no database: it could not be opened or created, or it has been closed.
@@ -30,7 +28,6 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file is something else, such as text, a directory or a device.
   case notADatabase
 
-  /// The database is damaged.
   case corrupt
 
   /// The database contains a row that is not a record, such as one without a time.
@@ -46,7 +43,6 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// it. Peach does not query it: it may compute without an end.
   case foreignObject(name: String)
 
-  /// The symbolic links of the path lead in a circle.
   case circularLinks(path: String)
 
   /// The file or its file system cannot be written to.
@@ -58,10 +54,8 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// Another process held the database for longer than the timeout.
   case locked
 
-  /// The file system of the folder has no locks.
   case folderWithoutLocks(path: String)
 
-  /// The file or directory could not be created.
   case cannotCreate(path: String)
 
   /// The temporary directory has no room for a copy of the database, or for the rows that an import
@@ -86,7 +80,6 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The record breaks a rule of the database, such as a time before 1970.
   case rejected(message: String)
 
-  /// The store has been closed.
   case closed
 
   /// Any other fault, in SQLite's words.

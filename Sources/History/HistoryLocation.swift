@@ -23,7 +23,6 @@ public struct HistoryLocation: Hashable, Sendable {
     database = URL(fileURLWithPath: folder + "/" + Self.fileName)
   }
 
-  /// The listeners that have a history, sorted by name.
   public static func listeners(
     environment: [String: String], accountHome: String = NSHomeDirectory()
   ) -> [ListenerName] {

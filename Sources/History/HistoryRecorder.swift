@@ -293,7 +293,6 @@ private final class SavingThread: Sendable {
 
   init(_ keeper: sending ResultKeeper) { self.keeper = Mutex(keeper) }
 
-  /// Runs `work` after all earlier work.
   @MainActor func run(_ work: @escaping @Sendable (ResultKeeper) -> Outcome) {
     thread.perform { [answer] in
       let outcome = self.keeper.withLock { work($0) }
@@ -342,10 +341,8 @@ final class ResultKeeper {
   /// The number of ids that are remembered: queries follow soon after a save.
   private static let mostRemembered = 64
 
-  /// The runs of this recorder's results.
   private var runs: [UUID: RunRecord] = [:]
 
-  /// The results that are in the history.
   private var safe = SafeResults()
 
   /// The results that are not in the history, in their order.
@@ -597,7 +594,6 @@ struct SafeResults {
     if write(older) { newest.removeFirst(older.count) }
   }
 
-  /// Marks a result as taken back.
   mutating func withdraw(_ id: UUID) {
     if let index = newest.firstIndex(where: { $0.id == id }) {
       newest[index].withdraw()
@@ -642,7 +638,6 @@ struct SafeResults {
     withdrawn = []
   }
 
-  /// Removes the results for which `isGone` is true.
   mutating func removeAll(where isGone: (RecordedResult) -> Bool) {
     let left = all.filter { !isGone($0) }
     removeAll()

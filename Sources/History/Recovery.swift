@@ -206,7 +206,6 @@ public struct RecoveryPaths: Hashable, Sendable {
     0x3F, 0x91, 0x0C, 0x6A, 0x52, 0xD8, 0x4B, 0x17, 0xB3, 0x0E, 0x74, 0xA9, 0x65, 0x1F, 0xC8, 0x2D
   )
 
-  /// The files to which results are written.
   var targets: [RecoveryFile] {
     files.enumerated().map { place, url in
       // A file beside the database may be moved with it.

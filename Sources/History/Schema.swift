@@ -361,7 +361,6 @@ extension Schema {
     return nil
   }
 
-  /// The names of a table's columns; none if there is no such table.
   private static func columns(of table: String, _ database: Database) throws -> [String] {
     try String.fetchAll(
       database, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [table])

@@ -119,7 +119,6 @@ extension TrainingDataStore {
 
   /// The place at which a plan was left.
   public struct PlaceLeft: Sendable {
-    /// The number of the block in the records.
     public let block: Int
 
     /// The answers of the block that count, and the number that was taken back.

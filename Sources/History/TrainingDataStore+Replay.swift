@@ -84,11 +84,8 @@ public struct HistoryReading: Sendable {
 /// The results of the records of a history.
 public struct ReadHistory: Sendable {
   public let hearing: HearingModel
-
-  /// The numbers of the records.
   public let counts: RecordCounts
 
-  /// The rows that were skipped.
   public let unreadable: UnreadableRows
 }
 
@@ -96,11 +93,8 @@ public struct ReadHistory: Sendable {
 /// pages.
 private struct HistoryReader: Sendable {
   let queue: DatabaseQueue
-
-  /// The database, for faults.
   let path: String
 
-  /// The condition of rows that count.
   private static let counting = "withdrawn IS NOT 1"
 
   /// Runs `body`, which only reads. Throws `fetchFailed`, also if the store is closed.

@@ -409,7 +409,6 @@ extension TrainingDataStore {
   }
 }
 
-/// The outcome of storing several results at once.
 struct StoringOutcome {
   /// The number of results that were not in the database before.
   var newCount = 0
@@ -425,7 +424,6 @@ extension RecordedResult {
     return "INSERT INTO main.\(databaseTableName) (\(names)) VALUES (\(places))"
   }()
 
-  /// Stores the result.
   func insert(_ database: Database) throws {
     try database.cachedStatement(sql: Self.insertion).execute(
       arguments: StatementArguments(storedValues))

@@ -69,7 +69,6 @@ struct AnswerStamps {
   /// The run of training to which the answers belong, if it is recorded.
   let runID: UUID?
 
-  /// The place of the answers in a plan.
   let place: PlanPosition?
 
   let now: () -> Date

@@ -10,12 +10,8 @@ import Music
 /// drone itself needs no random delay.
 final class Drone {
   private let player: any NotePlayer
-
-  /// The notes that sound, or are about to.
   private var voices: [NoteRequest] = []
   private var handles: [any PlaybackHandle] = []
-
-  /// The start of the voices.
   private var starting: Task<Void, Never>?
 
   /// True if it was silenced for a moment.
@@ -24,7 +20,6 @@ final class Drone {
   /// The peak to which its level was fitted: the trial beside it is fitted to the same.
   private var peak = 0.0
 
-  /// The player's ``NotePlayer/soundVersion`` when it began.
   private var soundVersion: Int?
 
   /// The number of beginnings so far.
@@ -39,7 +34,6 @@ final class Drone {
   /// Called if it cannot be played: without it the trial would be a different one.
   var onFailure: ((any Error) -> Void)?
 
-  /// The linear gain of the loudest note of a trial.
   nonisolated static let loudestTarget = pow(10, LoudnessRoving.reach / 20)
 
   init(player: any NotePlayer) { self.player = player }
@@ -89,7 +83,6 @@ final class Drone {
     isPaused = true
   }
 
-  /// Fades out.
   func end() {
     fade()
     voices = []

@@ -3,8 +3,6 @@ import Music
 /// A wish of the user, by whichever input: a key, a line, MIDI or Open Sound Control.
 public nonisolated enum Intent: Hashable, Sendable {
   case answer(higher: Bool)
-
-  /// Chooses one of several sounds, from 1.
   case choose(Int)
 
   /// Moves the slider to a position, −1…+1; beyond its ends it stops at the end.
@@ -14,10 +12,8 @@ public nonisolated enum Intent: Hashable, Sendable {
   /// position sends this, so that no position is the answer.
   case sliderFromStart(Double)
 
-  /// Moves the slider from its position.
   case nudge(Cents)
 
-  /// Commits the pitch that sounds.
   case commit
 
   /// Commits the pitch that sounded with the slider there; a MIDI control knows it to the frame.
@@ -33,29 +29,23 @@ public nonisolated enum Intent: Hashable, Sendable {
   /// Plays the last answered trial, with the truth. An unanswered trial is void.
   case last
 
-  /// Ends the replay.
   case skip
 
   /// Begins, or resumes after an interruption or a pause. Names a training if the sender chooses
   /// one.
   case start(String? = nil)
 
-  /// Pauses the training, or resumes it.
   case pause
 
-  /// Silences everything, and pauses the training.
   case panic
 
   /// Takes the last answer back.
   case undo
 
-  /// Changes the level of everything that sounds.
   case level(LevelChange)
 
   case quit
   case help
-
-  /// Chooses the output of the sound.
   case output
 
   /// The command for it on a line and, except `stop`, by Open Sound Control.
@@ -81,7 +71,6 @@ public nonisolated enum Intent: Hashable, Sendable {
   }
 }
 
-/// A change of the level of everything that sounds.
 public nonisolated enum LevelChange: Hashable, Sendable {
   case to(Double)
 

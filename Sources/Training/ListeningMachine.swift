@@ -21,7 +21,6 @@ public nonisolated struct ListeningMachine: TrialMachine {
 
   public static func passage(of trial: PosedTrial, _: Question) -> Passage { passage(of: trial) }
 
-  /// The seconds before both notes together.
   private static let gap = 0.25
 
   static func passage(of trial: PosedTrial) -> Passage {
@@ -76,7 +75,6 @@ public nonisolated struct ListeningMachine: TrialMachine {
     note == Self.passage(of: trial).target && question == .playingTogether ? [.complete] : nil
   }
 
-  /// Ends the trial when the user has heard enough.
   public mutating func handle(
     _ intent: Intent, in trial: PosedTrial, _: Question, _ stamp: Stamp
   ) -> Actions? {

@@ -61,12 +61,10 @@ extension NotePlayer {
   public var now: SoundTime? { nil }
 }
 
-/// A moment in the sound, to the frame.
 public nonisolated struct SoundTime: Hashable, Sendable {
   /// The number of the frame, which wraps around.
   public let frame: UInt32
 
-  /// Frames per second.
   public let rate: Double
 
   public init(frame: UInt32, rate: Double) {
@@ -81,7 +79,6 @@ public nonisolated struct SoundTime: Hashable, Sendable {
   }
 }
 
-/// A note of a passage.
 public protocol PlaybackHandle: AnyObject {
   /// Fades the note out, or prevents it from beginning. A second call does nothing.
   func stop()
@@ -145,7 +142,6 @@ public nonisolated struct NoteRequest: Hashable, Sendable {
 
 /// The slider of a tunable note: its positions −1…+1 reach equally far below and above a target.
 public nonisolated struct PitchSlider: Hashable, Sendable {
-  /// The positions of a slider.
   public static let range = -1.0...1.0
 
   /// The distance of the ends of a training's slider from the target.
@@ -185,22 +181,17 @@ public nonisolated enum AudioError: Error, Hashable, Sendable {
   /// The frequency lies outside 20…20 000 Hz.
   case frequencyOutOfRange(hertz: Double)
 
-  /// The new pitch lies more than 200 cents from where the note began.
   case bendOutOfRange(cents: Double)
 
-  /// The note has ended; there is nothing to retune.
   case noteEnded
 
   /// More notes at once than there are voices, or more commands than the process callback handled.
   case overloaded
 
-  /// There is no JACK server, or it does not call the client.
   case engineUnavailable
 
-  /// The sound could not be prepared.
   case soundUnavailable(reason: String)
 
-  /// The sound has no note that the training could ask for.
   case noUsableNote
 }
 

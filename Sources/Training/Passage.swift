@@ -7,7 +7,6 @@ import Music
 /// frames separately, so that a gap of a given number of seconds has the same number of frames in
 /// every passage. In the passage of a trial the last note is the one that is asked about.
 public nonisolated struct Passage: Hashable, Sendable {
-  /// The greatest number of notes.
   public static let noteLimit = 15
 
   /// The notes, in any order of their starts, but each after the one that it refers to.
@@ -30,7 +29,6 @@ public nonisolated struct Passage: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// A passage of one note.
   public init(_ note: Note) { self.init([note]) }
 
   /// Notes one after another, with this many seconds between the end of one and the start of the
@@ -90,7 +88,6 @@ public nonisolated struct Passage: Hashable, Sendable {
 }
 
 nonisolated extension Passage {
-  /// A note of a passage.
   public struct Note: Hashable, Sendable {
     public let request: NoteRequest
     public internal(set) var start: Start
@@ -131,7 +128,6 @@ nonisolated extension Passage {
     }
   }
 
-  /// The start of a note of a passage.
   public enum Start: Hashable, Sendable {
     /// With the passage.
     case begin
@@ -147,7 +143,6 @@ nonisolated extension Passage {
   }
 }
 
-/// The length of a note of a passage.
 public nonisolated struct NoteSpan: Hashable, Sendable {
   public let seconds: Double
 
@@ -170,7 +165,6 @@ public nonisolated struct PlacedSlider: Hashable, Sendable {
     self.value = value
   }
 
-  /// The frequency with the slider there.
   public var frequency: Frequency { slider.frequency(at: value) }
 }
 
@@ -265,7 +259,6 @@ extension NotePlayer {
     }
   }
 
-  /// Starts a note that sounds until its handle is stopped.
   public func play(
     frequency: Frequency, velocity: MIDIVelocity, amplitudeDB: AmplitudeDB
   ) async throws -> any PlaybackHandle {
@@ -280,8 +273,6 @@ extension NotePlayer {
 /// The end of some notes, for a task that waits for it. Main thread.
 private final class PassageEnd {
   private let handles: [any PlaybackHandle]
-
-  /// The number of notes that have not ended.
   private var soundingCount: Int
 
   /// Resumed exactly once, by the code that removes it.

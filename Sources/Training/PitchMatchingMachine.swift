@@ -12,7 +12,6 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     case confirmingPitch(Stamp)
   }
 
-  /// The position of the slider of the tunable note.
   public struct SliderPosition: Hashable, Sendable {
     /// The position when the note began.
     let start: Double
@@ -138,7 +137,6 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 }
 
 nonisolated extension PosedTrial {
-  /// The slider of the tunable note.
   public var slider: PitchSlider { PitchSlider(target: targetFrequency) }
 
   /// The first position of the slider.

@@ -36,11 +36,9 @@ public nonisolated struct Challenge: Hashable, Sendable {
     self.oddPlace = oddPlace
   }
 
-  /// The note that is asked about.
   public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
 }
 
-/// The sound of a trial, whatever it asks.
 public nonisolated struct TrialConditions: Hashable, Sendable {
   /// The number of the trial in its session, from 1.
   public let index: Int
@@ -57,7 +55,6 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
   /// The level of the second note or part, unless the user plays it; the first sounds at 0 dB.
   public let amplitudeDB: AmplitudeDB
 
-  /// The notes that sound beside the one that is asked about.
   public let voicing: Voicing
 
   /// The delay of the second note, and what follows the answer.
@@ -91,7 +88,6 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
   }
 }
 
-/// A challenge as it will sound.
 public nonisolated struct PosedTrial: Hashable, Sendable {
   public let training: TrainingName
   public let challenge: Challenge
@@ -143,7 +139,6 @@ public nonisolated struct PosedTrial: Hashable, Sendable {
 }
 
 nonisolated extension PosedTrial {
-  /// The frequency of the note that sounds first.
   public var referenceFrequency: Frequency {
     tuningSystem.frequency(for: referenceNote, referencePitch: referencePitch)
   }
@@ -229,7 +224,6 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
   /// The time of the answer; whole milliseconds.
   public let timestamp: Date
 
-  /// The circumstances of the answer.
   public let context: TrialContext
 
   public init(
@@ -296,7 +290,6 @@ nonisolated extension TrialContext {
 /// The driver fills it; the recording of a run adds the run and the place in a plan. Unknown values
 /// are `nil`, as in results of older versions.
 public nonisolated struct TrialContext: Hashable, Sendable {
-  /// The preset that really sounded: the SoundFont, bank and program.
   public var soundSource: String?
 
   /// The length of the notes, or of the reference note if the second is tuned; in seconds.
@@ -317,7 +310,6 @@ public nonisolated struct TrialContext: Hashable, Sendable {
   /// The threshold that the profile assumed for the note when the trial was posed, in cents.
   public var believedThreshold: Double?
 
-  /// The number of times that the trial was heard.
   public var heard: Int?
 
   public var input: InputDevice?
@@ -329,14 +321,11 @@ public nonisolated struct TrialContext: Hashable, Sendable {
   /// The partials of the sound, as far as known; not recorded.
   public var partials: PartialLevels?
 
-  /// The run of training that the answer belongs to.
   public var run: UUID?
 
   /// The plan that the trial belongs to, and the number of its block there, from 1.
   public var plan: String?
   public var block: Int?
-
-  /// The name that the user gave to what was played.
   public var label: String?
 
   /// The participant, session and condition of an experiment.

@@ -17,7 +17,6 @@ public protocol NextComparisonStrategy {
 }
 
 extension StrategyName {
-  /// The strategy of this name.
   public func makeStrategy() -> any NextComparisonStrategy {
     switch self {
     case .kazez: KazezNoteStrategy()
@@ -79,8 +78,6 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
 /// heard.
 nonisolated struct AdaptiveQuestion: Hashable, Sendable {
   let note: MIDINote
-
-  /// The signed offset in cents.
   let offset: Double
 
   private init(_ note: MIDINote, offset: Double, isHigher: Bool) {
@@ -88,7 +85,6 @@ nonisolated struct AdaptiveQuestion: Hashable, Sendable {
     self.offset = isHigher ? offset : -offset
   }
 
-  /// The intended share of right answers.
   private static let targetShare = 0.85
 
   /// The number of easy answers at the beginning of a history, and the probability of one after

@@ -215,8 +215,6 @@ final class TrialSource {
   private let chooser: TrainingChooser
   private let settings: any UserSettings
   private var random: RandomSource
-
-  /// The number of notes from which the previous trial was drawn.
   private var lastCount: Int?
 
   init(
@@ -228,7 +226,6 @@ final class TrialSource {
     self.random = RandomSource(random)
   }
 
-  /// True if the user begins each trial.
   var waitsForKey: Bool { settings.nextTrial == .key }
 
   /// Loads changed settings. To be called before each trial.
@@ -259,8 +256,6 @@ public nonisolated struct TrialRun: Hashable, Sendable {
   public let intervals: [DirectedInterval]
 
   public let tuningSystem: TuningSystem
-
-  /// The last answered trial.
   private(set) var last: CompletedTrial?
 
   private var lastAtInterval: [DirectedInterval: CompletedTrial] = [:]
@@ -361,7 +356,6 @@ public nonisolated struct UsableNotes: Hashable, Sendable {
   /// True if the sound leaves too few reference notes.
   public var areFew: Bool { count < Self.fewest && count < possibleCount }
 
-  /// The reference notes for an interval, in ascending order.
   func references(for interval: DirectedInterval) -> [MIDINote] { references[interval] ?? [] }
 
   /// One of the intervals, each equally likely.

@@ -4,7 +4,6 @@ import Music
 public nonisolated enum AfterWrongAnswer: String, CaseIterable, Sendable {
   /// Plays the notes once more, with the truth shown.
   case replay
-  /// Continues with the next trial.
   case next
 }
 
@@ -40,11 +39,8 @@ public nonisolated enum LivePitch: String, CaseIterable, Sendable {
   }
 }
 
-/// The beginning of the next trial, as spelt in the settings.
 public nonisolated enum NextTrial: String, CaseIterable, Sendable {
-  /// Follows by itself.
   case auto
-  /// Follows when the user asks for it.
   case key
 }
 
@@ -71,7 +67,6 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
     self.feedbackTime = feedbackTime
   }
 
-  /// The current settings.
   @MainActor
   public init(_ settings: any UserSettings) {
     self.init(
@@ -88,7 +83,6 @@ public nonisolated enum ReplayReason: String, Hashable, Sendable {
   case asked
 }
 
-/// A note that is heard once more, with the truth shown.
 public nonisolated struct ReplayNote: Hashable, Sendable {
   /// The relation of the note to the answer.
   public enum Role: Hashable, Sendable {
@@ -100,10 +94,8 @@ public nonisolated struct ReplayNote: Hashable, Sendable {
     case truth
   }
 
-  /// `nil` for a note that only accompanies another one.
   public let role: Role?
 
-  /// A note with a length.
   public let note: Passage.Note
 
   /// The longest note, in seconds: a longer one makes the comparison harder, not easier.

@@ -85,7 +85,6 @@ public nonisolated enum AnswerKind: Sendable {
 /// The two kinds of each training. They teach different things, so their histories are kept
 /// separately.
 public nonisolated enum TrainingKind: String, CaseIterable, Sendable {
-  /// Both notes are the same.
   case unison
 
   /// The notes lie an interval apart, up or down.
@@ -129,9 +128,7 @@ public nonisolated struct ByTrainingKind<Value> {
 nonisolated extension ByTrainingKind: Sendable where Value: Sendable {}
 nonisolated extension ByTrainingKind: Equatable where Value: Equatable {}
 
-/// The numbers of records of the trainings.
 public nonisolated struct RecordCounts: Hashable, Sendable {
-  /// The numbers that are not zero.
   private var counts: [TrainingName: Int]
 
   /// The number of records of all trainings that the user has taken back. They count in no
@@ -147,7 +144,6 @@ public nonisolated struct RecordCounts: Hashable, Sendable {
 
   public var total: Int { counts.values.reduce(0, +) }
 
-  /// Counts one more record of that training.
   public mutating func add(_ training: TrainingName) { counts[training, default: 0] += 1 }
 
   /// True if there is no record, not even a withdrawn one.

@@ -17,10 +17,8 @@ public protocol UserSettings: AnyObject {
   /// The seconds between the end of the first note of a trial and the start of the second, 0…2.
   var noteGap: Double { get }
 
-  /// The frequency of A4, 380…500 Hz.
   var referencePitch: Frequency { get }
 
-  /// The preset that sounds.
   var soundSource: SoundSourceID { get }
 
   /// True if a trial waits until its sound is loaded, however long that takes: a plan determines
@@ -42,10 +40,8 @@ public protocol UserSettings: AnyObject {
   /// The intervals in rotation, never empty.
   var intervals: [DirectedInterval] { get }
 
-  /// The tuning that determines the sizes of intervals.
   var tuningSystem: TuningSystem { get }
 
-  /// The presentation of the notes of a trial.
   var presentation: Presentation { get }
 
   /// The voices that sound from the reference on, measured from it; 1…``Voicing/mostVoices``, none
@@ -62,10 +58,8 @@ public protocol UserSettings: AnyObject {
   /// one reference note.
   var drone: Bool { get }
 
-  /// The strategy that chooses the next comparison.
   var strategy: StrategyName { get }
 
-  /// The signal of a wrong answer besides the words.
   var wrongAnswerSignal: WrongAnswerSignal { get }
 
   var afterWrongAnswer: AfterWrongAnswer { get }

@@ -9,8 +9,6 @@ import Music
 /// is judged. Without `P1` it is a fifth whose root is only imagined.
 public nonisolated struct Voicing: Hashable, Sendable {
   public let presentation: Presentation
-
-  /// The voices, from the reference note; none twice.
   public let accompaniment: [DirectedInterval]
 
   /// The level of each voice relative to the note that joins them, in dB. Voices that do not sound
@@ -239,7 +237,6 @@ nonisolated extension Voicing {
 
 /// The beats of a note with what sounds beside it, per second.
 public nonisolated struct TrialBeats: Hashable, Sendable {
-  /// The beats as the note sounded.
   public let given: Double
 
   /// The beats if the note had been in tune.

@@ -17,7 +17,6 @@ struct DatabaseFile {
   /// The longest wait while another process writes, in seconds.
   let busyTimeout: TimeInterval
 
-  /// A database that was opened.
   struct Opened {
     let queue: DatabaseQueue
 
@@ -226,7 +225,6 @@ struct SQLiteFile {
     return methods.xRead?(file, &bytes, CInt(count), offset) == SQLITE_OK ? bytes : nil
   }
 
-  /// True if somebody is writing.
   var isReserved: Bool {
     var isReserved: CInt = 0
     return methods.xCheckReservedLock?(file, &isReserved) != SQLITE_OK || isReserved != 0
@@ -308,7 +306,6 @@ final class DatabaseCopy: Sendable {
   }
 }
 
-/// The directory of the database.
 enum DataDirectory {
   /// Creates the directory and missing ones above it, as ``createFolder(_:)`` does.
   static func create(_ directory: URL) throws(DataStoreFault) {

@@ -38,8 +38,6 @@ struct ResultPages {
   private var position = ResultPosition.start
 
   private(set) var isAtEnd = false
-
-  /// The rows that were skipped.
   private(set) var unreadable = UnreadableRows()
 
   /// - Parameters:
@@ -100,7 +98,6 @@ struct ResultPages {
   }
 }
 
-/// Reads rows of results.
 struct ResultRowReader {
   /// The fields that are read of the results of each training, with the position of the column.
   fileprivate let fields: [TrainingName: [(position: CInt, field: ResultFields.Field)]]
@@ -180,7 +177,6 @@ struct ResultRow {
   fileprivate let reader: ResultRowReader
   fileprivate let statement: SQLiteStatement
 
-  /// The place in the order of results.
   fileprivate var position: ResultPosition {
     get throws(UnreadableRow) {
       guard let sequence = Int64(columnValue: value(0)) else { throw fault("sequence") }

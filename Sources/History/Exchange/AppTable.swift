@@ -95,12 +95,10 @@ enum AppTable {
       + ",\(interval),\(tuning),\(values(result.measures))\(emptyFields)"
   }
 
-  /// True if the app has the training.
   static func has(_ training: TrainingName) -> Bool { AppSpelling.name(of: training) != nil }
 
   private static let emptyFields = String(repeating: ",", count: names.count - countInVersion1)
 
-  /// The columns of results.
   private static func values(_ measures: ResultMeasures) -> String {
     func text(_ cents: Cents?) -> String { cents.map { PlainDecimal.text($0.rawValue) } ?? "" }
     let isCorrect = measures.isCorrect.map { "\($0)" } ?? ""

@@ -138,7 +138,6 @@ public struct BIDSTree: Sendable {
     let value: (RecordedResult) -> String?
   }
 
-  /// The names of all columns.
   static var columnNames: [String] { columns.map(\.name) + ["seed"] }
 
   private static var columns: [Column] {
@@ -169,7 +168,6 @@ public struct BIDSTree: Sendable {
 }
 
 extension RecordedResult {
-  /// The answer to a choice.
   fileprivate var response: String? {
     if let place = measures.answeredPlace { return ["first", "second", "third"][Int(place) - 1] }
     guard let isCorrect = measures.isCorrect else { return nil }

@@ -26,7 +26,6 @@ public enum ExchangeFault: Error, Hashable, Sendable {
   /// The file that is to replace the history contains no result.
   case noResults(path: String)
 
-  /// The first line belongs to no known format.
   case unknownFormat(path: String)
 
   /// The format is known, but not its version.
@@ -46,7 +45,6 @@ public enum RowFault: Error, Hashable, Sendable {
   /// A training that no version of the app has.
   case unknownTraining(String)
 
-  /// An interval or a tuning that the app does not know.
   case unknownInterval(String)
   case unknownTuning(String)
 

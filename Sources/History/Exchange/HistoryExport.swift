@@ -75,7 +75,6 @@ extension ExportSummary {
   }
 }
 
-/// The format of an export.
 public enum ExportFormat: Hashable, Sendable {
   /// Peach's own table, with every field.
   case csv
@@ -94,7 +93,6 @@ public enum ExportFormat: Hashable, Sendable {
     }
   }
 
-  /// The line of a run with its line break.
   fileprivate func text(of run: RunRecord) -> String {
     (self == .csv ? RecordTable.text(of: run) : RecordLine.text(of: run)) + "\n"
   }
@@ -112,7 +110,6 @@ public enum ExportFormat: Hashable, Sendable {
 
 /// The outcome of an export.
 public struct ExportSummary: Hashable, Sendable {
-  /// The results that count.
   public var records = RecordCounts()
 
   /// The numbers of results left out because the app does not have their training.

@@ -117,7 +117,6 @@ public struct ImportSummary: Hashable, Sendable {
   /// The counts that are not all zero.
   private var counts: [TrainingName: TrainingCounts] = [:]
 
-  /// The counts of the rows of one training.
   public subscript(training: TrainingName) -> TrainingCounts {
     get { counts[training, default: TrainingCounts()] }
     set { counts[training] = newValue == TrainingCounts() ? nil : newValue }
@@ -133,8 +132,6 @@ public struct ImportSummary: Hashable, Sendable {
   /// of them.
   public var faults: [(line: Int, fault: RowFault)] = []
   public var faultCount = 0
-
-  /// The greatest number of ``faults``.
   static let keptFaults = 20
 
   public static func == (one: Self, other: Self) -> Bool {

@@ -208,7 +208,6 @@ enum FileFormat: Hashable, Sendable {
   case csv
   /// Peach's own format with one JSON object per line.
   case jsonLines
-  /// The Peach app's format.
   case app
 
   /// The versions of Peach's own formats, all of which are read; the newest is written. Version 1

@@ -88,7 +88,6 @@ public struct RecordLine {
   }
 }
 
-/// The content of a line.
 private struct Decoded: Decodable {
   let content: ReadRow
 
@@ -99,7 +98,6 @@ private struct Decoded: Decodable {
   }
 }
 
-/// The members of one line.
 private struct Members: FieldSource {
   let container: KeyedDecodingContainer<FieldKey>
 

@@ -36,14 +36,12 @@ struct Staging {
         """)
   }
 
-  /// Adds a result.
   func add(_ result: RecordedResult, hasID: Bool) throws {
     var values = result.storedValues
     if !hasID { values[RecordedResult.placeOfID] = nil }
     try insertion.execute(arguments: StatementArguments(values))
   }
 
-  /// Adds a run of training.
   func add(_ run: RunRecord) throws { try run.insert(database, into: "temp.stagedRun") }
 
   /// Gives the rows without an id one, when all rows are there.

@@ -41,7 +41,6 @@ public enum BackupError: Error, Hashable, Sendable {
   /// The history could not be read, or is damaged.
   case source(DataStoreFault)
 
-  /// The backup could not be written.
   case target(DataStoreFault, path: String)
 }
 

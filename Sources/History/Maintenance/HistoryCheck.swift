@@ -24,11 +24,8 @@ extension TrainingDataStore {
   }
 }
 
-/// The result of a check of the history.
 public struct HistoryReport: Hashable, Sendable {
   public let counts: RecordCounts
-
-  /// The version of the schema.
   public let version: Int
 
   /// Sizes in bytes.
@@ -56,7 +53,6 @@ public enum HistoryFinding: Hashable, Sendable {
   /// Tables, indexes and other objects that are not Peach's.
   case foreignObjects([String])
 
-  /// The file or its directory cannot be written to.
   case notWritable(path: String)
 
   /// Others may change the file or its directory.
@@ -75,7 +71,6 @@ public enum HistoryFinding: Hashable, Sendable {
   /// the file system has locks; without them, the process may still be running.
   case unfinishedBackup(path: String)
 
-  /// A recovery file that may not be read.
   case unreadableRecovery(path: String)
 
   /// An object with a recovery file's name that is a link, not a file, or another user's. It is
@@ -93,7 +88,6 @@ extension HistoryFinding {
   }
 }
 
-/// Checks the records of a database.
 struct DatabaseInspection {
   let database: Database
 

@@ -159,13 +159,11 @@ public struct RestoreSummary: Hashable, Sendable {
 
 /// The reason why nothing was restored. The history is as it was.
 public enum RestoreError: Error, Hashable, Sendable {
-  /// There is no such backup.
   case missing(path: String)
 
   /// The backup is damaged, or not a history.
   case badBackup(DataStoreFault, path: String)
 
-  /// A program has the history open.
   case inUse(path: String)
 
   /// The copy could not be made beside the history, or not moved to its place.

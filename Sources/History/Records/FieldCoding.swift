@@ -5,16 +5,13 @@ import Training
 
 /// The domain of a field, which determines the values that a message names as allowed.
 public enum FieldDomain: Hashable, Sendable {
-  /// The name of a training.
   case training
   case id
   /// A time from 1970 to 9999.
   case time
-  /// A MIDI note, 0…127.
   case note
   case interval
   case tuning
-  /// Cents within ±1200.
   case cents
   case flag
   /// A text that is not empty and has no invisible characters.

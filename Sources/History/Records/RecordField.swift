@@ -138,8 +138,6 @@ enum ResultFields {
 
   private static let played: Set<TrainingName> = [.playing, .map]
   private static let choices: Set<TrainingName> = [.comparison, .purity, .oddOne]
-
-  /// The measures of the trainings.
   static let measures: [Field] = [
     Field(
       "centOffset", .cents, of: choices, { $0.centOffset }, { $0.centOffset = $1 }),

@@ -40,18 +40,15 @@ public final class BlockCourse {
 
   public nonisolated static func drawSeed() -> UInt64 { UInt64.random(in: 0...1 << 53) }
 
-  /// The number of answers that count.
   public var count: Int { answers.count }
 
   /// The row of the list for the next trial; empty without a list.
   public var row: Block.Trial { rows.isEmpty ? Block.Trial() : rows[count % rows.count] }
 
-  /// The condition of the next trial.
   var condition: String? { condition(of: row) }
 
   private func condition(of row: Block.Trial) -> String? { row.condition ?? block.condition }
 
-  /// The intervals of the list.
   var listedIntervals: [DirectedInterval] { rows.compactMap(\.interval) }
 
   public func add(_ result: CompletedTrial) { answers.append(BlockAnswer(result)) }
@@ -64,7 +61,6 @@ public final class BlockCourse {
 
   // MARK: Chance
 
-  /// The source of chance of the next trial.
   var random: RandomSource { Self.random(seed, index, trial: count + withdrawn + 1) }
 
   /// The source of chance for everything before the block.
@@ -182,7 +178,6 @@ nonisolated struct BlockTrack: Hashable, Sendable {
 /// wrong ones in a row makes it larger. 2 down and 1 up lead to 70.7 % right answers, 3 down and 1
 /// up to 79.4 %.
 public nonisolated struct Staircase: Hashable, Sendable {
-  /// The first difference, in cents.
   public var start = 100.0
   public var down = 2
   public var up = 1
@@ -194,12 +189,9 @@ public nonisolated struct Staircase: Hashable, Sendable {
 
   public init() {}
 
-  /// The state of a staircase.
   struct Track {
     private let rule: Staircase
     private(set) var difference: Double
-
-    /// The number of its reversals.
     private(set) var reversals = 0
     private var (right, wrong) = (0, 0)
 

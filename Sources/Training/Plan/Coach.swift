@@ -11,12 +11,8 @@ import Music
 public nonisolated struct Coach: Sendable {
   private let history: SkillHistory
   private let settings: CoachSettings
-
-  /// The number of the local day (``LocalDays``).
   private let day: Int
   private let ladder: [Skill]
-
-  /// The fewest trials of a block.
   private static let fewestTrials = 8
 
   /// The comparisons of the first day of all.

@@ -8,8 +8,6 @@ public nonisolated struct Plan: Hashable, Sendable {
   public let name: String
 
   public let title: PlanText
-
-  /// The description of the plan, if any.
   public let say: PlanText?
 
   public let blocks: [Block]
@@ -36,7 +34,6 @@ public nonisolated struct Plan: Hashable, Sendable {
   public var seconds: Double { blocks.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
 }
 
-/// A text of a plan, in one or several languages.
 public nonisolated struct PlanText: Hashable, Sendable {
   /// The texts by the codes of languages, such as `de`; under the empty code for any language.
   public let texts: [String: String]
@@ -54,7 +51,6 @@ public nonisolated struct PlanText: Hashable, Sendable {
 
 /// A part of a plan: a training, listening or a rest.
 public nonisolated struct Block: Hashable, Sendable {
-  /// The activity of a block, as plans spell it.
   public enum Activity: String, CaseIterable, Sendable {
     case comparison, matching, purity, playing, oddOne
 
@@ -74,13 +70,9 @@ public nonisolated struct Block: Hashable, Sendable {
   public struct Trial: Hashable, Sendable {
     public var referenceNote: MIDINote?
     public var interval: DirectedInterval?
-
-    /// Empty if the block decides.
     public var accompaniment: [DirectedInterval] = []
     public var centOffset: Cents?
     public var initialCentOffset: Cents?
-
-    /// The level of the second note.
     public var amplitude: AmplitudeDB?
 
     /// The condition of an experiment, as the records name it.
@@ -153,14 +145,11 @@ public nonisolated struct Block: Hashable, Sendable {
   /// The text that is shown before the block, if any.
   public var say: PlanText?
 
-  /// True if each answer gets its verdict.
   public var hasFeedback = true
 
   /// The rows of the list, as they stand in the file; empty if Peach chooses the trials.
   public var list: [Trial] = []
   public var order = Order.given
-
-  /// The number of times that each row of the list is asked.
   public var repeats = 1
 
   /// True if the results are practice, which an analysis leaves out.
@@ -204,7 +193,6 @@ public nonisolated struct Block: Hashable, Sendable {
 public nonisolated struct Reason: Hashable, Sendable {
   /// The kind of reason, as JSON spells it.
   public enum Kind: String, Sendable {
-    /// There are no records.
     case firstDay
 
     /// The first skill that is not done, or another one for two days after five days of that.
@@ -216,18 +204,14 @@ public nonisolated struct Reason: Hashable, Sendable {
   }
 
   public var kind: Kind
-
-  /// The skill that the block trains most.
   public var skill: Skill
 
   /// The figure of the skill, or the distance of ``note`` from the rest; `nil` if there is none
   /// yet.
   public var figure: CentsEstimate?
 
-  /// The note that stands out.
   public var note: MIDINote?
 
-  /// The number of answers to the skill.
   public var answers = 0
   public var goal: Double
 
@@ -241,11 +225,9 @@ public nonisolated struct Reason: Hashable, Sendable {
 
 /// The numbers of answers on a day, to each skill and to each block of the plan of that day.
 public nonisolated struct DayAnswers: Sendable {
-  /// The number of the local day (``LocalDays``).
   public let day: Int
 
   private var ofSkills: [Skill: Int] = [:]
-  /// The answers by the numbers of the blocks.
   private var ofBlocks: [Int: Int] = [:]
 
   public init(day: Int) { self.day = day }

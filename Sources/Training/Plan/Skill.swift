@@ -72,7 +72,6 @@ public nonisolated enum Player: String, CaseIterable, Sendable {
   var prefersJust: Bool { [.voice, .choir, .strings].contains(self) }
 }
 
-/// The settings of a ``Coach``.
 public nonisolated struct CoachSettings: Hashable, Sendable {
   public var player = Player.listener
 
@@ -89,7 +88,6 @@ public nonisolated struct CoachSettings: Hashable, Sendable {
   /// The intervals that the user has set; empty for none.
   public var intervals: [DirectedInterval] = []
 
-  /// True if a tuning is set.
   public var isTuningSet = false
 
   /// The A4 for the names of the notes of an instrument.

@@ -57,7 +57,6 @@ public nonisolated struct SkillHistory: Sendable {
     public let kind: Kind
   }
 
-  /// A day with answers.
   public struct Day: Sendable {
     /// The number of ``LocalDays``.
     public let number: Int
@@ -83,7 +82,6 @@ public nonisolated struct SkillHistory: Sendable {
   /// The days with any answers, in order.
   public private(set) var allDays: [Day] = []
 
-  /// The days with training.
   var days: [Day] { allDays.filter(\.isTrained) }
 
   /// True if a note was ever played or sung after a reference.
@@ -92,7 +90,6 @@ public nonisolated struct SkillHistory: Sendable {
   /// The map of the instrument that was played last; `nil` if there is none.
   public var instrument: InstrumentMap?
 
-  /// True if anything was ever played or sung.
   var hasPlayed: Bool { hasAnsweredByPlaying || instrument != nil }
 
   private let settings: CoachSettings
@@ -292,8 +289,6 @@ public nonisolated struct SkillHistory: Sendable {
 /// The place of a trial in a plan, as records have it.
 public nonisolated struct PlanPosition: Hashable, Sendable {
   public let plan: String
-
-  /// The number of the block, from 1.
   public let block: Int
 
   public var participation = Participation()
@@ -318,13 +313,11 @@ public nonisolated struct SkillCheck: Sendable {
     case notClear
   }
 
-  /// The belief on that day.
   private enum Belief {
     case threshold(Double)
     case interval([(weight: Double, belief: IntervalBelief)])
   }
 
-  /// The number of trials of a check, whatever the minutes.
   public static let trials = 30
 
   /// The standard deviation of ln threshold from day to day.

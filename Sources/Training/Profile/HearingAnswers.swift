@@ -6,8 +6,6 @@ import Music
 /// No conclusion depends on the tuning system, which may be unknown on this machine.
 public nonisolated struct ChoiceAnswer: Sendable {
   public let training: TrainingName
-
-  /// The reference note.
   public let note: MIDINote
   public let interval: DirectedInterval
 

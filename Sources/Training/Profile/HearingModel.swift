@@ -15,10 +15,8 @@ public nonisolated struct HearingModel: Sendable {
   /// Comparisons of other intervals.
   public private(set) var intervals = ByPresentation { IntervalHearing() }
 
-  /// Pitch matchings.
   public private(set) var matchings = ByTrainingKind { _ in ByPresentation { MatchingHearing() } }
 
-  /// Notes that were played or sung.
   public private(set) var playings = ByTrainingKind { _ in
     ByPresentation { MatchingHearing(hasPull: false) }
   }
@@ -79,7 +77,6 @@ public nonisolated struct HearingModel: Sendable {
     }
   }
 
-  /// Adds a result, in order of time.
   public mutating func add(_ result: CompletedTrial) {
     let (challenge, context) = (result.challenge, result.context)
     switch result.answer {
@@ -175,7 +172,6 @@ public nonisolated struct HearingModel: Sendable {
   }
 }
 
-/// An answer with the number of its local day.
 nonisolated struct DatedAnswer: Sendable {
   let answer: ChoiceAnswer
   let day: Int

@@ -65,13 +65,11 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
   /// The conclusions from the comparisons of these kinds.
   case comparisons(Set<TrainingKind>, Presentation)
 
-  /// The conclusions from the pitch matchings.
   case matchings
 
   /// The conclusions from choices of the one of two that was in tune.
   case purities
 
-  /// The conclusions from the notes that were played.
   case playings
 
   /// - Parameters:
@@ -128,7 +126,6 @@ nonisolated extension HearingModel {
 /// A copy shares all values but the newest few with the original, even if values are added to
 /// either.
 nonisolated struct RecentValues<Value> {
-  /// The number of values in a chunk.
   private static var chunkSize: Int { 128 }
 
   private let capacity: Int

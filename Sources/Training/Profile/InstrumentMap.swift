@@ -8,7 +8,6 @@ import Music
 /// bias of the note and a spread, with normal distributions of known widths before anything is
 /// heard.
 public nonisolated struct InstrumentMap: Hashable, Sendable {
-  /// A note that was played.
   public struct Note: Hashable, Sendable {
     public let note: MIDINote
 
@@ -47,8 +46,6 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
     /// The number of times that it was heard, without outliers.
     public let count: Int
     public let bias: CentsEstimate
-
-    /// True if it was heard often enough.
     public var isKnown: Bool { count >= 8 }
 
     /// True if the bias is clearly more than listeners tolerate.
@@ -58,7 +55,6 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
   /// The number of the last notes that count.
   public static let window = 2000
 
-  /// The A4 from which everything is measured.
   public let referencePitch: Frequency
 
   /// The notes that were heard, without outliers, from the lowest one up.
@@ -67,8 +63,6 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
   /// The number of notes on which the map rests, and of outliers, which do not count.
   public let count: Int
   public let outliers: Int
-
-  /// The local days on which they were heard.
   public let days: ClosedRange<Int>
   public let dayCount: Int
 
@@ -301,9 +295,7 @@ private nonisolated struct MapFit {
   }
 }
 
-/// The tuning of a player, as far as known.
 public nonisolated struct PlayedTuning: Hashable, Sendable {
-  /// A tuning system and its probability.
   public struct Candidate: Hashable, Sendable {
     public let system: TuningSystem
     public let probability: Double

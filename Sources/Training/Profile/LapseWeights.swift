@@ -51,7 +51,6 @@ nonisolated struct LapseWeights: Sendable {
     zip(ofRates, Self.rates).reduce(0) { $0 + ($1.1 >= 0.1 ? $1.0 : 0) }
   }
 
-  /// The index of the likeliest rate.
   var heaviest: Int { ofRates.indices.max { ofRates[$0] < ofRates[$1] } ?? 0 }
 
   /// The index of a rate, drawn by its probability.

@@ -8,7 +8,6 @@ import Music
 /// of the hand do not move it: first with Huber's weights, then with Tukey's (Huber and Ronchetti,
 /// "Robust Statistics", 2009, 7; the covariance after their 7.6).
 public nonisolated struct MatchingFit: Hashable, Sendable {
-  /// A committed pitch.
   struct Answer: Hashable, Sendable {
     /// The signed error, and the start of the note from the target; in cents.
     let error: Double
@@ -32,7 +31,6 @@ public nonisolated struct MatchingFit: Hashable, Sendable {
   /// The standard deviation about both, without slips.
   public let spread: CentsEstimate
 
-  /// The standard errors, in cents.
   let errorOfBias: Double
   let errorOfPull: Double
 
@@ -206,14 +204,11 @@ nonisolated extension MatchingFit {
 /// from the last 200.
 public nonisolated struct MatchingHearing: Sendable {
   private var recent = RecentValues<MatchingFit.Answer>(capacity: MatchingTrend.window)
-
-  /// The number of matchings.
   public private(set) var count = 0
 
   /// True if the error may follow the place where a note starts; played notes start nowhere.
   let hasPull: Bool
 
-  /// The fewest matchings for a ``fit``.
   private let fewest: Int
 
   /// - Parameter fewest: at least 2.
@@ -263,7 +258,6 @@ public nonisolated struct MatchingTrend: Hashable, Sendable {
     public let now: Cents
   }
 
-  /// The number of the first local day (``LocalDays``).
   public let firstDay: Int
   public let lastDay: Int
 

@@ -8,25 +8,20 @@ public nonisolated struct PerceptualProfile: Equatable, Sendable {
   /// Comparison training: the plain figures of the differences presented.
   public private(set) var discrimination = ByTrainingKind { _ in PitchDiscriminationProfile() }
 
-  /// Pitch matching.
   public private(set) var matching = ByTrainingKind { _ in PitchMatchingProfile() }
 
   public init() {}
 
-  /// Adds a comparison. O(1).
   mutating func update(note: MIDINote, centOffset: Cents, in kind: TrainingKind) {
     discrimination[kind].update(note: note, centOffset: centOffset)
   }
 
-  /// Adds a pitch matching. O(1).
   mutating func updateMatching(centError: Cents, in kind: TrainingKind) {
     matching[kind].update(centError: centError)
   }
 }
 
-/// The sizes of the differences that the user was asked, note by note.
 public nonisolated struct PitchDiscriminationProfile: Equatable, Sendable {
-  /// One slot for each MIDI note.
   private var notes = [NoteStatistics](
     repeating: NoteStatistics(), count: MIDINote.range.upperBound + 1)
 
@@ -57,11 +52,8 @@ public nonisolated struct PitchDiscriminationProfile: Equatable, Sendable {
   private var means: Welford { Welford(notes.lazy.compactMap { $0.mean?.rawValue }) }
 }
 
-/// The differences presented on one reference note.
 public nonisolated struct NoteStatistics: Hashable, Sendable {
   private var differences = Welford()
-
-  /// The number of comparisons answered.
   public var count: Int { differences.count }
 
   /// The mean |offset|; `nil` before the first comparison.
@@ -73,12 +65,9 @@ public nonisolated struct NoteStatistics: Hashable, Sendable {
   fileprivate mutating func add(_ difference: Double) { differences.add(difference) }
 }
 
-/// The errors of the user's tuning.
 public nonisolated struct PitchMatchingProfile: Equatable, Sendable {
   private var magnitudes = Welford()
   private var errors = Welford()
-
-  /// The number of pitches committed.
   public var count: Int { magnitudes.count }
 
   /// The mean |error|; `nil` before the first.
@@ -127,7 +116,6 @@ public nonisolated struct PlainFigures: Sendable {
 }
 
 nonisolated extension HearingModel {
-  /// The plain figures of notes one after the other.
   public var profile: PerceptualProfile { plain.melodic.profile }
   public var trends: TrendAnalyzer { plain.melodic.trends }
   public var timeline: ThresholdTimeline { plain.melodic.timeline }
@@ -139,15 +127,12 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
   /// The halves of comparison training, by the |offset| presented.
   public private(set) var discrimination = ByTrainingKind { _ in TrendSeries() }
 
-  /// The halves of pitch matching, by the |error|.
   public private(set) var matching = ByTrainingKind { _ in TrendSeries() }
 
-  /// Adds a comparison, in order of time. O(1) on average.
   mutating func update(centOffset: Cents, in kind: TrainingKind) {
     discrimination[kind].add(centOffset.magnitude)
   }
 
-  /// Adds a pitch matching, in order of time. O(1) on average.
   mutating func updateMatching(centError: Cents, in kind: TrainingKind) {
     matching[kind].add(centError.magnitude)
   }
@@ -161,23 +146,18 @@ public nonisolated struct TrendAnalyzer: Equatable, Sendable {
 /// grow with the history, and the boundary is off by less than a four-thousandth of it. A copy
 /// shares all blocks but the newest few with the original, even if values are added to either.
 public nonisolated struct TrendSeries: Equatable, Sendable {
-  /// The fewest records for a trend.
   private static let minimumCount = 20
 
   /// The smallest change, as a share of the earlier mean, that does not count as stable.
   public static let threshold = 0.05
 
   private static let capacity = 4096
-
-  /// The number of blocks in a chunk.
   private static let chunkSize = 128
 
   /// The sums of the values of each block, in full chunks, and the newest blocks, of which the last
   /// may not be full.
   private var chunks: [[Double]] = []
   private var newest: [Double] = []
-
-  /// The number of values in a full block.
   private var blockSize = 1
 
   public private(set) var count = 0
@@ -223,7 +203,6 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
     newest.append(block)
   }
 
-  /// Joins every two blocks into one.
   private mutating func joinBlocks() {
     let blocks = chunks.joined() + newest
     (chunks, newest) = ([], [])

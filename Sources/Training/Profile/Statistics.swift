@@ -1,7 +1,6 @@
 import Foundation
 import Music
 
-/// The standard normal distribution.
 nonisolated enum StandardNormal {
   /// The quantile of ¾: it makes a threshold the offset that is recognized in three of four cases.
   static let upperQuartile = 0.674_489_750_196_081_7

@@ -12,7 +12,6 @@ public nonisolated struct ListenerSimulation: Sendable {
   /// True to ask which of two is in tune, false to ask if a second note is higher.
   public var asksForPurity = false
 
-  /// The reference notes.
   public var range = 36...84
 
   public var answersPerDay = 50

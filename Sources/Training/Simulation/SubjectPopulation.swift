@@ -61,7 +61,6 @@ public nonisolated struct SubjectPopulation: Hashable, Sendable {
   /// The change of ln threshold in an octave upwards, about the middle of the keyboard.
   public var slope = 0.0
 
-  /// The standard deviation of each note's ln threshold.
   public var noteDeviation = 0.1
 
   /// The number of notes that are four times as coarse as the others.

@@ -17,7 +17,6 @@ nonisolated struct IntervalAnswer: Hashable, Sendable {
     dayNumber = Int32(clamping: day)
   }
 
-  /// The number of the local day (``LocalDays``).
   var day: Int { Int(dayNumber) }
 
   var answeredHigher: Bool { isCorrect == (offset > 0) }
@@ -51,8 +50,6 @@ nonisolated struct IntervalMaps: Sendable {
 
   private var counts = [Int](repeating: 0, count: DirectedInterval.all.count)
   private(set) var weights = LapseWeights()
-
-  /// The number of answers on which the maps rest.
   private(set) var count = 0
 
   /// The predictions by interval, in the order of `DirectedInterval.all`.
@@ -94,7 +91,6 @@ nonisolated struct IntervalMaps: Sendable {
     return whole.courses[interval.place]
   }
 
-  /// Adds an answer, in order of time.
   mutating func add(_ answer: IntervalAnswer) {
     if answer.day != day { endDay(thresholds(at: placesToday)) }
     let place = answer.interval.place
@@ -118,7 +114,6 @@ nonisolated struct IntervalMaps: Sendable {
 
   // MARK: Days
 
-  /// The intervals asked on this day.
   private var placesToday: [Int] { countsToday.indices.filter { countsToday[$0] > 0 } }
 
   /// The ln thresholds of some intervals, for each rate of lapses.
@@ -142,7 +137,6 @@ nonisolated struct IntervalMaps: Sendable {
 
   /// The result of an answer for one rate of lapses.
   private struct Step: Sendable {
-    /// The probability of the answer.
     let likelihood: Double
 
     /// The ln thresholds with which the day before ended, if the answer is the first of a day.

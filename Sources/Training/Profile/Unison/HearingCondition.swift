@@ -2,7 +2,6 @@ import Music
 
 /// The circumstances of a comparison that may affect the threshold.
 public nonisolated struct HearingCondition: Hashable, Sendable {
-  /// The length of the notes.
   public enum DurationClass: Hashable, Sendable {
     case short, medium, long, unknown
 
@@ -35,7 +34,6 @@ public nonisolated struct HearingCondition: Hashable, Sendable {
     }
   }
 
-  /// The preset, if known.
   public let soundSource: String?
   public let duration: DurationClass
   public let level: LevelClass

@@ -35,7 +35,6 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
 
   public init() {}
 
-  /// The answers of all sizes.
   public var foreseen: ForeseenAnswers {
     bins.reduce(into: ForeseenAnswers()) { sum, bin in
       sum.answers += bin.answers
@@ -44,7 +43,6 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
     }
   }
 
-  /// Adds the answers of another curve.
   public mutating func add(_ other: HearingCurve) {
     for (place, bin) in other.bins.enumerated() {
       bins[place].answers += bin.answers
@@ -74,7 +72,6 @@ public nonisolated struct ForeseenAnswers: Hashable, Sendable {
 
   public init() {}
 
-  /// The answers since an earlier moment.
   public func since(_ earlier: ForeseenAnswers) -> ForeseenAnswers {
     var rest = self
     rest.answers -= earlier.answers

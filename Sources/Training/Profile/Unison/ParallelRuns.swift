@@ -20,7 +20,6 @@ nonisolated struct ParallelRuns<Value: Sendable, Result: Sendable>: Sendable {
     var results: [Result] = []
   }
 
-  /// The state of a value.
   private struct Place: Sendable {
     /// `nil` while a core works on it.
     var run: Run?

@@ -184,7 +184,6 @@ nonisolated extension ThresholdBelief {
     covariance[Self.place(note, note)] += BeliefPrior.freedVariance
   }
 
-  /// The probability of a right answer on this day.
   func probabilityCorrect(note: Int, condition: Int, offset: Double) -> Double {
     let (mean, variance) = today(note: note, condition: condition)
     return 0.5 + (1 - 2 * lapseRate)

@@ -11,14 +11,11 @@ nonisolated struct ThresholdMaps: Sendable {
   private(set) var beliefs = LapseWeights.rates.map { ThresholdBelief(lapseRate: $0) }
   private(set) var weights = LapseWeights()
   private(set) var curve = HearingCurve()
-
-  /// The number of answers on which the maps rest.
   private(set) var count = 0
 
   /// The numbers of answers to each note.
   private(set) var counts = [Int](repeating: 0, count: ThresholdBelief.day)
 
-  /// The condition of the latest answer.
   private(set) var condition = 0
 
   /// The level at the end of each day with answers, except the latest one; in order of time.
@@ -206,7 +203,6 @@ private nonisolated struct BeliefStep: Sendable {
 
 /// The threshold of unisons, or of an interval, at the end of a day.
 public nonisolated struct LevelOfDay: Hashable, Sendable {
-  /// The number of the local day (``LocalDays``).
   public let day: Int
 
   /// The number of answers of this kind on the day.
@@ -295,12 +291,10 @@ nonisolated extension ThresholdMaps {
   /// that of any note.
   var level: CentsEstimate { level(under: condition) }
 
-  /// The level under another condition.
   func level(under condition: Int) -> CentsEstimate {
     NormalMixture(weights.ofRates, levels(under: condition)).exponential
   }
 
-  /// The level on this day.
   var levelToday: CentsEstimate {
     NormalMixture(weights.ofRates, levels(under: condition, today: true)).exponential
   }

@@ -12,10 +12,8 @@ public nonisolated struct UnisonHearing: Sendable {
 
   public init() {}
 
-  /// The number of answers on which the conclusions rest.
   public var count: Int { maps.count }
 
-  /// The number of answers on a note.
   public func count(of note: MIDINote) -> Int { maps.counts[note.rawValue] }
 
   /// The notes with at least one answer, ascending.
@@ -175,7 +173,6 @@ nonisolated struct UnisonAnswer: Hashable, Sendable {
   /// The slot of the condition, 0…7.
   var condition: Int { Int(slot) }
 
-  /// The number of the local day (``LocalDays``).
   var day: Int { Int(dayNumber) }
 
   /// The worth of several hearings of a trial: the square root of their number, at most that of

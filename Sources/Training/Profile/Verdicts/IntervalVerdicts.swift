@@ -28,7 +28,6 @@ public nonisolated struct IntervalVerdicts: Sendable {
     public internal(set) var hasShift = true
   }
 
-  /// The number of answers to all intervals together.
   public let answers: Int
 
   /// The state of the intervals taken together: `shown` if there is one to show.

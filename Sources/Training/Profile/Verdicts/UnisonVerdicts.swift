@@ -1,6 +1,5 @@
 import Music
 
-/// Verdicts on the comparisons of unisons.
 public nonisolated struct UnisonVerdicts: Sendable {
   /// The differences between notes; `tooEarly` unless the level may be shown.
   public enum Extremes: Hashable, Sendable {
@@ -9,7 +8,6 @@ public nonisolated struct UnisonVerdicts: Sendable {
     case pair(finest: MIDINote, coarsest: MIDINote)
   }
 
-  /// A note that stands out from its neighbours.
   public struct OutstandingNote: Hashable, Sendable {
     public let note: MIDINote
 
@@ -31,7 +29,6 @@ public nonisolated struct UnisonVerdicts: Sendable {
       let slot: Int
     }
 
-    /// The condition of the latest answer.
     public let condition: HearingCondition
 
     /// The number of answers under it.

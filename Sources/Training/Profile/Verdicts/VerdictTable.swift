@@ -4,7 +4,6 @@ import Music
 /// The state of a figure, which decides what may be shown of it. A figure can be computed at any
 /// time, but an early one is mostly luck; the words of every screen and report follow this state.
 public nonisolated enum FigureState: String, CaseIterable, Sendable {
-  /// Too early to say.
   case early
   /// A range may be shown, but no figure; see ``ThresholdVerdict/range``.
   case first
@@ -54,7 +53,6 @@ nonisolated enum VerdictTable {
     }
   }
 
-  /// The state of several figures taken together.
   static func state(
     answers: Int, probabilityOfGuessing: Double, of parts: [FigureState]
   ) -> FigureState {
@@ -114,13 +112,11 @@ public nonisolated struct ThresholdVerdict: Hashable, Sendable {
 public nonisolated struct MatchingVerdicts: Sendable {
   /// The influence on the error of the place where the note started.
   public enum Pull: Hashable, Sendable {
-    /// No clear influence.
     case unclear
     case towardsStart(CentsEstimate)
     case awayFromStart(CentsEstimate)
   }
 
-  /// The number of matchings.
   public let count: Int
 
   /// `nil` if it is too early to say.
