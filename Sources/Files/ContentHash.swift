@@ -1,7 +1,7 @@
 import CXXHash
 import Foundation
 
-/// Identifies a content, such as that of a file regardless of its place and name: XXH3, 128 bits.
+/// A hash of a content, such as that of a file regardless of its place and name: XXH3, 128 bits.
 public struct ContentHash: Codable, Hashable, Sendable, CustomStringConvertible {
   /// 32 hexadecimal digits.
   public let description: String

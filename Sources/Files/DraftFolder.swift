@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 import Glibc
 
-/// A folder for files that are not finished yet, for this user alone. It is removed when its work ends; if the
+/// A folder for unfinished files, for this user alone. It is removed when its work ends; if the
 /// process was killed, the next folder of the same kind in the same place removes it.
 ///
-/// A lock on the folder says that somebody works in it. Where the file system has no locks for folders (NFS),
-/// nobody can know that, and what was left behind stays.
+/// A lock on the folder shows that somebody works in it. On a file system without locks for folders
+/// (NFS) nobody can know that, and abandoned folders stay.
 public final class DraftFolder: Sendable {
   public let path: String
   private let descriptor: CInt
@@ -52,12 +52,12 @@ public final class DraftFolder: Sendable {
     }
   }
 
-  /// Whether somebody works in a folder.
+  /// The use of a folder by a process.
   private enum Use {
     case going
     case unknown
 
-    /// Nobody does; the descriptor holds the lock.
+    /// Not in use; the descriptor holds the lock.
     case abandoned(CInt)
   }
 

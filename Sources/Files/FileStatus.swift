@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the file system knows of a file, read without opening it.
+/// The properties of a file, read without opening it.
 ///
 /// Opening a database file beside SQLite is dangerous: closing it again drops the locks that SQLite
 /// holds on it (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
@@ -12,7 +12,7 @@ public struct FileStatus: Hashable, Sendable {
 
   public var isRegularFile: Bool { kind == .file }
 
-  /// In bytes.
+  /// The size in bytes.
   public var size: Int { Int(stamp.size) }
 
   public var identity: FileIdentity { stamp.identity }
@@ -32,35 +32,32 @@ public struct FileStatus: Hashable, Sendable {
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
-}
 
-extension FileStatus {
-  /// Whether the path cannot be followed because its symbolic links lead in a circle.
+  /// True if the path's symbolic links lead in a circle.
   public static func isCircular(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) != 0 && errno == ELOOP
   }
 }
 
-/// What makes a file the same one, whatever it is called.
+/// The identity of a file, whatever its name.
 public struct FileIdentity: Hashable, Sendable {
   public let device: UInt64
   public let inode: UInt64
 }
 
-/// What changes when a file changes: its identity, size and times.
+/// The properties that change when a file changes: its identity, size and times.
 public struct FileStamp: Hashable, Codable, Sendable {
   public let device: UInt64
   public let inode: UInt64
 
-  /// In bytes.
+  /// The size in bytes.
   public let size: Int64
 
-  /// When the contents were last written, in nanoseconds since 1970.
+  /// The time of the last write, in nanoseconds since 1970.
   public let modified: Int64
 
-  /// When the contents or the file's own data (permissions, links) last changed, in nanoseconds
-  /// since 1970.
+  /// The time of the last change of the contents, permissions or links, in nanoseconds since 1970.
   public let changed: Int64
 
   public var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
@@ -79,8 +76,8 @@ public struct FileStamp: Hashable, Codable, Sendable {
     self = status.stamp
   }
 
-  /// Whether the file has not been touched just before `now`. Times are as coarse as the kernel's
-  /// tick (10 ms at most): a second change within one tick may leave no trace in them.
+  /// True if the file was not changed just before `now`. Times are as coarse as the kernel's tick
+  /// (10 ms at most): a second change within one tick may leave no trace in them.
   public func isSettled(at now: Date = Date()) -> Bool {
     now.timeIntervalSince1970 - Double(max(modified, changed)) / 1e9 > 0.05
   }

@@ -1,4 +1,6 @@
+import CFileNames
 import Foundation
+import Glibc
 
 /// The user's folders as the XDG Base Directory Specification 0.8 names them. A variable that is
 /// empty or a relative path counts as not set.
@@ -20,20 +22,16 @@ public struct XDGFolders: Hashable, Sendable {
   /// `$XDG_CACHE_HOME`, or `~/.cache`.
   public let cache: String
 
-  /// `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`.
-  public let sharedData: [String]
-
   /// `$TMPDIR`, or `/tmp`.
   public let temporary: String
 
-  /// The variables that the folders come from.
   private static let variables = [
     "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
     "XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "TMPDIR",
   ]
 
-  /// The first of these variables of the process that is not UTF-8; `nil` if all are. Foundation
-  /// repairs such a text, and the path then leads elsewhere.
+  /// The first of these variables of the process that is not UTF-8. Foundation repairs such a text,
+  /// and the path then leads elsewhere.
   public static var variableWithoutText: String? {
     variables.first { name in getenv(name).map { String(validatingCString: $0) == nil } ?? false }
   }
@@ -50,13 +48,9 @@ public struct XDGFolders: Hashable, Sendable {
     state = folder("XDG_STATE_HOME") ?? home + "/.local/state"
     cache = folder("XDG_CACHE_HOME") ?? home + "/.cache"
     temporary = folder("TMPDIR") ?? "/tmp"
-    func folders(_ variable: String, or usual: [String]) -> [String] {
-      let named = (environment[variable] ?? "").split(separator: ":")
-        .compactMap { Self.absolute(String($0)) }
-      return named.isEmpty ? usual : named
-    }
-    sharedConfig = folders("XDG_CONFIG_DIRS", or: ["/etc/xdg"])
-    sharedData = folders("XDG_DATA_DIRS", or: ["/usr/local/share", "/usr/share"])
+    let shared = (environment["XDG_CONFIG_DIRS"] ?? "").split(separator: ":")
+      .compactMap { Self.absolute(String($0)) }
+    sharedConfig = shared.isEmpty ? ["/etc/xdg"] : shared
   }
 
   private static func absolute(_ path: String?) -> String? {
@@ -66,8 +60,8 @@ public struct XDGFolders: Hashable, Sendable {
   }
 }
 
-/// Creates the folder and those above it that are missing, for this user alone (mode 0700, as the
-/// XDG specification wants it). Those that are there stay as they are.
+/// Creates the folder and its missing parents, for this user alone (mode 0700, as the XDG
+/// specification requires). Existing folders stay as they are.
 ///
 /// Each new entry is flushed to the disk: after a power cut a file is only as safe as its folder.
 public func createFolder(_ path: String) throws(FileFault) {
@@ -87,8 +81,8 @@ public func createFolder(_ path: String) throws(FileFault) {
   }
 }
 
-/// Writes the entries of a folder to the disk; an empty path is the working directory. File systems
-/// that cannot do so (some network ones) refuse, and then there is nothing to be done.
+/// Writes the entries of a folder to the disk; an empty path is the working directory. Some
+/// (network) file systems refuse, which is ignored.
 public func flushFolder(_ path: String) {
   let descriptor = openFolder(path)
   guard descriptor >= 0 else { return }
@@ -96,8 +90,8 @@ public func flushFolder(_ path: String) {
   close(descriptor)
 }
 
-/// Does the work while no other process that asks for the same lock does its own. Without locks
-/// (some network file systems have none) the work goes on all the same.
+/// Does the work while no other process that asks for the same lock does its own. On a file system
+/// without locks the work is done all the same.
 public func withLockedFolder<Failure: Error>(
   _ path: String, _ work: () throws(Failure) -> Void
 ) throws(Failure) {
@@ -109,4 +103,64 @@ public func withLockedFolder<Failure: Error>(
 
 private func openFolder(_ path: String) -> CInt {
   open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+}
+
+/// True if files in the folder can be locked (fcntl(2), `F_SETLK`), found with a nameless file.
+/// Some network file systems have no locks, and the error that follows does not say so. A folder in
+/// which no file can be made counts as able.
+public func canLockFiles(in folder: String) -> Bool {
+  let descriptor = makeTrialFile(in: folder)
+  guard descriptor >= 0 else { return true }
+  defer { close(descriptor) }
+  var lock = flock()
+  lock.l_type = Int16(F_WRLCK)
+  lock.l_whence = Int16(SEEK_SET)
+  lock.l_len = 1
+  return fcntl(descriptor, F_SETLK, &lock) == 0 || errno == EAGAIN || errno == EACCES
+}
+
+private func makeTrialFile(in folder: String) -> CInt {
+  let descriptor = open(folder, O_RDWR | openNameless | O_CLOEXEC, 0o600)
+  if descriptor >= 0 { return descriptor }
+  var name = (folder + "/.peach-trial-XXXXXX").utf8CString.map { $0 }
+  let named = mkstemp(&name)
+  if named >= 0 { unlink(name) }
+  return named
+}
+
+/// The space that is left on a disk.
+public enum FreeSpace {
+  /// The bytes that this user may still write on the disk of that file or directory; `.max` if
+  /// unknown.
+  public static func bytes(at path: String) -> Int {
+    var status = statvfs()
+    guard statvfs(path, &status) == 0 else { return .max }
+    return bytes(blocks: UInt64(status.f_bavail), ofSize: UInt64(status.f_frsize))
+  }
+
+  /// The product, or `.max` for one that does not fit: file systems may report any numbers.
+  static func bytes(blocks: UInt64, ofSize size: UInt64) -> Int {
+    let (bytes, isTooLarge) = blocks.multipliedReportingOverflow(by: size)
+    return isTooLarge ? .max : Int(clamping: bytes)
+  }
+}
+
+/// Files about one person, for their owner alone (mode 0600), whatever the umask.
+public enum PrivateFile {
+  /// Makes an empty file, unless there is one. The file is never opened: closing a database's file
+  /// would drop the locks of this process on it.
+  public static func create(_ path: String) throws(FileFault) {
+    guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
+      throw .cannotCreate(path: path, errno: errno)
+    }
+  }
+
+  /// Removes the rights of others on a file of this user's, which an earlier Peach gave them.
+  public static func restrict(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_uid == geteuid(), status.st_mode & 0o077 != 0
+    else { return }
+    chmod(path, status.st_mode & 0o700)
+  }
 }

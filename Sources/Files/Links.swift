@@ -1,9 +1,7 @@
 import Foundation
 
-/// The path behind all symbolic links that it names, whether there is a file or not. Links in the
-/// folders on the way stay in it.
-///
-/// Throws ``FileFault/cannotFollow(path:errno:)``.
+/// Follows all symbolic links that the path names, whether there is a file or not. Links in the
+/// folders on the way stay in it. Throws ``FileFault/cannotFollow(path:errno:)``.
 public func followingLinks(_ path: String) throws(FileFault) -> String {
   var path = path
   // Linux itself follows as many.
@@ -19,8 +17,8 @@ public func followingLinks(_ path: String) throws(FileFault) -> String {
   throw .cannotFollow(path: path, errno: ELOOP)
 }
 
-/// Where a file is, or would be, once every symbolic link on the way is followed. Two paths that
-/// lead to the same place are equal.
+/// The place of a file, existing or not, with every symbolic link on the way followed. Two paths
+/// that lead to the same place are equal.
 public struct FileLocation: Hashable, Sendable {
   public let path: String
 
@@ -55,7 +53,7 @@ public struct ProtectedFiles: Sendable {
     identities = Set(paths.compactMap { FileStatus($0)?.identity })
   }
 
-  /// Whether the path leads to one of them: by its name, through symbolic links, or as a hard link.
+  /// True if the path leads to one of them: by its name, through symbolic links, or as a hard link.
   public func contain(_ path: String) -> Bool {
     places.contains(FileLocation(path))
       || FileStatus(path).map { identities.contains($0.identity) } ?? false
@@ -64,7 +62,7 @@ public struct ProtectedFiles: Sendable {
 
 extension String {
   /// The path without its last component; empty for a path of one component. (Foundation's own
-  /// traps for a path of one letter.)
+  /// property traps for a path of one letter.)
   public var parentDirectory: String {
     guard let slash = lastIndex(of: "/") else { return "" }
     return slash == startIndex ? "/" : String(self[..<slash])

@@ -2,19 +2,19 @@
 package struct TextRow {
   package let line: Int
 
-  /// Whether there are line breaks in it, between quotes.
+  /// True if there are line breaks in it, between quotes.
   package let hasSeveralLines: Bool
 
   /// The row's fields, or why it has none.
   package let fields: Result<[String], TextRowFault>
 }
 
-/// Why a row of a file is no text, or no row of CSV.
+/// The reason why a row of a file is not text, or not a row of CSV.
 public enum TextRowFault: Error, Hashable, Sendable {
   /// The bytes are not UTF-8.
   case notText
 
-  /// A character that no text has.
+  /// A zero byte.
   case zeroByte
 
   /// The row is longer than any that makes sense.
@@ -23,45 +23,44 @@ public enum TextRowFault: Error, Hashable, Sendable {
   /// A quote is opened and not closed.
   case unclosedQuote
 
-  /// Something stands before an opening or after a closing quote.
+  /// A character stands before an opening or after a closing quote.
   case misplacedQuote
 }
 
-/// Cuts a text into rows. A line ends with LF, CR or CR LF; empty ones are skipped, and so is a
-/// byte order mark. The text is UTF-8, or the UTF-16 that spreadsheets write, which its first bytes tell.
+/// Cuts a text into rows. A line ends with LF, CR or CR LF; empty lines and a byte order mark are
+/// skipped. The text is UTF-8, or the UTF-16 of spreadsheets, recognized by its first bytes.
 package struct RowSplitter {
-  /// In bytes: far more than a row needs, so that a quote which is never closed does not swallow
+  /// The longest row in bytes: far more than one needs, so that an unclosed quote does not swallow
   /// the file.
   package static let longestRow = 1 << 16
 
-  /// Whether rows are split into fields as in RFC 4180, where a line break between quotes belongs
-  /// to the row. Otherwise a row is one line, which is its only field.
+  /// True to split rows into fields as in RFC 4180, where a line break between quotes belongs to
+  /// the row. Otherwise a row is one line, which is its only field.
   package var splitsFields = false
 
-  /// What stands between fields: a byte of ASCII.
+  /// The separator of fields: a byte of ASCII.
   package var separator = UInt8(ascii: ",")
 
-  /// What spreadsheets put between fields; where the decimal point is a comma, it is not the comma.
+  /// The separators of spreadsheets; where the decimal point is a comma, they use another one.
   package static let separators: [Character] = [",", ";", "\t"]
 
   private let source: (inout [UInt8]) throws -> Bool
 
-  /// How the bytes are to be read; `nil` before the first of them.
+  /// The encoding of the bytes; `nil` before the first of them.
   private var encoding: TextEncoding?
 
-  /// What has been read and not yet returned begins at `position`.
+  /// The bytes that were read; those from `position` on have not been returned.
   private var text: [UInt8] = []
   private var position = 0
   private var line = 1
   private var isAtStart = true
   private var isAtEnd = false
 
-  /// Whether the last row was too long, and the rest of its line is still to be skipped. It is
-  /// skipped only if more rows are wanted: a file that is no text at all may be one line without an
-  /// end.
+  /// True if the last row was too long, and the rest of its line has to be skipped. It is skipped
+  /// only if more rows are wanted: a file that is not text may be one line without an end.
   private var isWithinLongRow = false
 
-  /// Where the second line of the last row begins; `nil` if it had only one.
+  /// The start of the second line of the last row; `nil` if it had only one.
   private var secondLine: (line: Int, position: Int)?
 
   /// - Parameter source: appends the next bytes; returns false at the end.
@@ -107,8 +106,8 @@ package struct RowSplitter {
     }
   }
 
-  /// Goes back to the second line of the row that was returned last, whose first line is given up.
-  /// A row with a quote too many contains lines that are rows of their own.
+  /// Returns to the second line of the row that was returned last, whose first line is discarded: a
+  /// row with a quote too many contains lines that are rows of their own.
   package mutating func returnToSecondLine() {
     guard let secondLine else { return }
     (line, position) = secondLine
@@ -116,13 +115,13 @@ package struct RowSplitter {
     isWithinLongRow = false
   }
 
-  /// What stands before a byte in its field.
+  /// The part of a field before a byte.
   private enum Place {
     case start, text, quoted, closed, blankAfterQuotes
     /// The row has a quote where none belongs.
     case astray
 
-    /// What comes after a byte that is no line break; blanks are allowed around quotes.
+    /// The place after a byte that is no line break; blanks are allowed around quotes.
     func after(_ byte: UInt8, separator: UInt8) -> Self {
       switch (self, byte) {
       case (.astray, _): .astray
@@ -141,8 +140,8 @@ package struct RowSplitter {
       }
     }
 
-    /// Whether the byte that led from this place to the next belongs to the field's text: all but
-    /// the quotes around a field and the blanks around those.
+    /// True if the byte between this place and the next belongs to the field's text: all but the
+    /// quotes around a field and the blanks around those.
     func keepsByte(to next: Self) -> Bool {
       switch (self, next) {
       case (_, .text), (.quoted, .quoted), (.closed, .quoted): true
@@ -151,7 +150,7 @@ package struct RowSplitter {
     }
   }
 
-  /// Where a row ends, before its line break, and how many line breaks it contains.
+  /// The end of a row, before its line break.
   private struct End {
     var position: Int
     var lineBreaks = 0
@@ -264,10 +263,10 @@ package struct RowSplitter {
 // MARK: Tables
 
 extension RowSplitter {
-  /// Reads the row that names the columns of a table, finds out what stands between its fields, and splits the rows
-  /// after it. `nil` at the end.
+  /// Reads the row with the names of a table's columns, detects the separator of its fields, and
+  /// splits the rows after it. `nil` at the end.
   ///
-  /// - Parameter declared: the separator that the file names; `nil` to find it out.
+  /// - Parameter declared: the separator that the file names; `nil` to detect it.
   package mutating func nextHeader(separator declared: UInt8? = nil) throws -> (
     line: Int, names: [String]
   )? {
@@ -278,8 +277,7 @@ extension RowSplitter {
     return (row.line, (try? fields(of: text.utf8).get()) ?? [])
   }
 
-  /// The separator that a spreadsheet names on a line before all others, such as `sep=;`; `nil` for any other
-  /// line.
+  /// The separator that a spreadsheet names on a line before all others, such as `sep=;`.
   package static func declaredSeparator(_ line: String) -> UInt8? {
     guard line.utf8.count == 5, line.lowercased().hasPrefix("sep=") else { return nil }
     return line.utf8.last
@@ -297,19 +295,19 @@ extension RowSplitter {
   }
 }
 
-/// How a text is written as bytes, and what is left of the last piece.
+/// The encoding of a text, with the rest of the last piece of bytes.
 private struct TextEncoding {
-  /// The bytes that tell it.
+  /// The length of the bytes that show the encoding.
   static let markSize = 2
 
-  /// Whether the higher byte of a code unit comes first; `nil` for UTF-8.
+  /// True if the higher byte of a code unit comes first; `nil` for UTF-8.
   private let isBigEndian: Bool?
 
-  /// Half a code unit, or the first half of a pair of them.
+  /// Half a code unit, or the first half of a pair of units.
   private var rest: [UInt8] = []
 
-  /// - Parameter start: the beginning of the text. A byte order mark tells the encoding; without one, so does
-  ///   the zero that every second byte of an ASCII text is.
+  /// - Parameter start: the beginning of the text. A byte order mark shows the encoding; without
+  ///   one, the zero that is every second byte of an ASCII text does.
   init(of start: some Collection<UInt8>) {
     let mark = Array(start.prefix(Self.markSize))
     switch (mark.first ?? 1, mark.dropFirst().first ?? 1) {
@@ -319,7 +317,7 @@ private struct TextEncoding {
     }
   }
 
-  /// Appends the bytes as UTF-8. What is no UTF-16 becomes U+FFFD.
+  /// Appends the bytes as UTF-8. Invalid UTF-16 becomes U+FFFD.
   mutating func append(_ bytes: [UInt8], to text: inout [UInt8]) {
     guard let isBigEndian else {
       text += bytes

@@ -2,15 +2,13 @@ import Files
 import Foundation
 internal import GRDB
 
-/// What went wrong with the record of training, and why.
+/// A failed access to the record of training, with its cause.
 public enum DataStoreError: Error, Hashable, Sendable {
   /// The result was not stored; nothing of it is in the database.
   case saveFailed(DataStoreFault)
 
-  /// The records could not be read.
   case fetchFailed(DataStoreFault)
 
-  /// Nothing was deleted.
   case deleteFailed(DataStoreFault)
 
   /// There is no database: it could not be opened or created, or it has been closed.
@@ -30,10 +28,9 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The file is something else, such as text, a directory or a device.
   case notADatabase
 
-  /// The database is damaged.
   case corrupt
 
-  /// The database holds a row that is no record, such as one without a time.
+  /// The database contains a row that is not a record, such as one without a time.
   case unreadable(UnreadableRow)
 
   /// A newer Peach has written the database. It was left as it is.
@@ -42,11 +39,10 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The database belongs to another program, which SQLite's application id names (0: none).
   case foreignDatabase(applicationID: Int)
 
-  /// A view, a trigger or a virtual table of that name stands in the place of one of Peach's tables
-  /// or acts on it. Nothing was asked of it: it may compute without an end.
+  /// A view, a trigger or a virtual table of that name replaces one of Peach's tables or acts on
+  /// it. Peach does not query it: it may compute without an end.
   case foreignObject(name: String)
 
-  /// The symbolic links of the path lead in a circle.
   case circularLinks(path: String)
 
   /// The file or its file system cannot be written to.
@@ -58,17 +54,12 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// Another process held the database for longer than the timeout.
   case locked
 
-  /// The file system of the folder lacks what a history needs.
-  case unsuitableFolder(path: String, Lack)
+  case folderWithoutLocks(path: String)
 
-  /// What the file system of a folder lacks.
-  public enum Lack: Hashable, Sendable { case locks }
-
-  /// The file or directory could not be created.
   case cannotCreate(path: String)
 
-  /// The temporary directory has no room for what Peach needs there: a copy of the database, or
-  /// what an import compares. The reason is the system's error number.
+  /// The temporary directory has no room for a copy of the database, or for the rows that an import
+  /// compares. The reason is the system's error number.
   case temporaryDirectory(path: String, reason: Int32)
 
   /// The file exists but may not be opened.
@@ -89,31 +80,30 @@ public enum DataStoreFault: Error, Hashable, Sendable {
   /// The record breaks a rule of the database, such as a time before 1970.
   case rejected(message: String)
 
-  /// The store has been closed.
   case closed
 
-  /// Anything that has no case of its own, in SQLite's words.
+  /// Any other fault, in SQLite's words.
   case other(message: String)
 }
 
 extension DataStoreFault {
-  /// The fault behind whatever GRDB, SQLite or the file system threw.
+  /// The fault behind an error of GRDB, SQLite or the file system.
   ///
   /// - Parameters:
   ///   - path: the database file, to distinguish a missing one from a forbidden one.
-  ///   - abilities: tries what the file system of a folder can do. SQLite does not distinguish a file that
-  ///     cannot be locked from one that is.
+  ///   - hasLocks: true if files in the folder can be locked. SQLite does not distinguish a file
+  ///     that cannot be locked from one that is.
   init(
     _ error: any Error, path: String,
-    abilities: (_ folder: String) -> FolderAbilities = { FolderAbilities(of: $0) }
+    hasLocks: (_ folder: String) -> Bool = canLockFiles
   ) {
     switch error {
     case let fault as DataStoreFault: self = fault
     case let error as DatabaseError:
       let folder = FileLocation(path).path.parentDirectory
       switch error.resultCode {
-      case .SQLITE_BUSY where !abilities(folder).hasLocks:
-        self = .unsuitableFolder(path: folder, .locks)
+      case .SQLITE_BUSY where !hasLocks(folder):
+        self = .folderWithoutLocks(path: folder)
       default: self.init(error, path: path)
       }
     case let row as UnreadableRow: self = .unreadable(row)
@@ -122,10 +112,7 @@ extension DataStoreFault {
     }
   }
 
-  /// Whether the folder lacks what a history needs.
-  var isOfFolder: Bool { if case .unsuitableFolder = self { true } else { false } }
-
-  /// Whether both the file and its directory can be written to.
+  /// True if both the file and its directory can be written to.
   private static func isWritable(_ path: String) -> Bool {
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return access(path, W_OK) == 0 && access(directory, W_OK) == 0
@@ -142,7 +129,7 @@ extension DataStoreFault {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
     case .SQLITE_PERM, .SQLITE_AUTH: self = .accessDenied(path: path)
     case .SQLITE_CANTOPEN:
-      // If it can be read all the same, it is in a place where SQLite cannot write beside it.
+      // If it can be read all the same, SQLite cannot write beside it.
       self =
         FileStatus(path) == nil
         ? .cannotCreate(path: path)

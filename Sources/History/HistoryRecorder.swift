@@ -5,53 +5,54 @@ import Training
 
 /// Stores each result as it comes in, and loses none.
 ///
-/// No disk keeps the main thread waiting: all of it is done on a thread of its own, one call after the other in their
-/// order (``ResultKeeper``), and their outcomes are reported in that order. Training goes on whatever the store does.
+/// No disk keeps the main thread waiting: all of it is done on a separate thread, one call after
+/// the other in their order (``ResultKeeper``), and their outcomes are reported in that order.
+/// Training continues whatever the store does.
 @MainActor
 public final class HistoryRecorder {
-  /// How long a save may wait for another process that writes, in seconds. A result that waited in vain is stored with
-  /// the next one.
+  /// The longest wait of a save for another process that writes, in seconds. A result that waited
+  /// in vain is stored with the next one.
   nonisolated static let timeout: TimeInterval = 1.5
 
-  /// The same for the last try.
+  /// The longest wait of the last attempt.
   nonisolated static let lastTimeout: TimeInterval = 0.5
 
-  /// How long the end of a training waits for the disk, and then again for a recovery file.
+  /// The longest wait for the disk at the end of a training, and then again for a recovery file.
   static let longestEnd = Duration.seconds(5)
 
   private let places: RecoveryPaths
   private let onEvent: (SavingEvent) -> Void
   private let thread: SavingThread
 
-  /// Limits the wait at the end of a training, and what that waits for.
+  /// Limits the wait at the end of a training, whose object is in `wait`.
   private let limit: any TrialTimer
   private var wait = Wait.none
 
   private enum Wait { case none, save, file }
 
-  /// What was known of the keeper when the last call returned.
+  /// The state of the keeper when the last call returned.
   private var state = ResultKeeper.State()
 
-  /// What has not returned yet, in its order.
+  /// The calls that have not returned, in their order.
   private var calls: [Call] = []
 
   private struct Call {
-    /// The result to be stored or to be taken back, if that is what was asked for.
+    /// The result to be stored or taken back, if any.
     var result: RecordedResult?
 
-    /// Whether it may write to the disk.
+    /// True if it may write to the disk.
     var isSaving = true
 
-    /// Called once, with whether it was done.
+    /// Called once, with true if it was done.
     var done: ((Bool) -> Void)?
 
-    /// Whether it was answered before it returned.
+    /// True if it was answered before it returned.
     var isGivenUp = false
   }
 
   private var hasToldLimit = false
 
-  /// Whether neither a save nor a recovery file came to its end in time.
+  /// True if neither a save nor a recovery file was completed in time.
   public private(set) var isHanging = false
 
   /// - Parameter clock: limits the wait at the end of a training.
@@ -68,7 +69,7 @@ public final class HistoryRecorder {
     }
   }
 
-  /// The run of training that is going on; its results name it. It is stored with the first of them.
+  /// The current run of training, which its results name. It is stored with the first of them.
   public var run: RunRecord? {
     didSet {
       guard let run else { return }
@@ -79,13 +80,13 @@ public final class HistoryRecorder {
     }
   }
 
-  /// Whether this recorder has stored the result of that id, one of the last that it received.
+  /// True if this recorder has stored the result of that id, one of the last that it received.
   public func isStored(_ id: UUID) -> Bool { state.lastStored.contains(id) }
 
   /// The results that are not in the history, in their order.
   public var unstored: [UUID] { state.unstored }
 
-  /// How many of them are in no recovery file either.
+  /// The number of results that are neither in the history nor in a recovery file.
   public var inMemoryCount: Int { state.inMemory.count }
 
   /// Stores a result, or keeps it if that fails.
@@ -105,7 +106,7 @@ public final class HistoryRecorder {
 
   /// Marks a result of this recorder as taken back, wherever it is.
   ///
-  /// - Parameter done: called with whether it is marked in the history or in a recovery file.
+  /// - Parameter done: called with true if it is marked in the history or in a recovery file.
   public func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void) {
     var record = RecordedResult(result)
     record.withdraw()
@@ -114,15 +115,16 @@ public final class HistoryRecorder {
 
   /// Tries again to store the kept results. Those that are not stored are still kept.
   ///
-  /// - Parameter done: called with whether all are stored.
+  /// - Parameter done: called with true if all are stored.
   public func retry(done: @escaping (Bool) -> Void) {
     perform(Call(done: done)) { $0.retry() }
   }
 
-  /// The same at the end of a training. Results that are still not stored stay in a recovery file,
-  /// or are reported.
+  /// Tries again at the end of a training. Results that are still not stored stay in a recovery
+  /// file, or are reported.
   ///
-  /// - Parameter done: called when that is over; at once if there is nothing to store, or if the disk hangs.
+  /// - Parameter done: called when that is over; at once if there is nothing to store, or if the
+  ///   disk hangs.
   public func flush(done: @escaping () -> Void = {}) {
     guard calls.first?.isGivenUp != true, hasOpenCalls || !state.unstored.isEmpty else {
       return done()
@@ -136,7 +138,7 @@ public final class HistoryRecorder {
 
   /// Deletes every record after a backup, and forgets the kept results.
   ///
-  /// - Parameter done: called with what was deleted, or with why nothing was.
+  /// - Parameter done: called with the deletion, or with the reason why nothing was deleted.
   public func reset(then done: @escaping (Result<Deletion, DataStoreError>) -> Void) {
     perform(Call()) { keeper in
       Result { () throws(DataStoreError) in try keeper.reset() }
@@ -145,17 +147,17 @@ public final class HistoryRecorder {
     }
   }
 
-  /// What a reset has deleted.
+  /// The outcome of a reset.
   public struct Deletion: Sendable {
-    /// How many records, and where the backup is; `nil` if there were none.
+    /// The backup and the number of deleted records; `nil` if there were none.
     public let records: (backup: URL, counts: RecordCounts)?
 
-    /// Everything up to there is known; `nil` if that cannot be read.
+    /// The mark of the emptied history; `nil` if it cannot be read.
     public let mark: HistoryMark?
   }
 
-  /// Forgets the stored results that are no longer in the history, since another process has deleted
-  /// them: nothing is to bring them back. Call it when the history was changed elsewhere.
+  /// Forgets the stored results that another process has deleted from the history, so that they are
+  /// not restored. Call it when the history was changed elsewhere.
   public func forgetDeleted() {
     perform(Call(isSaving: false)) { keeper in
       keeper.forgetDeleted()
@@ -171,7 +173,7 @@ public final class HistoryRecorder {
     }
   }
 
-  /// Reads something as it is between the saves before this call and those after it.
+  /// Reads the state between the saves before this call and those after it.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (TrainingDataStore) -> Value,
     then: @escaping @MainActor (Value) -> Void
@@ -209,8 +211,9 @@ public final class HistoryRecorder {
 
   // MARK: A disk that hangs
 
-  /// The training ends, and waits for ``longestEnd`` and no more. Results that have not been stored or taken back by
-  /// then go to a recovery file and are done with; a save that returns later stores the same ids.
+  /// Ends the training within ``longestEnd``. Results that have not been stored or taken back by
+  /// then are written to a recovery file and given up; a save that returns later stores the same
+  /// ids.
   public func endSoon() {
     guard hasOpenCalls, wait == .none else { return }
     wait = .save
@@ -253,8 +256,8 @@ public final class HistoryRecorder {
   /// Answers all calls that have not returned.
   ///
   /// - Parameters:
-  ///   - results: those that have not been stored or taken back.
-  ///   - file: has them; `nil` if no file does.
+  ///   - results: the results that have not been stored or taken back.
+  ///   - file: the file that has them, if any.
   private func giveUp(_ results: [RecordedResult], _ file: URL? = nil) {
     endWait()
     let open = calls
@@ -277,7 +280,7 @@ public final class HistoryRecorder {
   }
 }
 
-/// The thread that stores results. It does one work after the other.
+/// The thread that stores results, with one piece of work after the other.
 private final class SavingThread: Sendable {
   typealias Outcome = @MainActor @Sendable (HistoryRecorder) -> Void
 
@@ -290,7 +293,6 @@ private final class SavingThread: Sendable {
 
   init(_ keeper: sending ResultKeeper) { self.keeper = Mutex(keeper) }
 
-  /// Runs `work` after everything before it.
   @MainActor func run(_ work: @escaping @Sendable (ResultKeeper) -> Outcome) {
     thread.perform { [answer] in
       let outcome = self.keeper.withLock { work($0) }
@@ -299,7 +301,7 @@ private final class SavingThread: Sendable {
     }
   }
 
-  /// What has come of the works since the last time, in their order.
+  /// The outcomes since the last time, in the order of the work.
   func takeOutcomes() -> [Outcome] {
     outcomes.withLock { outcomes in
       defer { outcomes = [] }
@@ -319,48 +321,47 @@ private final class SavingThread: Sendable {
   }
 }
 
-/// Stores results, and keeps those that cannot be stored. One thread uses it, and may wait for the disk.
+/// Stores results, and keeps those that cannot be stored. One thread uses it, and may wait for the
+/// disk.
 ///
-/// A result that could not be stored is written to a recovery file at once, so that not even `kill -9` loses it; an
-/// event says so if no such file can be written. It is tried again with each result that follows, and at the end. If
-/// the file of the history was changed by somebody else, everything of this run goes to the recovery file: what was
-/// stored before may be lost.
+/// A result that could not be stored is written to a recovery file at once, so that not even `kill
+/// -9` loses it; an event reports if no such file can be written. The keeper tries again with each
+/// result that follows, and at the end. If somebody else has changed the file of the history, all
+/// results of this run are written to the recovery file: those stored before may be lost.
 final class ResultKeeper {
   let store: TrainingDataStore
   private let places: RecoveryPaths
 
-  /// What is to be reported of the last call.
+  /// The events of the last call.
   private var events: [SavingEvent] = []
 
   /// The ids of the results that were stored last.
   private var lastStored: [UUID] = []
 
-  /// Who asks whether a result is stored asks soon.
+  /// The number of ids that are remembered: queries follow soon after a save.
   private static let mostRemembered = 64
 
-  /// The runs of this recorder's results.
   private var runs: [UUID: RunRecord] = [:]
 
-  /// The results that are in the history.
   private var safe = SafeResults()
 
   /// The results that are not in the history, in their order.
   private var kept: [RecordedResult] = []
 
-  /// Those of them that break a rule of the database, and which rule.
+  /// The kept results that break a rule of the database, with the rule.
   private var refused: [UUID: DataStoreFault] = [:]
 
-  /// The recovery file that each of them is in; some may be in none.
+  /// The recovery files of the kept results; some may be in none.
   private var files: [UUID: URL] = [:]
 
   init(store: TrainingDataStore, places: RecoveryPaths) {
     (self.store, self.places) = (store, places)
   }
 
-  /// The results from now on may belong to this run. It is stored with the first of them.
+  /// Adds a run to which the results from now on may belong. It is stored with the first of them.
   func add(_ run: RunRecord) { runs[run.id] = run }
 
-  /// What is to be known of the keeper elsewhere, with the events since the last time.
+  /// The state of the keeper, with the events since the last time.
   func takeState() -> State {
     defer { events = [] }
     invariant(Set(unstored).count == kept.count, "a result is kept once")
@@ -382,7 +383,7 @@ final class ResultKeeper {
 
   /// Marks a result of this recorder as taken back, wherever it is.
   ///
-  /// - Returns: whether it is marked in the history or in a recovery file.
+  /// - Returns: true if it is marked in the history or in a recovery file.
   func withdraw(_ id: UUID) -> Bool {
     guard let index = kept.firstIndex(where: { $0.id == id }) else {
       do {
@@ -392,7 +393,7 @@ final class ResultKeeper {
       } catch {
         if case .fileReplaced = error.cause {
           doubtAll()
-          // The recovery file says so, then.
+          // The recovery file then marks it.
           if unstored.contains(id) { return withdraw(id) }
         }
         report(.withdrawalFailed(error, id: id))
@@ -400,13 +401,13 @@ final class ResultKeeper {
       }
     }
     kept[index].withdraw()
-    // The file gets a second line, which says so.
+    // The file gets a second line with the mark.
     files[id] = nil
     writeRecovery()
     return files[id] != nil
   }
 
-  /// Tries again to store the kept results; returns whether all are stored. Those that are not are
+  /// Tries again to store the kept results; returns true if all are stored. Those that are not are
   /// still kept.
   @discardableResult
   func retry() -> Bool {
@@ -418,8 +419,8 @@ final class ResultKeeper {
     return kept.isEmpty
   }
 
-  /// The same at the end of a training. Results that are still not stored stay in a recovery file,
-  /// or are reported.
+  /// Tries again at the end of a training. Results that are still not stored stay in a recovery
+  /// file, or are reported.
   func flush() {
     guard !kept.isEmpty else { return }
     retry()
@@ -438,7 +439,7 @@ final class ResultKeeper {
     files = [:]
   }
 
-  /// Deletes every record after a backup, those in recovery files, too: they would return.
+  /// Deletes every record after a backup, including those in recovery files, which would return.
   func reset() throws(DataStoreError) -> HistoryRecorder.Deletion {
     for recovery in store.recover(places) {
       report(.recovery(recovery))
@@ -449,8 +450,8 @@ final class ResultKeeper {
     return HistoryRecorder.Deletion(records: records, mark: try? store.mark())
   }
 
-  /// Forgets the stored results that are no longer in the history, since another process has deleted
-  /// them: nothing is to bring them back. Call it when the history was changed elsewhere.
+  /// Forgets the stored results that another process has deleted from the history, so that they are
+  /// not restored. Call it when the history was changed elsewhere.
   func forgetDeleted() {
     let ids = safe.ids
     guard let present = try? store.presentIDs(among: ids), present.count < Set(ids).count else {
@@ -475,7 +476,7 @@ final class ResultKeeper {
 
   private func refusal(of id: UUID) -> DataStoreError? { refused[id].map { .saveFailed($0) } }
 
-  /// Stores the kept results in one step. Those that are left break a rule, or the step failed.
+  /// Stores the kept results in one step. The remaining ones break a rule, or the step failed.
   private func storeKept(timeout: TimeInterval) -> DataStoreError? {
     do {
       refused = try store.store(kept, of: runs(of: kept), timeout: timeout).refused
@@ -491,7 +492,8 @@ final class ResultKeeper {
     return nil
   }
 
-  /// What was stored in this run may be gone. The history takes each result once, by its id.
+  /// Keeps the results that were stored in this run, as they may be gone. The history stores each
+  /// result once, by its id.
   private func doubtAll() {
     kept = safe.all + kept
     safe.removeAll()
@@ -529,10 +531,10 @@ final class ResultKeeper {
   }
 }
 
-/// What a ``HistoryRecorder`` reports.
+/// An event that a ``HistoryRecorder`` reports.
 public enum SavingEvent: Hashable, Sendable {
-  /// A result could not be stored. The recorder keeps it and tries again. `isInFile`: whether it is in a
-  /// recovery file; if not, it is lost if the process ends without the end of the run.
+  /// A result could not be stored. The recorder keeps it and tries again. If it is not in a
+  /// recovery file (`isInFile`), it is lost if the process ends before the run.
   case failed(DataStoreError, id: UUID, isInFile: Bool)
 
   /// A result could not be marked as taken back; it still counts.
@@ -541,15 +543,133 @@ public enum SavingEvent: Hashable, Sendable {
   /// Kept results are stored now.
   case stored([UUID])
 
-  /// The run has ended, and so many results are in a recovery file.
+  /// The run has ended, and that many results are in a recovery file.
   case waiting(count: Int, path: String)
 
   /// The run has ended, and these results are in no file; a line each, to be shown.
   case unsaved(lines: [String])
 
-  /// A result gets the nearest time that a record may have, since the clock shows another one.
+  /// A result got the nearest time that a record may have, since the clock shows a different one.
   case timeLimited(Date)
 
-  /// What happened to results in a recovery file, whoever left them there.
+  /// The fate of results in a recovery file, whoever left them there.
   case recovery(Recovery)
+}
+
+/// The results of a run that are in the history, in their order, in case somebody else changes its
+/// files.
+///
+/// The newest ones are in memory, the others in a temporary file that has no name and disappears
+/// with the process: a run of any length needs the same memory.
+struct SafeResults {
+  /// The number of results in memory, unless no temporary file can be written.
+  private let mostInMemory: Int
+  private let directory: URL
+
+  private var newest: [RecordedResult] = []
+
+  /// The file, and the length of its whole lines; `nil` before it is needed.
+  private var file: (handle: FileHandle, length: UInt64)?
+
+  /// The results in the file that were taken back later.
+  private var withdrawn: Set<UUID> = []
+
+  /// - Parameters:
+  ///   - mostInMemory: at least 1.
+  ///   - directory: the place of the temporary file.
+  init(
+    mostInMemory: Int = 64, directory: URL = FileManager.default.temporaryDirectory
+  ) {
+    self.mostInMemory = max(mostInMemory, 1)
+    self.directory = directory
+  }
+
+  var isEmpty: Bool { newest.isEmpty && file == nil }
+
+  mutating func add(_ results: [RecordedResult]) {
+    newest += results
+    guard newest.count > mostInMemory else { return }
+    // Half of them at once, so that not every result writes.
+    let older = newest.prefix(newest.count - mostInMemory / 2)
+    if write(older) { newest.removeFirst(older.count) }
+  }
+
+  mutating func withdraw(_ id: UUID) {
+    if let index = newest.firstIndex(where: { $0.id == id }) {
+      newest[index].withdraw()
+    } else if file != nil {
+      withdrawn.insert(id)
+    }
+  }
+
+  /// The results in their order.
+  var all: [RecordedResult] {
+    let older = lines.compactMap { line -> RecordedResult? in
+      guard var result = try? RecordLine(line).result else { return nil }
+      if withdrawn.contains(result.id) { result.withdraw() }
+      return result
+    }
+    return older + newest
+  }
+
+  /// The ids of the results in their order, without reading the rest of them.
+  var ids: [UUID] { lines.compactMap { Self.id(in: $0) } + newest.map(\.id) }
+
+  /// The lines of the results in the file.
+  private var lines: [Data] {
+    guard let file else { return [] }
+    let text: Data? = try? { () throws -> Data in
+      try file.handle.seek(toOffset: 0)
+      return try file.handle.readToEnd() ?? Data()
+    }()
+    return (text ?? Data()).split(separator: UInt8(ascii: "\n"))
+  }
+
+  /// The id in a line, its second member.
+  private static func id(in line: Data) -> UUID? {
+    guard let mark = line.range(of: Data(#","id":""#.utf8)) else { return nil }
+    return UUID(
+      uuidString: String(decoding: line[mark.upperBound...].prefix(36), as: UTF8.self))
+  }
+
+  mutating func removeAll() {
+    newest = []
+    file = nil
+    withdrawn = []
+  }
+
+  mutating func removeAll(where isGone: (RecordedResult) -> Bool) {
+    let left = all.filter { !isGone($0) }
+    removeAll()
+    add(left)
+  }
+
+  /// Appends a line for each to the file; returns true if they are there.
+  private mutating func write(_ results: ArraySlice<RecordedResult>) -> Bool {
+    guard let handle = file?.handle ?? makeFile() else { return false }
+    let length = file?.length ?? 0
+    let lines = Data(results.map { RecordLine.text(of: $0) + "\n" }.joined().utf8)
+    do {
+      // The rest of a failed attempt is overwritten.
+      try handle.truncate(atOffset: length)
+      try handle.seek(toOffset: length)
+      try handle.write(contentsOf: lines)
+      file = (handle, length + UInt64(lines.count))
+      return true
+    } catch {
+      try? handle.truncate(atOffset: length)
+      return false
+    }
+  }
+
+  /// A file for reading and writing that only this process can reach; `nil` if there is no room for
+  /// one.
+  private func makeFile() -> FileHandle? {
+    var name = directory.appendingPathComponent("peach-run-XXXXXX").path.utf8CString.map { $0 }
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { return nil }
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
 }

@@ -1,21 +1,19 @@
 import Foundation
+internal import GRDB
 import Music
 import Training
-internal import GRDB
 
 extension TrainingDataStore {
-  /// The faults that SQLite's own check finds in the database, in its words; empty if there are
-  /// none.
-  ///
-  /// It reads the whole file. A file too damaged to be checked throws `fetchFailed(.corrupt)`.
+  /// The faults that SQLite's own check finds in the database, in its words. It reads the whole
+  /// file. A file too damaged to be checked throws `fetchFailed(.corrupt)`.
   public func integrityCheck() throws(DataStoreError) -> [String] {
     try read { database in
       try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
     }
   }
 
-  /// Calls `body` with each result stored so far, withdrawn ones included, in order of time. Nothing is locked
-  /// between two thousands of them. Throws `fetchFailed`, and whatever `body` throws.
+  /// Calls `body` with each result stored so far, including withdrawn ones, in order of time.
+  /// Nothing is locked between pages of them. Throws `fetchFailed`, and whatever `body` throws.
   public func forEachResult(_ body: (RecordedResult) throws -> Void) throws {
     var pages = try pages()
     while !pages.isAtEnd {
@@ -41,7 +39,7 @@ extension TrainingDataStore {
 }
 
 extension RecordCounts {
-  /// Both are counted in an index.
+  /// The counts from indexes.
   init(_ database: Database) throws {
     func counts(_ condition: String) throws -> [TrainingName: Int] {
       let rows = try Row.fetchAll(
@@ -61,8 +59,8 @@ extension RecordCounts {
 }
 
 extension TrainingDataStore {
-  /// The last answer of the last run of training, whether it was taken back or not; `nil` if no record
-  /// names a run. Throws `fetchFailed`.
+  /// The last answer of the last run of training, withdrawn or not; `nil` if no record names a run.
+  /// Throws `fetchFailed`.
   public func lastAnswer() throws(DataStoreError) -> RecordedResult? {
     try read { database in
       var last: RecordedResult?
@@ -74,8 +72,8 @@ extension TrainingDataStore {
     }
   }
 
-  /// When the last answer was given, also an imported one; `nil` without answers. One that was taken back does
-  /// not count. Throws `fetchFailed`.
+  /// The time of the last answer, including imported ones, without withdrawn ones. Throws
+  /// `fetchFailed`.
   public func lastTime() throws(DataStoreError) -> Date? {
     try read { database in
       try Int64.fetchOne(
@@ -88,8 +86,8 @@ extension TrainingDataStore {
     }
   }
 
-  /// Where a participant left a plan since a moment: the block of the last result that was not taken back. `nil` if
-  /// there is none. Throws `fetchFailed`.
+  /// The place at which a participant left a plan since a moment: the block of the last result that
+  /// was not taken back. Throws `fetchFailed`.
   public func place(
     in plan: String, of participation: Participation, since date: Date
   ) throws(DataStoreError) -> PlaceLeft? {
@@ -103,7 +101,7 @@ extension TrainingDataStore {
           plan, date.millisecondsSince1970, participation.participant, participation.session, -1,
         ], database
       ) {
-        // One that is no record is named by whoever reads all of them.
+        // A row that is not a record is named by the readers of all records.
         if let result = try? $0.result() { results.append(result) }
       }
       guard let last = results.last(where: { !$0.isWithdrawn }), let block = last.context.block
@@ -119,23 +117,22 @@ extension TrainingDataStore {
     }
   }
 
-  /// Where a plan was left.
+  /// The place at which a plan was left.
   public struct PlaceLeft: Sendable {
-    /// Its number in the records.
     public let block: Int
 
-    /// The answers of the block that count, and how many were taken back.
+    /// The answers of the block that count, and the number that was taken back.
     public let answers: [BlockAnswer]
     public let withdrawn: Int
 
-    /// What the choices of the plan follow from; `nil` if that is not known.
+    /// The seed of the plan's choices, if known.
     public let seed: UInt64?
   }
 
-  /// The played notes of the run in which one was played last, in order of time; those that were taken back
-  /// do not count. Throws `fetchFailed`.
+  /// The played notes of the run in which one was played last, in order of time, without withdrawn
+  /// ones. Throws `fetchFailed`.
   ///
-  /// - Parameter count: the most notes to return, the last ones.
+  /// - Parameter count: the greatest number of notes; the last ones are returned.
   public func lastPlayed(count: Int) throws(DataStoreError) -> [RecordedResult] {
     try read { database in
       var results: [RecordedResult] = []
@@ -146,19 +143,19 @@ extension TrainingDataStore {
             ORDER BY timestamp DESC, sequence DESC LIMIT 1)
           """, "timestamp DESC, sequence DESC", [count], database
       ) {
-        // One that is no record is named by whoever reads all of them.
+        // A row that is not a record is named by the readers of all records.
         if let result = try? $0.result() { results.append(result) }
       }
       return results.reversed()
     }
   }
 
-  /// When the last answers of each training were given, the last one first; answers that were taken back and
-  /// imported ones do not count. Throws `fetchFailed`.
+  /// The times of the last answers of each training, the last one first, without withdrawn and
+  /// imported ones. Throws `fetchFailed`.
   ///
-  /// Only the last few thousand answers are looked through: no index leads to those of one training.
+  /// Only the last few thousand answers are searched, as no index leads to those of one training.
   ///
-  /// - Parameter count: the most times of each training.
+  /// - Parameter count: the greatest number of times of each training.
   public func lastTimes(count: Int) throws(DataStoreError) -> [TrainingName: [Date]] {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -181,7 +178,7 @@ extension TrainingDataStore {
 }
 
 extension TrainingDataStore {
-  /// How many answers were given on a local day, those that were taken back among them. Throws `fetchFailed`.
+  /// The numbers of answers on a local day, including withdrawn ones. Throws `fetchFailed`.
   ///
   /// - Parameter day: its number (``LocalDays``).
   public func answers(
@@ -218,16 +215,16 @@ public struct HistoryMark: Sendable {
   fileprivate var sequence: Int64
   fileprivate var time: Int64
 
-  /// How many results there are, withdrawn ones included, and how many of these.
+  /// The number of results, including withdrawn ones, and the number of withdrawn ones.
   fileprivate var rows: Int
   fileprivate var withdrawn: Int
 
-  /// Whether there are none, not even withdrawn ones.
+  /// True if there are no results, not even withdrawn ones.
   public var isEmpty: Bool { rows == 0 }
 }
 
 extension TrainingDataStore {
-  /// Everything that is stored is known. Throws `fetchFailed`.
+  /// The mark of the present state. Throws `fetchFailed`.
   public func mark() throws(DataStoreError) -> HistoryMark {
     try read { try HistoryMark($0) }
   }
@@ -236,7 +233,8 @@ extension TrainingDataStore {
 extension HistoryMark {
   /// The mark of this moment, and the results since; `nil` if anything else was changed.
   ///
-  /// - Parameter isOwn: whether this process alone has changed the history. Then there is nothing to find out.
+  /// - Parameter isOwn: true if only this process has changed the history. Then there is nothing to
+  ///   find out.
   func advanced(
     in database: Database, isOwn: Bool
   ) throws -> (mark: HistoryMark, added: [RecordedResult])? {
@@ -254,12 +252,85 @@ extension HistoryMark {
     return isLater && added.count == count ? (next, added) : nil
   }
 
-  /// - Parameter rows: how many there are; `nil` to count them.
+  /// - Parameter rows: their number; `nil` to count them.
   init(_ database: Database, rows: Int? = nil) throws {
     func number(_ sql: String) throws -> Int64 { try Int64.fetchOne(database, sql: sql) ?? 0 }
     sequence = try number("SELECT max(sequence) FROM result")
     time = try number("SELECT max(timestamp) FROM result")
     self.rows = try rows ?? Int(number("SELECT count(*) FROM result"))
     withdrawn = Int(try number("SELECT count(*) FROM result WHERE withdrawn = 1"))
+  }
+}
+
+extension TrainingDataStore {
+  /// The last notes of an instrument, in order of time, for its map. Rows that are not records are
+  /// skipped. Throws `fetchFailed`.
+  ///
+  /// - Parameters:
+  ///   - label: the name of the instrument; `nil` for the one without a name.
+  ///   - date: only earlier notes count.
+  ///   - referencePitch: the A4 to which the notes are relative.
+  public func notes(
+    ofInstrument label: String?, before date: Date = .distantFuture, referencePitch: Frequency,
+    calendar: Calendar = .current
+  ) throws(DataStoreError) -> [InstrumentMap.Note] {
+    let results: [RecordedResult] = try read { database in
+      var results: [RecordedResult] = []
+      try ResultRowReader().forEach(
+        in: "training = 'map' AND label IS ? AND timestamp < ? AND withdrawn IS NOT 1",
+        "timestamp DESC, sequence DESC",
+        [label, date.millisecondsSince1970, InstrumentMap.window], database
+      ) { if let result = try? $0.result() { results.append(result) } }
+      return results
+    }
+    var days = LocalDays(calendar: calendar)
+    return results.reversed().compactMap { result in
+      guard let heard = result.measures.heardNote else { return nil }
+      let note = InstrumentMap.Note(
+        result.targetNote, deviation: Cents(heard.error), uncertainty: heard.uncertainty,
+        day: days.number(of: result.timestamp))
+      let recorded = result.context.referencePitch.map { Frequency(hertz: $0) } ?? referencePitch
+      return note.seen(from: referencePitch, recordedAt: recorded)
+    }
+  }
+
+  /// The labels of the instruments that have notes, the one that was played last first; `nil` is
+  /// the one without a name. Throws `fetchFailed`.
+  ///
+  /// - Parameter date: only earlier notes count.
+  public func instruments(
+    before date: Date = .distantFuture
+  ) throws(DataStoreError) -> [String?] {
+    try read { database in
+      try Optional<String>.fetchAll(
+        database,
+        sql: """
+          SELECT label FROM result WHERE training = 'map' AND timestamp < ? AND withdrawn IS NOT 1
+          GROUP BY label ORDER BY max(timestamp) DESC, max(sequence) DESC
+          """, arguments: [date.millisecondsSince1970])
+    }
+  }
+
+  /// The map of the instrument that was played last before a moment, if any. Throws `fetchFailed`.
+  func lastInstrument(
+    before date: Date, _ settings: CoachSettings, calendar: Calendar
+  ) throws(DataStoreError) -> InstrumentMap? {
+    guard let label = try instruments(before: date).first else { return nil }
+    let notes = try notes(
+      ofInstrument: label, before: date, referencePitch: settings.referencePitch,
+      calendar: calendar)
+    return InstrumentMap(notes, referencePitch: settings.referencePitch)
+  }
+
+  /// Marks all results of a run of training as taken back. Throws `saveFailed`.
+  ///
+  /// - Returns: the number of results that were not marked before.
+  public func withdraw(run: UUID) throws(DataStoreError) -> Int {
+    try write(DataStoreError.saveFailed) { database in
+      try database.execute(
+        sql: "UPDATE result SET withdrawn = 1 WHERE run = ? AND withdrawn IS NOT 1",
+        arguments: [run.columnValue])
+      return database.changesCount
+    }
   }
 }

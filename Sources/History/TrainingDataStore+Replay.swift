@@ -4,10 +4,11 @@ import Music
 import Training
 
 extension TrainingDataStore {
-  /// The model of hearing that follows from all records, in order of time. Throws `fetchFailed`, also if a row is no
-  /// record.
+  /// The model of hearing from all records, in order of time. Throws `fetchFailed`, also if a row
+  /// is not a record.
   ///
-  /// - Parameter progress: called with the share that is done, 0…1, after every few thousand records.
+  /// - Parameter progress: called with the share that is done, 0…1, after every few thousand
+  ///   records.
   public func hearing(
     progress: (Double) -> Void = { _ in }
   ) throws(DataStoreError) -> HearingModel {
@@ -18,17 +19,18 @@ extension TrainingDataStore {
     }.hearing
   }
 
-  /// Reads, off the main thread, the records that `need` asks for: the last ones of each kind. Rows that are no
-  /// records are passed over; ``reread(keeping:)`` counts them. Throws `fetchFailed`, also if the store is closed
-  /// meanwhile.
+  /// Reads, off the main thread, the records that `need` requires: the last ones of each kind. Rows
+  /// that are not records are skipped; ``reread(keeping:)`` counts them. Throws `fetchFailed`, also
+  /// if the store is closed meanwhile.
   public func hearing(for need: HearingNeed) async throws(DataStoreError) -> HearingModel {
     try await reader.hearing(for: need)
   }
 
-  /// Reads all records, off the main thread, passing over rows that are no records; what is stored from now on is
-  /// left out. Throws `fetchFailed`, also if the store is closed meanwhile.
+  /// Begins a reading of all records, off the main thread, which skips rows that are not records
+  /// and leaves out results that are stored from now on. Throws `fetchFailed`, also if the store is
+  /// closed meanwhile.
   ///
-  /// - Parameter known: what need not be concluded, as somebody else knows it.
+  /// - Parameter known: conclusions that are known already and may be left out.
   public func reread(keeping known: HearingNeed? = nil) throws(DataStoreError)
     -> HistoryReading
   {
@@ -36,8 +38,8 @@ extension TrainingDataStore {
     return HistoryReading(reader: reader, known: known, pages: pages, mark: mark)
   }
 
-  /// What the records before a moment say of each skill, at the end of the last day among them. Rows that are no
-  /// records are passed over. Throws `fetchFailed`.
+  /// The state of each skill from the records before a moment, at the end of the last day among
+  /// them. Rows that are not records are skipped. Throws `fetchFailed`.
   public func skills(
     before date: Date, _ settings: CoachSettings, calendar: Calendar = .current
   ) throws(DataStoreError) -> (history: SkillHistory, unreadable: UnreadableRows) {
@@ -46,8 +48,8 @@ extension TrainingDataStore {
     return read
   }
 
-  /// What the records say of each skill before a moment, and with all that came since. Rows that are no records are
-  /// left out. Throws `fetchFailed`.
+  /// The state of each skill from the records before a moment, and from all records. Rows that are
+  /// not records are skipped. Throws `fetchFailed`.
   @concurrent
   public func skills(
     around date: Date, _ settings: CoachSettings, calendar: Calendar = .current
@@ -63,41 +65,36 @@ extension TrainingDataStore {
   private var reader: HistoryReader { HistoryReader(queue: queue, path: path) }
 }
 
-/// A reading of all records that were there when it began.
+/// A reading of all records that existed when it began.
 public struct HistoryReading: Sendable {
   fileprivate let reader: HistoryReader
   fileprivate let known: HearingNeed?
   fileprivate let pages: ResultPages
 
-  /// The last record that is read.
+  /// The mark of the last record that is read.
   public let mark: HistoryMark
 
-  /// What the records lead to, read off the main thread. Throws `fetchFailed`.
+  /// The results of the records, read off the main thread. Throws `fetchFailed`.
   @concurrent
   public func outcome() async throws(DataStoreError) -> ReadHistory {
     try reader.replay(pages, known: known)
   }
 }
 
-/// What the records of a history lead to.
+/// The results of the records of a history.
 public struct ReadHistory: Sendable {
   public let hearing: HearingModel
-
-  /// How many there are.
   public let counts: RecordCounts
 
-  /// The rows that were passed over.
   public let unreadable: UnreadableRows
 }
 
-/// Reads the records of a history on any thread, a page at a time. Nothing is locked between the pages.
+/// Reads the records of a history on any thread, a page at a time. Nothing is locked between the
+/// pages.
 private struct HistoryReader: Sendable {
   let queue: DatabaseQueue
-
-  /// The database, for faults.
   let path: String
 
-  /// Rows that do not count.
   private static let counting = "withdrawn IS NOT 1"
 
   /// Runs `body`, which only reads. Throws `fetchFailed`, also if the store is closed.
@@ -106,8 +103,8 @@ private struct HistoryReader: Sendable {
   ) throws(DataStoreError) -> Value {
     do {
       return try queue.inDatabase { database in
-        // The store may be closed between two pages. GRDB's own read would then ask SQLite for the state
-        // of no connection, which ends the process.
+        // The store may be closed between two pages. GRDB's own read would then ask SQLite for the
+        // state of a missing connection, which ends the process.
         guard database.sqliteConnection != nil else { throw DataStoreFault.closed }
         return try database.readOnly { try body(database) }
       }
@@ -157,7 +154,7 @@ private struct HistoryReader: Sendable {
     return (before, after)
   }
 
-  /// - Parameter condition: which results, in SQL.
+  /// - Parameter condition: the condition of the results, in SQL.
   private func add(
     _ condition: String, to history: inout SkillHistory
   ) throws(DataStoreError) -> UnreadableRows {
@@ -238,8 +235,8 @@ private struct HistoryReader: Sendable {
     return results.prefix(count).reversed()
   }
 
-  /// The condition of a search for the answers of a kind, in the words of the index. An answer whose presentation is
-  /// unknown counts as melodic.
+  /// The condition of a search for the answers of a kind, in the words of the index. An unknown
+  /// presentation counts as melodic.
   private static func condition(
     of training: TrainingName, _ kind: TrainingKind, _ presentation: Presentation
   ) -> String {

@@ -1,25 +1,25 @@
 import Files
 import Foundation
-import Training
 internal import GRDB
 internal import GRDBSQLite
 import Synchronization
+import Training
 
-/// The record of training, and the only code that touches its database.
+/// The record of training, and the only code that accesses its database.
 ///
 /// A save that has returned survives `kill -9`, a crash and a power cut: the database is on the
-/// disk by then. Everything here blocks the thread for as long as the disk takes; it may be called on any.
+/// disk by then. All methods block the thread while the disk works, and may be called on any.
 ///
-/// There is one connection. A second Peach may use the same file; each waits for the other to finish a write, up to
-/// the timeout.
+/// There is one connection. A second Peach may use the same file; each waits for the other to
+/// finish a write, up to the timeout.
 public final class TrainingDataStore: Sendable {
-  /// How long to wait for another process that writes, in seconds: an import takes a few.
+  /// The longest wait for another process that writes, in seconds: an import takes a few.
   public static let standardBusyTimeout: TimeInterval = 5
 
   let queue: DatabaseQueue
   let path: String
 
-  /// Whether somebody was interrupted while writing, and that was undone when the history was opened.
+  /// True if a write was interrupted, and was undone when the history was opened.
   public let wasInterrupted: Bool
 
   /// The file that is open; `nil` for a store that does not write to a file.
@@ -32,7 +32,7 @@ public final class TrainingDataStore: Sendable {
   private struct State {
     var isClosed = false
 
-    /// The result that was stored last, and the file as it was then.
+    /// The result that was stored last, and the state of the file then.
     var announced: (id: UUID, file: Content?)?
 
     /// SQLite's `data_version` when it was last asked for.
@@ -41,18 +41,18 @@ public final class TrainingDataStore: Sendable {
 
   private var announced: (id: UUID, file: Content?)? { state.withLock(\.announced) }
 
-  /// What changes with the content of the file.
+  /// The properties of the file that change with its content.
   private struct Content: Equatable {
-    /// Counts the transactions that have changed it.
+    /// The number of transactions that have changed it.
     let counter: UInt32
     let size: Int64
   }
 
-  /// Opens the database, creating file and directories (mode 0700) if they are missing, and brings
-  /// an older one to the newest version.
+  /// Opens the database, creating the file and missing directories (mode 0700), and migrates an
+  /// older one to the newest version.
   ///
-  /// Throws `contextUnavailable`. A refused file (no database, damaged, of another program, or of a
-  /// newer Peach) stays as it is.
+  /// Throws `contextUnavailable`. A refused file (not a database, damaged, of another program, or
+  /// of a newer Peach) stays as it is.
   public convenience init(
     url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
   ) throws(DataStoreError) {
@@ -65,8 +65,8 @@ public final class TrainingDataStore: Sendable {
     self.init(opened, at: url, busyTimeout: busyTimeout)
   }
 
-  /// Opens the database like ``init(url:busyTimeout:)``, off the main thread; after an interruption ``isSound()``
-  /// is for later. Throws `contextUnavailable`.
+  /// Opens the database like ``init(url:busyTimeout:)``, off the main thread, without checking it
+  /// after an interruption; see ``isSound()``. Throws `contextUnavailable`.
   @concurrent
   public static func opened(
     at url: URL, busyTimeout: TimeInterval = TrainingDataStore.standardBusyTimeout
@@ -75,7 +75,7 @@ public final class TrainingDataStore: Sendable {
       try open(url, busyTimeout: busyTimeout), at: url, busyTimeout: busyTimeout)
   }
 
-  /// Whether SQLite finds no fault in the database; it reads the whole file, off the main thread.
+  /// True if SQLite finds no fault in the database; it reads the whole file, off the main thread.
   @concurrent
   public func isSound() async -> Bool {
     (try? await queue.read { try $0.isSound }) == true
@@ -112,9 +112,9 @@ public final class TrainingDataStore: Sendable {
   }
 
   /// A store only for reading. It leaves the file as it is, byte for byte, even if it is empty or
-  /// of an older version; only what somebody has half written is undone. Throws `contextUnavailable`.
+  /// of an older version; only half-written changes are undone. Throws `contextUnavailable`.
   ///
-  /// - Parameter isLong: whether one of the readings takes long. None keeps others from storing.
+  /// - Parameter isLong: true if one of the readings takes long. None keeps others from storing.
   public static func onlyForReading(
     _ url: URL, isLong: Bool = false
   ) throws(DataStoreError) -> TrainingDataStore {
@@ -137,12 +137,12 @@ public final class TrainingDataStore: Sendable {
     isPresent(url) ? try onlyForReading(url, isLong: isLong) : try inMemory()
   }
 
-  /// Whether there is a history, or links in its place that lead in a circle.
+  /// True if there is a history, or a link in its place that leads in a circle.
   public static func isPresent(_ url: URL) -> Bool {
     FileStatus(url.path) != nil || FileStatus.isCircular(url.path)
   }
 
-  /// A store in memory, which is gone with the process.
+  /// A store in memory, which disappears with the process.
   public static func inMemory() throws(DataStoreError) -> TrainingDataStore {
     do {
       let queue = try DatabaseQueue()
@@ -153,7 +153,8 @@ public final class TrainingDataStore: Sendable {
     }
   }
 
-  /// Closes the database. Every later call throws `contextUnavailable(.closed)`; closing again does nothing.
+  /// Closes the database. Every later call throws `contextUnavailable(.closed)`; closing again does
+  /// nothing.
   public func close() {
     let wasClosed = state.withLock { state in
       defer { state.isClosed = true }
@@ -166,7 +167,7 @@ public final class TrainingDataStore: Sendable {
 
   /// Runs `body` in a transaction of its own, which is on the disk on return.
   ///
-  /// - Parameter timeout: how long to wait for another process that writes, in seconds; `nil` is
+  /// - Parameter timeout: the longest wait for another process that writes, in seconds; `nil` for
   ///   the store's own timeout.
   func write<Value>(
     _ failure: (DataStoreFault) -> DataStoreError, timeout: TimeInterval? = nil,
@@ -181,7 +182,7 @@ public final class TrainingDataStore: Sendable {
     }
   }
 
-  /// On return the database at the path holds what was written.
+  /// Writes; on return the database at the path contains the changes.
   private func checkedWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
     do {
       return try queue.writeWithoutTransaction { database in
@@ -199,12 +200,12 @@ public final class TrainingDataStore: Sendable {
       where announced != nil
       && [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
     {
-      // It was whole when the last result was announced.
+      // It was sound when the last result was announced.
       throw DataStoreFault.fileReplaced(path: path)
     }
   }
 
-  /// Throws if what lies at the path is not what is open, or has become older.
+  /// Throws if the file at the path is not the open one, or has become older.
   private func checkPlace(_ database: Database) throws {
     guard let identity else { return }
     var hasMoved: CInt = 0
@@ -213,13 +214,13 @@ public final class TrainingDataStore: Sendable {
         == SQLITE_OK, hasMoved == 0
     else { throw DataStoreFault.fileReplaced(path: path) }
     guard let before = announced?.file else { return }
-    // Whoever keeps SQLite's rules counts up with each change.
+    // Every writer that obeys SQLite's rules counts up with each change.
     guard let now = content(database),
       now.counter == before.counter ? now == before : now.counter &- before.counter < .max / 2
     else { throw DataStoreFault.fileReplaced(path: path) }
   }
 
-  /// `nil` for a database with a write-ahead log, in which not every change is counted.
+  /// `nil` for a database with a write-ahead log, which does not count every change.
   private func content(_ database: Database) -> Content? {
     guard let file = SQLiteFile(database.sqliteConnection), file.read(1, at: 18) == [1],
       let counter = file.changeCounter, let status = FileStatus(path)
@@ -227,13 +228,14 @@ public final class TrainingDataStore: Sendable {
     return Content(counter: counter, size: status.stamp.size)
   }
 
-  /// Makes sure that results that were stored are in the file, and so is the one that was announced before them, unless
-  /// somebody else has changed the history since. Throws `saveFailed(.fileReplaced)`.
+  /// Makes sure that results that were stored are in the file, and so is the one that was announced
+  /// before them, unless somebody else has changed the history since. Throws
+  /// `saveFailed(.fileReplaced)`.
   func confirm(_ ids: [UUID]) throws(DataStoreError) {
     guard identity != nil, let last = ids.last else { return }
     do {
       let file = try queue.read { database in
-        // What is in memory proves nothing.
+        // The pages in memory prove nothing.
         sqlite3_db_release_memory(database.sqliteConnection)
         let statement = try database.cachedStatement(sql: "SELECT 1 FROM main.result WHERE id = ?")
         func isThere(_ id: UUID) throws -> Bool {
@@ -278,8 +280,8 @@ public final class TrainingDataStore: Sendable {
 }
 
 extension TrainingDataStore {
-  /// Keeps only a few pages of the database in memory from now on: enough to store one result after the
-  /// other, and no more with each of them. A change of many records would take longer.
+  /// Keeps only a few pages of the database in memory from now on: enough to store single results
+  /// without more with each of them. A change of many records would take longer.
   public func keepLittleInMemory() {
     try? access(DataStoreError.fetchFailed) {
       try queue.inDatabase {
@@ -288,25 +290,26 @@ extension TrainingDataStore {
     }
   }
 
-  /// Several times as many as the table and the indexes that a result is written to.
+  /// Several times the pages of the table and the indexes to which a result is written.
   static let fewPages = 32
 
-  /// Whether another connection, of this process or of another one, has changed the history since the last look.
-  /// Throws `fetchFailed`.
+  /// True if another connection, of this process or of another one, has changed the history since
+  /// the last look. Throws `fetchFailed`.
   public func hasChangedElsewhere() throws(DataStoreError) -> Bool {
     var none: HistoryMark?
     return try look(since: &none).isChanged
   }
 
-  /// Whether another connection, of this process or of another one, has changed the history since the last look
-  /// (false for the first), and the results that were stored since the mark, in order of time, whoever stored them.
-  /// Both are of one moment: what is stored meanwhile is found by the next look. Throws `fetchFailed`.
+  /// Finds out if another connection, of this process or of another one, has changed the history
+  /// since the last look (false for the first), and returns the results that were stored since the
+  /// mark, in order of time, whoever stored them. Both are of one moment: results that are stored
+  /// meanwhile are found by the next look. Throws `fetchFailed`.
   ///
   /// Without a mark it reads no record and takes some microseconds.
   ///
-  /// - Parameter mark: becomes that of this moment; `nil` if anything else was changed, such as an older result that
-  ///   was added, deleted or taken back.
-  /// - Returns: no results if this process alone has changed the history: it knows them.
+  /// - Parameter mark: becomes that of this moment; `nil` if anything else was changed, such as an
+  ///   older result that was added, deleted or taken back.
+  /// - Returns: no results if only this process has changed the history: it knows them.
   @discardableResult
   public func look(
     since mark: inout HistoryMark?
@@ -322,4 +325,119 @@ extension TrainingDataStore {
     mark = next?.mark
     return (isChanged, next?.added ?? [])
   }
+}
+
+extension TrainingDataStore {
+  /// Marks the record of that id as taken back, so that it counts nowhere. Throws `saveFailed`.
+  ///
+  /// - Returns: true if there was one that was not marked.
+  @discardableResult
+  public func withdraw(id: UUID, timeout: TimeInterval? = nil) throws(DataStoreError) -> Bool {
+    try write(DataStoreError.saveFailed, timeout: timeout) { try Self.withdraw(id, $0) }
+  }
+
+  private static func withdraw(_ id: UUID, _ database: Database) throws -> Bool {
+    try database.execute(
+      sql: "UPDATE result SET withdrawn = 1 WHERE id = ? AND withdrawn IS NOT 1",
+      arguments: [id.columnValue])
+    return database.changesCount > 0
+  }
+
+  /// Stores a result completely, or not at all. Throws `saveFailed`.
+  public func save(_ result: CompletedTrial) throws(DataStoreError) {
+    try save([RecordedResult(result)])
+  }
+
+  /// Stores results in one transaction: all of them, or none. Throws `saveFailed`.
+  public func save(_ results: some Sequence<RecordedResult>) throws(DataStoreError) {
+    let last = try write(DataStoreError.saveFailed) { database in
+      var last: UUID?
+      for result in results {
+        try result.insert(database)
+        last = result.id
+      }
+      return last
+    }
+    try confirm(last.map { [$0] } ?? [])
+  }
+}
+
+extension TrainingDataStore {
+  /// Stores results in one transaction: all but those that break a rule, or none. A record whose id
+  /// exists already stays as it was, but is marked as taken back if the result is. Throws
+  /// `saveFailed`.
+  ///
+  /// - Parameters:
+  ///   - runs: the runs to which they belong; one that exists already stays as it was.
+  ///   - timeout: the longest wait for another process that writes, in seconds.
+  func store(
+    _ results: [RecordedResult], of runs: [RunRecord] = [], timeout: TimeInterval? = nil
+  ) throws(DataStoreError) -> StoringOutcome {
+    guard !results.isEmpty || !runs.isEmpty else { return StoringOutcome() }
+    let outcome = try write(DataStoreError.saveFailed, timeout: timeout) { database in
+      var outcome = StoringOutcome()
+      for run in runs { try run.insert(database) }
+      for result in results {
+        do {
+          try result.insert(database)
+          outcome.newCount += 1
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+          // SQLite undoes only the statement; the transaction continues.
+          let fault = DataStoreFault(error, path: path)
+          if fault != .alreadyStored {
+            outcome.refused[result.id] = fault
+          } else if result.isWithdrawn {
+            _ = try Self.withdraw(result.id, database)
+          }
+        }
+      }
+      return outcome
+    }
+    try confirm(results.map(\.id).filter { outcome.refused[$0] == nil })
+    return outcome
+  }
+}
+
+extension TrainingDataStore {
+  /// The ids of records in the history, withdrawn or not. Throws `fetchFailed`.
+  func presentIDs(among ids: [UUID]) throws(DataStoreError) -> Set<UUID> {
+    try read { database in
+      let statement = try database.cachedStatement(sql: "SELECT 1 FROM result WHERE id = ?")
+      return Set(
+        try ids.filter { try Int.fetchOne(statement, arguments: [$0.columnValue]) != nil })
+    }
+  }
+}
+
+struct StoringOutcome {
+  /// The number of results that were not in the database before.
+  var newCount = 0
+
+  /// The results that break a rule of the database, which will always refuse them.
+  var refused: [UUID: DataStoreFault] = [:]
+}
+
+extension RecordedResult {
+  private static let insertion: String = {
+    let names = (["training"] + ResultFields.all.map(\.name)).joined(separator: ", ")
+    let places = Array(repeating: "?", count: ResultFields.all.count + 1).joined(separator: ", ")
+    return "INSERT INTO main.\(databaseTableName) (\(names)) VALUES (\(places))"
+  }()
+
+  func insert(_ database: Database) throws {
+    try database.cachedStatement(sql: Self.insertion).execute(
+      arguments: StatementArguments(storedValues))
+  }
+
+  /// The training and the values of ``ResultFields/all``, as the database holds them.
+  var storedValues: [(any DatabaseValueConvertible)?] {
+    // GRDB converts a list of one type through a key path for each value, which is slow.
+    var values: [(any DatabaseValueConvertible)?] = [training.rawValue]
+    values.reserveCapacity(ResultFields.all.count + 1)
+    for field in ResultFields.all { values.append(field.stored(self)) }
+    return values
+  }
+
+  /// The index of the id in ``storedValues``.
+  static let placeOfID = 1
 }

@@ -33,7 +33,7 @@ public enum ShippedFiles {
     places(inPrefix: "share/peach/plans", inSources: "config/plans")
   }
 
-  /// What BIDS trees are made from: the descriptions of their columns.
+  /// The descriptions of the columns of BIDS trees.
   public static var bids: [URL] { places(inPrefix: "share/peach/bids", inSources: "config/bids") }
 
   /// The translations, in gettext's folders: `LANGUAGE/LC_MESSAGES/peach.mo`.

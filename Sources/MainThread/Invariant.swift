@@ -1,7 +1,7 @@
-/// Ends the process if what has to hold at all times does not: a fault of the program that no user can cause. Unlike
-/// `assert` it is checked in release builds too, so it has to be cheap. Any thread.
+/// Ends the process if a condition that must always hold does not: a fault of the program that no
+/// user can cause. Unlike `assert`, release builds check it too, so it has to be cheap. Any thread.
 ///
-/// - Parameter what: says what holds.
+/// - Parameter what: the condition in words.
 @inlinable
 public func invariant(
   _ holds: @autoclosure () -> Bool, _ what: @autoclosure () -> String,

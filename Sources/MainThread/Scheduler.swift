@@ -1,63 +1,64 @@
 import Foundation
 import Synchronization
 
-/// Where the time comes from, and the order of all work outside the process callback but for Swift's tasks.
+/// The source of time, and the order of all work outside the process callback except Swift's tasks.
 ///
-/// The threads that read standard input, signals and network sockets are not among it: they wait for the world. A
-/// program that tests Peach takes the scheduler's place, and that of the executors of tasks; then a seed decides the
-/// order, and time passes when there is nothing to do.
+/// Threads that read standard input, signals and network sockets are not included: they wait for
+/// the world. A program that tests Peach replaces the scheduler and the executors of tasks; then a
+/// seed decides the order, and time passes when there is nothing to do.
 public protocol Scheduler: Sendable {
   /// The time of ``ProgramClock``. Any thread.
   var now: ContinuousClock.Instant { get }
 
-  /// What the clock on the wall shows. Any thread.
+  /// The time of the wall clock. Any thread.
   var date: Date { get }
 
   /// - Throws: `CancellationError`
   func sleep(until deadline: ContinuousClock.Instant) async throws
 
-  /// Lets the calling thread stand still. Not for the main thread.
+  /// Blocks the calling thread. Not for the main thread.
   func block(for duration: Duration)
 
-  /// What a ``MainTimer`` waits with.
+  /// Makes the timer of a ``MainTimer``.
   @MainActor func timer(_ call: @escaping @MainActor () -> Void) -> any SchedulerTimer
 
-  /// What a ``MainThreadCall`` asks.
+  /// Makes the call of a ``MainThreadCall``.
   func call(_ call: @escaping @MainActor @Sendable () -> Void) -> any SchedulerCall
 
-  /// What a ``WorkThread`` gives its work to.
+  /// Makes the thread of a ``WorkThread``.
   func thread(named name: String, niceness: CInt) -> any SchedulerThread
 
-  /// What a ``WaitingThread`` runs on.
+  /// Makes the thread of a ``WaitingThread``.
   func waiter(
     named name: String, _ wakeUps: WakeUps, _ body: @escaping @Sendable () -> Void
   ) -> any SchedulerWaiter
 }
 
-/// Nothing is called any more when it is released.
+/// A timer that calls nothing after its release.
 @MainActor
 public protocol SchedulerTimer: AnyObject {
-  /// The call comes once after so much time; an earlier one that is still to come need not.
+  /// Makes one call after that time; an earlier one that is still due may be dropped.
   func set(to duration: Duration)
 }
 
-/// Nothing is called any more when it is released.
+/// A call that does not come after its release.
 public protocol SchedulerCall: AnyObject, Sendable {
-  /// All requests until the main thread has the time make one call. Any thread; takes no memory.
+  /// Requests a call; all requests until the main thread is free make one. Any thread; allocates
+  /// nothing.
   func request()
 }
 
-/// The thread ends with the work that it has when this is released.
+/// A thread that ends with the work that it has when this is released.
 public protocol SchedulerThread: AnyObject, Sendable {
-  /// Does the work after all that was asked for before. Any thread.
+  /// Does the work after everything that was requested before. Any thread.
   func perform(_ work: @escaping @Sendable () -> Void)
 }
 
 public protocol SchedulerWaiter: AnyObject, Sendable {
-  /// Asks for a call at once. Any thread.
+  /// Requests a call at once. Any thread.
   func wake()
 
-  /// Calls nothing from now on but `last`, once, on the thread. Any thread.
+  /// Ends the calls with one of `last`, on the thread. Any thread.
   func stop(then last: @escaping @Sendable () -> Void)
 }
 
@@ -71,14 +72,14 @@ public enum Scheduling {
     set { chosen.withLock { $0 = newValue } }
   }
 
-  /// What the clock on the wall shows. Any thread.
+  /// The time of the wall clock. Any thread.
   public static var date: Date { scheduler.date }
 
-  /// Lets the calling thread stand still. Not for the main thread.
+  /// Blocks the calling thread. Not for the main thread.
   public static func block(for duration: Duration) { scheduler.block(for: duration) }
 }
 
-/// The clock by which Peach waits and measures time. It goes on while the machine sleeps.
+/// The clock by which Peach waits and measures time. It runs while the machine sleeps.
 public struct ProgramClock: Clock {
   public typealias Instant = ContinuousClock.Instant
 

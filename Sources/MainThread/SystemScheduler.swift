@@ -59,15 +59,15 @@ struct SystemScheduler: Scheduler {
     func request() { source.or(data: 1) }
   }
 
-  /// Not a dispatch queue, which would use various threads: libraries keep memory and threads of their own for every
-  /// thread that ever called them.
+  /// A thread rather than a dispatch queue, which would use several threads: libraries keep memory
+  /// and threads of their own for every thread that ever called them.
   private final class WorkerThread: SchedulerThread {
-    /// What the thread holds, so that it does not keep its owner.
+    /// The work of the thread, apart from its owner so that the thread does not keep it.
     private final class Line: Sendable {
       let work = Mutex<[(@Sendable () -> Void)?]>([])
       let isWaiting = DispatchSemaphore(value: 0)
 
-      /// - Parameter item: `nil` is the end.
+      /// - Parameter item: `nil` for the end.
       func add(_ item: (@Sendable () -> Void)?) {
         work.withLock { $0.append(item) }
         isWaiting.signal()
@@ -99,11 +99,11 @@ struct SystemScheduler: Scheduler {
   private final class Waiter: SchedulerWaiter {
     private let wakeUps: WakeUps
 
-    /// What the thread holds, so that it does not keep its owner.
+    /// The state of the thread, apart from its owner so that the thread does not keep it.
     private final class Shared: Sendable {
       let last = Mutex<(@Sendable () -> Void)?>(nil)
 
-      /// Posted for a thread that goes by an interval.
+      /// Posted to wake a thread that is called at intervals.
       let isWaiting = DispatchSemaphore(value: 0)
     }
 

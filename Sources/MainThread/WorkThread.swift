@@ -1,6 +1,7 @@
 import Foundation
 
-/// A thread that does one work after the other, and sleeps in between. It ends when this is released and all is done.
+/// A thread that does work one after the other and sleeps in between. It ends when this is released
+/// and all work is done.
 public final class WorkThread: Sendable {
   private let thread: any SchedulerThread
 
@@ -9,10 +10,10 @@ public final class WorkThread: Sendable {
     thread = Scheduling.scheduler.thread(named: name, niceness: niceness)
   }
 
-  /// Does the work after all that was asked for before. Any thread.
+  /// Does the work after everything that was requested before. Any thread.
   public func perform(_ work: @escaping @Sendable () -> Void) { thread.perform(work) }
 
-  /// Does the work after all that was asked for before, and returns what it returns.
+  /// Does the work after everything that was requested before, and returns its value.
   public func value<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
       thread.perform { continuation.resume(returning: work()) }
@@ -40,7 +41,7 @@ public final class WakeUpSemaphore: @unchecked Sendable {
   /// Any thread.
   public func post() { sem_post(handle) }
 
-  /// Takes all posts so far; whether there was one.
+  /// Takes all posts so far; true if there was one.
   public func take() -> Bool {
     var isPosted = false
     while sem_trywait(handle) == 0 { isPosted = true }
@@ -54,12 +55,12 @@ public final class WakeUpSemaphore: @unchecked Sendable {
   }
 }
 
-/// When a ``WaitingThread`` is to be called.
+/// The times at which a ``WaitingThread`` is called.
 public enum WakeUps: Sendable {
-  /// After posts; those that come before the thread has the time make one call.
+  /// After posts; those that come before the thread is free make one call.
   case posts(WakeUpSemaphore)
 
-  /// Again and again, with so much time in between.
+  /// Repeatedly, with that time in between.
   case interval(Duration)
 }
 
@@ -74,15 +75,15 @@ public final class WaitingThread: Sendable {
     waiter = Scheduling.scheduler.waiter(named: name, wakeUps, body)
   }
 
-  /// Asks for a call at once. Any thread.
+  /// Requests a call at once. Any thread.
   public func wake() { waiter.wake() }
 
-  /// Lets the thread end. Once.
+  /// Lets the thread end. May be called once.
   ///
   /// - Parameter last: called on the thread after all calls of its body.
   public func stop(then last: @escaping @Sendable () -> Void) { waiter.stop(then: last) }
 
-  /// Ends the thread and returns when it calls nothing any more. Once.
+  /// Ends the thread and returns after its last call. May be called once.
   public func stop() {
     let hasStopped = DispatchSemaphore(value: 0)
     waiter.stop { hasStopped.signal() }

@@ -1,31 +1,32 @@
 import Foundation
 
-/// The beats of two notes that sound together: their partials that nearly coincide grow louder and
-/// softer as often a second as their frequencies differ.
+/// The beats of two notes that sound together: partials that nearly coincide grow louder and softer
+/// as many times a second as their frequencies differ.
 ///
-/// Of two notes whose frequencies are nearly m : n, the partial n of the upper one nearly coincides with
-/// the partial m of the lower one (Helmholtz, "On the Sensations of Tone", 1863).
+/// If the frequencies of two notes are nearly m : n, the partial n of the upper one nearly
+/// coincides with the partial m of the lower one (Helmholtz, "On the Sensations of Tone", 1863).
 public struct Beats: Hashable, Sendable {
   /// The number of the lower note's partial, m, and of the upper note's, n.
   public let lowerPartial: Int
   public let upperPartial: Int
 
-  /// How far the size of an interval may be from a ratio that its beats are counted by.
+  /// The largest distance, in cents, of an interval from a ratio that explains its beats.
   private static let reach = 10.0
 
-  /// The same for the just ratio of the interval, as far as temperaments bring it: a syntonic comma.
+  /// The largest distance from the just ratio of the interval, the reach of temperaments: a
+  /// syntonic comma.
   private static let temperedReach = 21.6
 
-  /// Partials beyond this are too weak.
+  /// The highest partial; those above are too weak.
   private static let highestPartial = 16
 
-  /// Beyond this product of both, other partials beat more clearly.
+  /// The greatest product of both numbers; beyond it, other partials beat more clearly.
   private static let greatestProduct = 144
 
-  /// The simplest ratio within 10 cents of the size of an interval. If there is none, or only one of the
-  /// partials 11 or 13, the just ratio of the nearest interval within an octave if the size is a tempered
-  /// form of that: a Pythagorean minor third beats as a 6 : 5 that is too narrow, though 13 : 11 is nearer.
-  /// `nil` if there is no ratio.
+  /// The simplest ratio within 10 cents of the size of an interval, or the just ratio of the
+  /// nearest interval within an octave if there is no such ratio, or only one with the partials 11
+  /// or 13, and the size is a tempered form of that interval: a Pythagorean minor third beats as a
+  /// 6 : 5 that is too narrow, though 13 : 11 is nearer. `nil` if there is no ratio.
   ///
   /// - Parameter size: from one note to the other; the direction does not matter.
   public init?(ofInterval size: Cents) {
@@ -52,24 +53,24 @@ public struct Beats: Hashable, Sendable {
     (lowerPartial, upperPartial) = (best.upper, best.lower)
   }
 
-  /// Whether no interval of twelve notes has the partial of that number.
+  /// True if no interval of twelve notes has the partial of that number.
   private static func isRemote(_ partial: Int) -> Bool {
     partial.isMultiple(of: 11) || partial.isMultiple(of: 13)
   }
 
-  /// How simple the ratio is: the smaller, the clearer the beats.
+  /// A measure of the ratio: the smaller, the simpler the ratio and the clearer the beats.
   public var complexity: Int { lowerPartial * upperPartial }
 
-  /// The beats of two notes a second.
+  /// The beats of two notes per second.
   public func rate(of one: Frequency, and other: Frequency) -> Double {
     let (lower, upper) = (min(one, other), max(one, other))
     return (Double(lowerPartial) * lower.hertz - Double(upperPartial) * upper.hertz).magnitude
   }
 
-  /// By how many beats a second an error changes those of an interval above middle C: so often does a just
-  /// one beat that is so far off. It hardly depends on the tuning. `nil` if there are no beats to speak of.
+  /// The beats per second of an interval above middle C that is so far from just. They hardly
+  /// depend on the tuning. `nil` if there are no beats to speak of.
   ///
-  /// - Parameter interval: its direction does not matter: middle C is the lower note.
+  /// - Parameter interval: in either direction; middle C is the lower note.
   public static func ofError(_ error: Cents, at interval: DirectedInterval) -> Double? {
     let size = Cents(TuningSystem.justIntonation.cents(for: interval).magnitude)
     guard error.rawValue.isFinite, let beats = Beats(ofInterval: size) else { return nil }
@@ -85,4 +86,30 @@ public struct Beats: Hashable, Sendable {
     .minorSecond: (16, 15), .minorThird: (6, 5), .majorThird: (5, 4), .minorSixth: (8, 5),
     .majorSixth: (5, 3), .minorSeventh: (9, 5), .majorSeventh: (15, 8),
   ]
+}
+
+/// The measured levels of the partials of a sound's notes.
+public struct PartialLevels: Hashable, Sendable {
+  /// The distance in dB from the strongest partial of a note below which a partial makes no audible
+  /// beats.
+  private static let reach = 40.0
+
+  private let levels: [Int: [Double]]
+
+  /// - Parameter levels: of the partials 1, 2 and so on, by MIDI key; in dB relative to anything
+  ///   that they have in common.
+  public init(_ levels: [Int: [Double]]) { self.levels = levels }
+
+  /// True if a note has a partial that is strong enough for beats. The nearest measured key
+  /// decides.
+  public func hasPartial(_ number: Int, of frequency: Frequency) -> Bool {
+    let key = 69 + Cents(from: Frequency(hertz: 440), to: frequency).rawValue / 100
+    let nearest = levels.min { one, other in
+      (abs(Double(one.key) - key), one.key) < (abs(Double(other.key) - key), other.key)
+    }
+    guard let partials = nearest?.value, partials.indices.contains(number - 1),
+      let strongest = partials.max()
+    else { return false }
+    return partials[number - 1] >= strongest - Self.reach
+  }
 }

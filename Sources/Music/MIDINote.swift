@@ -71,9 +71,9 @@ public struct NoteRange: Hashable, Sendable {
     self.highest = MIDINote(highest)
   }
 
-  /// The lowest note that a training uses as a target. Even at the lowest reference pitch (380 Hz),
-  /// 100 cents flat, and in a tuning that makes the interval almost a semitone
-  /// (``ScaleStep/reach``) too large, it is above 20 Hz, the lower limit of pitch.
+  /// The lowest target. Even at the lowest reference pitch (380 Hz), 100 cents flat, and in a
+  /// tuning that makes the interval almost a semitone (``ScaleStep/reach``) too large, it is above
+  /// 20 Hz, the lower limit of pitch.
   public static let lowestTarget = MIDINote(21)
 
   /// The reference notes from which the interval leads to a MIDI note (0…127) that can be heard
@@ -88,7 +88,7 @@ public struct NoteRange: Hashable, Sendable {
 }
 
 extension Frequency {
-  /// The note of the equal-tempered grid that is nearest, and how far it is from that; `nil` if there is no
+  /// The nearest note of the equal-tempered grid, and the distance from it; `nil` if there is no
   /// such note.
   ///
   /// - Parameter referencePitch: of A4.

@@ -1,48 +1,48 @@
 import Foundation
 
-/// What is listened for: a note that is played or sung.
+/// The rules for listening to a note that is played or sung.
 public struct PlayedNoteRules: Sendable, Hashable {
-  /// For how long the input is heard with an accompaniment before the player should play, in seconds.
+  /// The time for which the input is heard with an accompaniment before the player should play, in
+  /// seconds.
   public static let accompanimentTime = 0.4
 
-  /// The note that is to be played.
   public var target: Frequency
 
-  /// How long a note must be held steadily, in seconds.
+  /// The time for which a note must be held steadily, in seconds.
   public var steadyTime: Double
 
-  /// How long to wait for a note that can be judged, in seconds from the first sample.
+  /// The longest wait for a note that can be judged, in seconds from the first sample.
   public var longestWait: Double
 
   /// The notes that sound meanwhile from loudspeakers. If the input hears them, they and their
-  /// partials are left out. The first 0.4 s (``accompanimentTime``) decide that: they should sound in them and the
-  /// player should not. Empty in headphones or without an accompaniment.
+  /// partials are left out, as decided in the first 0.4 s (``accompanimentTime``): they should
+  /// sound then and the player should not. Empty in headphones or without an accompaniment.
   public var accompaniment: [Frequency]
 
-  /// The notes that sounded until now and may still ring in the room: they are not taken for the
-  /// player's. Empty if the input did not hear them.
+  /// The notes that sounded until now and may still ring in the room, so that they are not mistaken
+  /// for the player's. Empty if the input did not hear them.
   public var ringing: [Frequency]
 
-  /// How long those sounded, in seconds.
+  /// The time for which those sounded, in seconds.
   public var soundedSeconds: Double
 
   /// The level at which the input heard those, in dB of full scale: they ring no louder. `nil` if
-  /// that is not known.
+  /// unknown.
   public var ringingLevel: Double?
 
-  /// The level of the input half a second before the first sample, in dB of full scale: what begins with the first
-  /// sample and is louder is no rest of an earlier note. `nil` if that is not known.
+  /// The level of the input half a second before the first sample, in dB of full scale: a louder
+  /// sound that begins with the first sample is not the rest of an earlier note. `nil` if unknown.
   public var levelBefore: Double?
 
-  /// The octave of the target that does not count, seen from the target, as it is the note that sounded: the octave
-  /// below for an octave upwards. `nil` if all count.
+  /// The octave that does not count, relative to the target, because it is the note that sounded:
+  /// the octave below for an octave upwards. `nil` if all count.
   public var refusedOctave: Int?
 
-  /// Whether the note before was judged beside the same accompaniment, or after the same ringing, of
-  /// which is known then what the input hears: the player may be playing already.
+  /// True if the note before was judged with the same accompaniment or ringing, so that it is known
+  /// what the input hears: the player may be playing already.
   public var continues: Bool
 
-  /// Whether the judge follows the pitch closely while it sounds.
+  /// True to follow the pitch closely while it sounds.
   public var followsPitch = false
 
   /// - Precondition: the times are positive.
@@ -66,25 +66,26 @@ public struct PlayedNoteRules: Sendable, Hashable {
   }
 }
 
-/// What became of a note that was waited for.
+/// The outcome of a wait for a note.
 public enum PlayedNoteOutcome: Sendable, Hashable {
-  /// It was the target, well or badly in tune.
+  /// The target, well or badly in tune.
   case judged(PlayedNote)
-  /// It ended before it could be judged.
+  /// The note ended before it could be judged.
   case tooShort(seconds: Double)
-  /// It was held, but its pitch did not settle; it moved over a range of `wobble` cents.
+  /// The note was held, but its pitch did not settle; it moved over a range of `wobble` cents.
   case unsteady(wobble: Double)
-  /// Nothing with a pitch was heard.
+  /// No pitch was heard.
   case noPitch
-  /// It was another note, more than ``PlayedNote/widestError`` from the target: which one in hertz,
-  /// and how far from the target in cents.
+  /// Another note, more than ``PlayedNote/widestError`` from the target: its frequency in hertz and
+  /// its distance from the target in cents.
   case wrongNote(frequency: Double, cents: Double)
-  /// It cannot be told from the accompaniment, or from what rings on, which the input hears as well.
+  /// The note cannot be told from the accompaniment or from ringing notes, which the input hears
+  /// too.
   case inseparable
-  /// A part of the sound was lost on its way to us: what was heard counts for nothing.
+  /// A part of the sound was lost on its way to Peach, so that none of it counts.
   case lost
 
-  /// As spelt in JSON.
+  /// The spelling in JSON.
   public var name: String {
     switch self {
     case .judged: "judged"
@@ -103,33 +104,33 @@ public struct PlayedNote: Sendable, Hashable {
   /// A note further than this from the target, in cents, is another one.
   public static let widestError = 150.0
 
-  /// How far it was from the target in cents, in the octave where it was played; positive is sharp.
-  /// Of vibrato, the mean over whole periods.
+  /// The distance from the target in cents, in the octave where it was played; positive is sharp.
+  /// The mean over whole periods of a vibrato.
   public var error: Double
-  /// How far off ``error`` may be, in cents: one standard error of the measurement.
+  /// The standard error of ``error``, in cents.
   public var uncertainty: Double
-  /// By how much the end was higher than the start, in cents, vibrato left out.
+  /// The rise from the start to the end, in cents, without vibrato.
   public var drift: Double
   /// Periods a second; 0 without vibrato.
   public var vibratoRate: Double
   /// Cents to either side; 0 without vibrato.
   public var vibratoExtent: Double
-  /// The RMS distance of the pitch from its trend, in cents, vibrato left out.
+  /// The RMS distance of the pitch from its trend, in cents, without vibrato.
   public var steadiness: Double
-  /// How much of it was judged, in seconds.
+  /// The length of the judged stretch, in seconds.
   public var length: Double
-  /// Seconds from the first sound with a pitch to the judged stretch.
+  /// The seconds from the first sound with a pitch to the judged stretch.
   public var settleTime: Double
-  /// Seconds from the end of the judged stretch to the last sample that was there when it was
+  /// The seconds from the end of the judged stretch to the last sample that was there when it was
   /// judged.
   public var age = 0.0
   /// The RMS level in dB of full scale.
   public var level: Double
-  /// The pitch over the judged stretch at equal distances, in cents from the target as ``error``.
+  /// The pitch over the judged stretch at equal distances, in cents from the target like ``error``.
   public var curve: [Float]
-  /// In which octave it was played, seen from the target; 0 is the target's own.
+  /// The octave where it was played, relative to the target's own.
   public var octaves: Int
-  /// Its frequency in hertz, in the octave where it was played.
+  /// The frequency in hertz, in the octave where it was played.
   public var frequency: Double
 
   public init(
@@ -151,22 +152,22 @@ public struct PlayedNote: Sendable, Hashable {
     self.frequency = frequency
   }
 
-  /// The course of its pitch as records keep it.
+  /// The course of the pitch as records keep it.
   public var recordedCurve: PlayedCurve { PlayedCurve(cents: curve) }
 }
 
-/// The course of a pitch in time, in cents from the target. Small, because it is kept with the record:
+/// The course of a pitch in time, in cents from the target. It is small, as records keep it:
 /// hundredths of a cent in two bytes each.
 public struct PlayedCurve: Hashable, Sendable {
-  /// More points are thinned out.
+  /// The most points; a longer course is thinned out.
   public static let mostPoints = 100
 
-  /// Hundredths of a cent, from the first moment to the last at equal distances.
+  /// Hundredths of a cent at equal distances in time.
   public private(set) var hundredths: [Int16] = []
 
   public init() {}
 
-  /// - Parameter cents: values that are no number are taken for those before them.
+  /// - Parameter cents: a value that is not a number is replaced by the one before.
   public init(cents: [Float]) {
     let count = min(cents.count, Self.mostPoints)
     var last: Int16 = 0
@@ -179,7 +180,7 @@ public struct PlayedCurve: Hashable, Sendable {
     }
   }
 
-  /// - Parameter hundredths: of a cent; `nil` for more than ``mostPoints``.
+  /// Returns `nil` for more than ``mostPoints``.
   public init?(hundredths: [Int16]) {
     guard hundredths.count <= Self.mostPoints else { return nil }
     self.hundredths = hundredths

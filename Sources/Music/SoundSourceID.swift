@@ -33,7 +33,8 @@ public struct SoundSourceID: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(font ?? "sf2"):\(bank):\(program)" }
 
-  /// Whether this can be what sounded; without a font, any font's preset of those numbers can.
+  /// True if this can be the preset that sounded; without a font, any font's preset with those
+  /// numbers can.
   public func matches(_ sounded: SoundSourceID) -> Bool {
     (font == nil || font == sounded.font) && bank == sounded.bank && program == sounded.program
   }
@@ -60,7 +61,7 @@ public enum BuiltInSound: Int, CaseIterable, Sendable {
   /// The bank of all these sounds; General MIDI fonts have no instruments there.
   public static let bank = 8
 
-  /// The built-in sound of a tag, in a setting or of what really sounded; `nil` of another one.
+  /// Finds the built-in sound of a tag, in a setting or of a sound that was played.
   public init?(_ source: SoundSourceID) {
     guard source.font == nil || source.font == Self.font, source.bank == Self.bank else {
       return nil

@@ -35,7 +35,7 @@ public enum TuningSystem: Hashable, Sendable {
   /// The identifier of the user's own scale of that name.
   public static func scalaIdentifier(_ name: String) -> String { scalaPrefix + name }
 
-  /// Whether a text is the identifier of a built-in tuning system or of some user's own scale.
+  /// True if a text is the identifier of a built-in tuning system or of some user's own scale.
   public static func isIdentifier(_ text: String) -> Bool {
     TuningSystem(identifier: text) != nil
       || text.utf8.starts(with: scalaPrefix.utf8) && text.utf8.count > scalaPrefix.utf8.count
@@ -76,8 +76,8 @@ public enum TuningSystem: Hashable, Sendable {
       referencePitch: referencePitch)
   }
 
-  /// Where the note stands that is so many semitones above the one on which the tuning is built, or below
-  /// it, in cents; `nil` if a user's own scale has no note there.
+  /// The place of the note that many semitones above the one on which the tuning is built, in
+  /// cents; `nil` if a user's own scale has no note there.
   public func place(ofSemitones semitones: Int) -> Cents? {
     if case .scala(let tuning) = self { return tuning.scale.place(ofSemitones: semitones) }
     let octaves = Int((Double(semitones) / 12).rounded(.down))

@@ -38,13 +38,11 @@ extension RandomSource {
 
 /// Moves the level of the second note at random, so that loudness is no cue for pitch.
 public enum LoudnessRoving {
-  /// How far the level moves either way at a setting of 1, in decibels.
+  /// The largest change of the level either way, at a setting of 1, in decibels.
   public nonisolated static let reach = 5.0
 
-  /// A level uniform in ±(`share` × 5) dB.
-  ///
-  /// Draws once whatever the share is: changing the setting does not change the later choices of a
-  /// seed.
+  /// A level uniform in ±(`share` × 5) dB. It is drawn whatever the share is, so that the setting
+  /// does not change the later choices of a seed.
   static func amplitude(
     share: UnitInterval, using random: inout RandomSource
   ) -> AmplitudeDB {
@@ -53,7 +51,7 @@ public enum LoudnessRoving {
   }
 }
 
-/// A source of chance that several users share: each continues where the one before has stopped.
+/// A source of chance that several users share: each continues where the previous one stopped.
 public final nonisolated class SharedRandom: RandomNumberGenerator {
   private var generator: any RandomNumberGenerator
 

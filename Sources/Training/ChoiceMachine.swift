@@ -1,22 +1,22 @@
 import Music
 
-/// How far an unanswered trial of two or three parts has come.
+/// The progress of an unanswered trial of two or three parts. There is nothing to answer until the
+/// last part sounds.
 public nonisolated enum PartQuestion: Hashable, Sendable {
-  /// Until the last part sounds there is nothing to answer.
   case playingFirst
   case playingSecond
   case playingThird
-  /// The user has answered while the last part sounded. To everybody else it still plays.
+  /// The user has answered while the last part sounded. To observers it still plays.
   case confirmingAnswer(CompletedTrial.Answer, Stamp)
   case awaitingAnswer
 }
 
-/// Decides the course of a training whose trials sound in two or three parts: was the second note higher or lower,
-/// which of two sounds was in tune, or which of three differed? The target of the passage tells when the last part
-/// begins and ends.
+/// Decides the course of a training whose trials sound in two or three parts: was the second note
+/// higher or lower, which of two sounds was in tune, or which of three differed? The target of the
+/// passage marks the beginning and the end of the last part.
 ///
-/// An answer counts from the first moment of the last part on, and only once. While that part sounds,
-/// the answer counts when the sound has been confirmed.
+/// An answer counts from the first moment of the last part on, and only once. While that part
+/// sounds, the answer counts when the sound has been confirmed.
 public nonisolated struct ChoiceMachine: TrialMachine {
   public let training: TrainingName
   public var course = TrialCourse<PartQuestion>()
@@ -27,7 +27,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
     .playingFirst
   }
 
-  /// All parts, one after the other. The last note is that of the last one.
+  /// The passage of all parts, one after the other. The last note belongs to the last part.
   public static func passage(of trial: PosedTrial, _: PartQuestion) -> Passage {
     let span = NoteSpan(trial.noteDuration)
     guard trial.training.traits.asksWhich else {
@@ -49,7 +49,7 @@ public nonisolated struct ChoiceMachine: TrialMachine {
       gap: max(trial.flow.noteGap, leastGap))
   }
 
-  /// The seconds between two sounds, so that the second one is heard as another one.
+  /// The seconds between two sounds, so that the second one is heard as a separate one.
   private static let leastGap = 0.25
 
   public var phase: TrialPhase {

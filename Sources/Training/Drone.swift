@@ -1,43 +1,39 @@
 import Foundation
 import Music
 
-/// The accompaniment that sounds through a whole session, beside whatever a trial plays. Main thread.
+/// The accompaniment that sounds through a whole session, beside the notes of the trials. Main
+/// thread.
 ///
-/// It begins with the session, and goes on while that waits. If a trial asks for other notes, or its notes
-/// have another sound or another correction, the drone is begun anew: what sounded fades out, and its
-/// successor fades in. What is judged or tuned joins it at a random moment, so the drone itself needs none.
+/// It begins with the session, and continues while that waits. If a trial needs other notes, or its
+/// notes have another sound or another correction, the drone begins again: the old one fades out,
+/// and the new one fades in. The note that is judged or tuned joins it at a random moment, so the
+/// drone itself needs no random delay.
 final class Drone {
   private let player: any NotePlayer
-
-  /// What sounds, or is about to.
   private var voices: [NoteRequest] = []
   private var handles: [any PlaybackHandle] = []
-
-  /// The start of the voices.
   private var starting: Task<Void, Never>?
 
-  /// Whether it was silenced for a moment.
+  /// True if it was silenced for a moment.
   private var isPaused = false
 
   /// The peak to which its level was fitted: the trial beside it is fitted to the same.
   private var peak = 0.0
 
-  /// The player's ``NotePlayer/soundVersion`` when it began.
   private var soundVersion: Int?
 
-  /// How often it was begun.
+  /// The number of beginnings so far.
   private var beginnings = 0
 
-  /// Whether the first frame of what was begun last has sounded.
+  /// True if the first frame since the last beginning has sounded.
   private var isSounding = false
 
   /// Called once when that frame has sounded.
   private var onSound: (() -> Void)?
 
-  /// Called if it cannot be played: without it a trial is another one.
+  /// Called if it cannot be played: without it the trial would be a different one.
   var onFailure: ((any Error) -> Void)?
 
-  /// The linear gain of the loudest note of a trial.
   nonisolated static let loudestTarget = pow(10, LoudnessRoving.reach / 20)
 
   init(player: any NotePlayer) { self.player = player }
@@ -49,13 +45,13 @@ final class Drone {
 
   var isOn: Bool { !voices.isEmpty }
 
-  /// Another number each time that it begins; `nil` while it is off.
+  /// A number that changes whenever it begins; `nil` while it is off.
   var version: Int? { isOn ? beginnings : nil }
 
-  /// The sum of the linear gains of what sounds.
+  /// The sum of the linear gains of its notes.
   var gain: Double { voices.reduce(0) { $0 + $1.amplitudeDB.gain } }
 
-  /// Lets these voices sound until others do; empty for none.
+  /// Lets these voices sound until others replace them; empty for none.
   func sound(_ voices: [NoteRequest]) {
     if voices == self.voices, !isPaused, voices.isEmpty || player.peak == peak { return }
     let start = isPaused ? Passage.Start.late(Voicing.droneSilence) : .begin
@@ -66,30 +62,27 @@ final class Drone {
     begin(start)
   }
 
-  /// Begins anew if the notes of a trial, which the player has by now, have another sound, or if only
-  /// they are corrected: the interval between them and the drone would be another one than is recorded.
+  /// Begins again if the notes of a trial, which the player has by now, have another sound or
+  /// correction: their interval from the drone would differ from the recorded one.
   func followSound() {
     guard !isPaused, !handles.isEmpty, player.soundVersion != soundVersion else { return }
     fade()
     begin(.begin)
   }
 
-  /// Calls `action` when it sounds, at once if it does; instead of what was to be called before.
-  ///
-  /// - Parameter action: `nil` for nothing.
+  /// Calls `action` when the drone sounds, at once if it does, in place of an earlier action.
   func whenSounding(_ action: (() -> Void)?) {
     onSound = nil
     if isSounding { action?() } else { onSound = action }
   }
 
-  /// Fades it out until it is to sound again.
+  /// Fades out until it has to sound again.
   func pause() {
     guard isOn else { return }
     fade()
     isPaused = true
   }
 
-  /// Fades it out.
   func end() {
     fade()
     voices = []

@@ -1,7 +1,9 @@
-/// Decides the course of listening: the reference, the note at the interval from it, then both together, all in tune.
-/// Nothing is answered; the next trial follows by itself, or as soon as the user wants it.
+/// Decides the course of listening: the reference, the note at the interval from it, then both
+/// together, all in tune. Nothing is answered; the next trial follows by itself, or as soon as the
+/// user wants it.
 ///
-/// Practice together with mere listening teaches intervals (Wright and others 2010; Little, Cheng and Wright 2019).
+/// Practice together with mere listening teaches intervals (Wright and others 2010; Little, Cheng
+/// and Wright 2019).
 public nonisolated struct ListeningMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
     case playingReference, playingTarget, playingTogether
@@ -12,14 +14,13 @@ public nonisolated struct ListeningMachine: TrialMachine {
 
   public init() {}
 
-  /// Beside a drone all is together.
+  /// With a drone, all notes are together.
   public static func opening(of trial: PosedTrial, after _: Question?) -> Question {
     trial.voicing.isDrone ? .playingTogether : .playingReference
   }
 
   public static func passage(of trial: PosedTrial, _: Question) -> Passage { passage(of: trial) }
 
-  /// The seconds before both notes together.
   private static let gap = 0.25
 
   static func passage(of trial: PosedTrial) -> Passage {
@@ -74,7 +75,6 @@ public nonisolated struct ListeningMachine: TrialMachine {
     note == Self.passage(of: trial).target && question == .playingTogether ? [.complete] : nil
   }
 
-  /// The user has heard enough.
   public mutating func handle(
     _ intent: Intent, in trial: PosedTrial, _: Question, _ stamp: Stamp
   ) -> Actions? {

@@ -1,20 +1,19 @@
 import Music
 
-/// Decides the course of a pitch matching training: a reference note sounds, then a detuned one until
-/// the user has tuned it.
+/// Decides the course of a pitch matching training: a reference note sounds, then a detuned one
+/// until the user has tuned it.
 public nonisolated struct PitchMatchingMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
-    /// Until the tunable note has sounded there is nothing to tune.
+    /// The tunable note has not begun.
     case playingReference(SliderPosition)
     case playingTunable(SliderPosition)
-    /// The user is content with the pitch that sounds, which is not known yet. To everybody else
-    /// the tunable note plays until then.
+    /// The user is content with the pitch that sounds, which is not known yet. To observers the
+    /// tunable note plays until then.
     case confirmingPitch(Stamp)
   }
 
-  /// Where the slider of the tunable note stands.
   public struct SliderPosition: Hashable, Sendable {
-    /// Where it stood when the note began.
+    /// The position when the note began.
     let start: Double
 
     let value: Double
@@ -30,7 +29,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 
   public init() {}
 
-  /// A trial that is heard again goes on where the slider stands; movements count from there.
+  /// A trial that is heard again continues at the slider's position; movements count from there.
   public static func opening(of trial: PosedTrial, after question: Question?) -> Question {
     switch question {
     case .playingReference(let place), .playingTunable(let place):
@@ -39,7 +38,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     }
   }
 
-  /// The reference, then the tunable note, which begins where the slider stands.
+  /// The reference, then the tunable note, which begins at the slider's position.
   public static func passage(of trial: PosedTrial, _ opening: Question) -> Passage {
     let start =
       if case .playingReference(let place) = opening { place.start } else { trial.initialValue }
@@ -63,12 +62,12 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     if case .asking(_, .confirmingPitch) = course.activity { true } else { false }
   }
 
-  /// Where the slider stands; `nil` if there is no note to tune.
+  /// The slider's position; `nil` without a note to tune.
   var value: Double? {
     if case .asking(_, .playingTunable(let place)) = course.activity { place.value } else { nil }
   }
 
-  /// The tunable note has begun where the slider stands.
+  /// Begins the tuning when the tunable note has begun.
   public mutating func noteStarted(
     _ note: Int, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
@@ -86,14 +85,14 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     course.change(to: .playingTunable(SliderPosition(start: place.start, value: value)))
   }
 
-  /// Nobody has touched the tunable note for so long that nobody is there.
+  /// Pauses if the tunable note was not touched for so long that nobody seems to be there.
   public mutating func handIdled(_ step: TrainingStep) -> Actions? {
     guard case (_, .playingTunable)? = unanswered(step) else { return nil }
     return pause(.idleHand)
   }
 
-  /// A pitch is committed when it is known what sounded: at once if a MIDI control says it, and
-  /// otherwise when that has been confirmed.
+  /// A pitch is committed when it is known: at once if a MIDI control reports it, and otherwise
+  /// after its confirmation.
   public mutating func handle(
     _ intent: Intent, in trial: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions? {
@@ -122,7 +121,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     return commit(value, trial, stamp)
   }
 
-  /// Moves the slider, at most to its ends; `nil` if `value` is no number.
+  /// Moves the slider, at most to its ends; `nil` if `value` is NaN.
   private mutating func move(_ place: SliderPosition, to value: Double) -> Actions? {
     guard let value = PitchSlider.clamped(value) else { return nil }
     course.change(to: .playingTunable(SliderPosition(start: place.start, value: value)))
@@ -138,13 +137,12 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
 }
 
 nonisolated extension PosedTrial {
-  /// What moves the tunable note.
   public var slider: PitchSlider { PitchSlider(target: targetFrequency) }
 
-  /// Where the slider stands at first.
+  /// The first position of the slider.
   public var initialValue: Double { challenge.centOffset.rawValue / slider.reach.rawValue }
 
-  /// How far the pitch with the slider at `value` is from the target, from both frequencies.
+  /// The distance from the target of the pitch with the slider at `value`, from both frequencies.
   public func centError(at value: Double) -> Cents {
     Cents(from: targetFrequency, to: slider.frequency(at: value))
   }

@@ -1,15 +1,14 @@
 import Foundation
 import Music
 
-/// Decides the course of a training in which the user plays or sings the second note: a reference note
-/// sounds, then the input is listened to until a note has been judged.
+/// Decides the course of a training in which the user plays or sings the second note: a reference
+/// note sounds, then Peach listens to the input until a note has been judged.
 public nonisolated struct PlayingMachine: TrialMachine {
   public enum Question: Hashable, Sendable {
     case playingReference
-
     case listening
 
-    /// The user is content with what was heard so far; how it is judged, is not known yet.
+    /// The user is content with what was heard so far; its judgement is not known yet.
     case judging(InputDevice?)
   }
 
@@ -22,14 +21,15 @@ public nonisolated struct PlayingMachine: TrialMachine {
     .playingReference
   }
 
-  /// The reference with its voices: for their time, or until the player's note has been judged.
+  /// The reference with its voices: for the length of a note, or until the player's note has been
+  /// judged.
   public static func passage(of trial: PosedTrial, _: Question) -> Passage {
     let span =
       trial.voicing.presentation == .melodic ? NoteSpan(trial.noteDuration) : nil
     return Passage(trial.voices.map { Passage.Note($0, duration: span) })
   }
 
-  /// A drone sounds alone for the time of a note.
+  /// A drone sounds alone for the length of a note.
   public static func sound(
     _ trial: PosedTrial, _ opening: Question, _ step: TrainingStep
   ) -> TrainingAction {
@@ -53,7 +53,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
     if case .asking(_, .judging) = course.activity { true } else { false }
   }
 
-  /// A reference that goes on is heard together with the player's note from its first moment on.
+  /// Listens to the player's note from the first moment of a reference that continues beside it.
   public mutating func noteStarted(
     _ note: Int, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
@@ -104,9 +104,9 @@ public nonisolated struct PlayingMachine: TrialMachine {
     }
   }
 
-  /// The user's word that the note is done.
+  /// The user's confirmation that the note is done.
   private struct Commit {
-    /// What it came from, if that is to be recorded.
+    /// The origin of the confirmation, if it is to be recorded.
     let device: InputDevice?
   }
 
@@ -120,7 +120,7 @@ public nonisolated struct PlayingMachine: TrialMachine {
     }
   }
 
-  /// What was heard is no result, and listening goes on.
+  /// Continues to listen, as what was heard is no result.
   private mutating func listenOn(
     after miss: PlayedNoteOutcome, isJudging: Bool, _ trial: PosedTrial
   ) -> Actions? {
@@ -150,16 +150,16 @@ public nonisolated struct PlayingMachine: TrialMachine {
 }
 
 nonisolated extension PosedTrial {
-  /// The octave of the target in which the reference note is, if it is the same note. Who plays that has only
-  /// repeated it.
+  /// The octave of the target in which the reference note is, if it is the same note: the reference
+  /// repeated is no answer.
   public var octaveOfReference: Int? {
     let semitones = interval.semitones
     return semitones != 0 && semitones.isMultiple(of: 12) ? -semitones / 12 : nil
   }
 
-  /// What is listened for.
+  /// The rules for listening to the answer.
   ///
-  /// - Parameter isFirst: whether this is the first time since the voices were sounded.
+  /// - Parameter isFirst: true for the first time since the voices sounded.
   func request(isFirst: Bool) -> PlayedNoteRules {
     var request = PlayedNoteRules(
       target: targetFrequency, refusedOctave: octaveOfReference, continues: !isFirst)

@@ -1,25 +1,27 @@
 import Foundation
 import Music
 
-/// What a trial asks about: a note at an interval of another one.
-///
-/// It lives in the logical world and knows no tuning and no hertz.
+/// The question of a trial: a note at an interval from another one. It knows no tuning and no
+/// hertz.
 public nonisolated struct Challenge: Hashable, Sendable {
   /// The note from which the other one is measured, always exact.
   public let referenceNote: MIDINote
 
-  /// The interval at which the note lies that is asked about.
+  /// The interval of the note that is asked about.
   public let interval: DirectedInterval
 
-  /// How far that note is from the true interval, as Peach plays it; positive is higher. Where a note starts that is
-  /// to be tuned; 0 if the user plays it.
+  /// The distance of that note from the true interval, as Peach plays it; positive is higher. The
+  /// start of a note to be tuned; 0 if the user plays it.
   public let centOffset: Cents
 
-  /// Of two sounds, whether the first is the true one.
+  /// True if the first of two sounds is the true one.
   public let isFirstTrue: Bool
 
-  /// Of three sounds, which is the one that is off, from 1.
+  /// The one of three sounds that is off, from 1.
   public let oddPlace: Int
+
+  /// The limits of the |offset| of a choice, in cents.
+  public static let differences: ClosedRange<Double> = 0.1...100
 
   /// - Precondition: the transposed note lies within 0…127.
   public init(
@@ -34,11 +36,9 @@ public nonisolated struct Challenge: Hashable, Sendable {
     self.oddPlace = oddPlace
   }
 
-  /// The note that is asked about.
   public var targetNote: MIDINote { referenceNote.transposed(by: interval) }
 }
 
-/// How a trial sounds, whatever it asks.
 public nonisolated struct TrialConditions: Hashable, Sendable {
   /// The number of the trial in its session, from 1.
   public let index: Int
@@ -48,16 +48,16 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
   /// The frequency of A4.
   public let referencePitch: Frequency
 
-  /// The length of each note or part; of the first one alone, if the user tunes or plays the second.
+  /// The length of each note or part; of the first one alone, if the user tunes or plays the
+  /// second.
   public let noteDuration: NoteDuration
 
   /// The level of the second note or part, unless the user plays it; the first sounds at 0 dB.
   public let amplitudeDB: AmplitudeDB
 
-  /// What sounds beside the note that is asked about.
   public let voicing: Voicing
 
-  /// When the second note follows, and what follows the answer.
+  /// The delay of the second note, and what follows the answer.
   public let flow: TrialFlow
 
   public init(
@@ -74,7 +74,7 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
     self.flow = flow
   }
 
-  /// Those of a trial of `run` with the settings as they are now.
+  /// The conditions of a trial of `run` with the current settings.
   @MainActor
   init(
     _ index: Int, in run: TrialRun, _ settings: any UserSettings,
@@ -88,29 +88,28 @@ public nonisolated struct TrialConditions: Hashable, Sendable {
   }
 }
 
-/// A challenge as it will sound.
 public nonisolated struct PosedTrial: Hashable, Sendable {
   public let training: TrainingName
   public let challenge: Challenge
   public let conditions: TrialConditions
 
-  /// Of two sounds, how late a note joins the second one, in seconds (``Voicing/delay``); that of the voicing is in
-  /// the first.
+  /// The delay with which a note joins the second of two sounds, in seconds (``Voicing/delay``);
+  /// the voicing has that of the first.
   public let delayOfSecond: Double
 
-  /// What chose the trial, if anything did, as spelt in plans and settings.
+  /// The strategy or method that chose the trial, if any, as spelt in plans and settings.
   public let strategy: String?
 
   /// The threshold that was assumed when the trial was chosen.
   public let believedThreshold: Cents?
 
-  /// How far off the user usually is: a greater error is worth hearing.
+  /// The user's usual error: a greater one is worth hearing.
   public let spread: Cents
 
-  /// What an experiment compares, as the records name it.
+  /// The condition of an experiment, as the records name it.
   public var condition: String?
 
-  /// For the how-many-th time it is heard, from 1.
+  /// The number of this hearing of the trial, from 1.
   public var hearing = 1
 
   public init(
@@ -140,15 +139,15 @@ public nonisolated struct PosedTrial: Hashable, Sendable {
 }
 
 nonisolated extension PosedTrial {
-  /// What sounds first.
   public var referenceFrequency: Frequency {
     tuningSystem.frequency(for: referenceNote, referencePitch: referencePitch)
   }
 
-  /// The frequency that the note in question has if it is in tune.
+  /// The frequency of the note in question if it is in tune.
   public var trueFrequency: Frequency { frequency(offBy: 0) }
 
-  /// The frequency of the note in question: of a choice with its cent offset; otherwise as the user is to find it.
+  /// The frequency of the note in question: of a choice with its cent offset; otherwise in tune,
+  /// for the user to find.
   public var targetFrequency: Frequency {
     training.answer.isRightOrWrong ? frequency(offBy: challenge.centOffset) : trueFrequency
   }
@@ -158,13 +157,13 @@ nonisolated extension PosedTrial {
       of: interval, offset: offset, above: referenceNote, referencePitch: referencePitch)
   }
 
-  /// Whether the reference alone is the true note: a unison in sequence, with nothing beside it.
+  /// True if the reference alone is the true note: a unison in sequence, with nothing beside it.
   public var isUnisonInSequence: Bool {
     interval == .prime && voicing.presentation == .melodic && voicing.accompaniment == [.prime]
   }
 
-  /// What sounds beside the note that is asked about, as notes: from the first one on. Each of three sounds has that
-  /// note in the place of its own voice, so that those of a unison are single notes.
+  /// The notes that sound from the first one on, beside the note that is asked about. Each of three
+  /// sounds has that note in place of its own voice, so that those of a unison are single notes.
   public var voices: [NoteRequest] {
     let voices = voicing.requests(
       above: referenceNote, in: tuningSystem, referencePitch: referencePitch)
@@ -172,21 +171,22 @@ nonisolated extension PosedTrial {
     return voices.filter { $0.frequency != trueFrequency }
   }
 
-  /// What sounds through the whole session, as this trial needs it.
+  /// The notes that sound through the whole session.
   var drone: [NoteRequest] { voicing.isDrone ? voices : [] }
 
-  /// The beats of the note in question, and of the true one in its place; `nil` if there are none to speak of.
+  /// The beats of the note in question, and of the true one in its place; `nil` if there are none
+  /// to speak of.
   ///
   /// - Parameters:
-  ///   - partials: those of the sound; `nil` if they are not known. Of the player's own note none is.
-  ///   - error: how far off the user's note was.
+  ///   - partials: those of the sound, if known. The partials of the player's own note are unknown.
+  ///   - error: the error of the user's note.
   public func beats(_ partials: PartialLevels?, at error: Cents = 0) -> TrialBeats? {
     voicing.beats(
       of: targetFrequency.shifted(by: error), truth: trueFrequency, voices, partials,
       own: training.traits.listens ? nil : partials)
   }
 
-  /// Whether the truth follows this answer by itself, because it was so far off.
+  /// True if the truth follows this answer by itself, because of a great error.
   public func isReplayed(_ outcome: CompletedTrial) -> Bool {
     guard flow.hasFeedback, flow.afterWrongAnswer == .replay else { return false }
     return switch training.answer {
@@ -200,31 +200,30 @@ nonisolated extension PosedTrial {
 /// A trial that was answered, as it is recorded.
 public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
   public enum Answer: Hashable, Sendable {
-    /// Higher, or the first, if it is `true`.
+    /// `true` for higher, or for the first.
     case choice(Bool)
 
-    /// The sound that was said to differ, from 1.
+    /// The sound that differs according to the user, from 1.
     case place(Int)
 
-    /// How far a tuned note was from the target; positive is sharp.
+    /// The distance of a tuned note from the target; positive is sharp.
     case pitch(Cents)
     case played(PlayedNote)
 
-    /// It was listened to.
+    /// The trial was listened to.
     case heard
   }
 
-  /// Stays with the record for as long as it exists.
+  /// Permanent.
   public let id: UUID
   public let training: TrainingName
   public let challenge: Challenge
   public let answer: Answer
   public let tuningSystem: TuningSystem
 
-  /// When it was answered; whole milliseconds.
+  /// The time of the answer; whole milliseconds.
   public let timestamp: Date
 
-  /// How the answer came about.
   public let context: TrialContext
 
   public init(
@@ -246,7 +245,7 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
       tuningSystem: trial.tuningSystem, timestamp: stamp.date, context: stamp.context)
   }
 
-  /// Whether the right one of two answers was given.
+  /// True if the right one of two or three answers was given.
   public var isCorrect: Bool {
     if case .place(let place) = answer { return place == challenge.oddPlace }
     return answer
@@ -254,7 +253,8 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
         training.traits.asksWhich ? challenge.isFirstTrue : challenge.centOffset.rawValue > 0)
   }
 
-  /// How far the user's note was from the target; positive is sharp. 0 if it is no pitch that is answered.
+  /// The distance of the user's note from the target; positive is sharp. 0 if the answer is not a
+  /// pitch.
   public var userCentError: Cents {
     switch answer {
     case .choice, .place, .heard: 0
@@ -263,7 +263,7 @@ public nonisolated struct CompletedTrial: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// What was played or sung; `nil` in a training that does not listen.
+  /// The note that was played or sung; `nil` in a training that does not listen.
   public var played: PlayedNote? { if case .played(let note) = answer { note } else { nil } }
 }
 
@@ -282,4 +282,76 @@ nonisolated extension TrialContext {
     believedThreshold = trial.believedThreshold?.rawValue
     condition = trial.condition
   }
+}
+
+/// The circumstances of an answer: what sounded, what was believed beforehand, and how and when the
+/// user answered.
+///
+/// The driver fills it; the recording of a run adds the run and the place in a plan. Unknown values
+/// are `nil`, as in results of older versions.
+public nonisolated struct TrialContext: Hashable, Sendable {
+  public var soundSource: String?
+
+  /// The length of the notes, or of the reference note if the second is tuned; in seconds.
+  public var noteDuration: Double?
+
+  /// The level of the second note, in dB.
+  public var amplitude: Double?
+
+  /// The frequency of A4, in hertz.
+  public var referencePitch: Double?
+
+  /// The seconds from the first frame of the second note to the answer's own frame.
+  public var responseTime: Double?
+
+  /// The strategy that chose the trial, as spelt in the settings.
+  public var strategy: String?
+
+  /// The threshold that the profile assumed for the note when the trial was posed, in cents.
+  public var believedThreshold: Double?
+
+  public var heard: Int?
+
+  public var input: InputDevice?
+  public var presentation: Presentation?
+
+  /// The voices that sounded from the reference note on, by the short names of their intervals.
+  public var accompaniment: String?
+
+  /// The partials of the sound, as far as known; not recorded.
+  public var partials: PartialLevels?
+
+  public var run: UUID?
+
+  /// The plan that the trial belongs to, and the number of its block there, from 1.
+  public var plan: String?
+  public var block: Int?
+  public var label: String?
+
+  /// The participant, session and condition of an experiment.
+  public var participant: String?
+  public var session: String?
+  public var condition: String?
+
+  /// True if the trial is practice, which an experiment leaves out of its analysis.
+  public var isPractice = false
+
+  public init() {}
+}
+
+/// The kinds of devices that answers come from, as spelt in records.
+public nonisolated enum InputDevice: String, CaseIterable, Sendable {
+  case keyboard, midi
+  /// A line on standard input, which a script may have written.
+  case line
+  /// Open Sound Control.
+  case osc
+}
+
+/// How the notes of a trial follow each other, as spelt in records.
+public nonisolated enum Presentation: String, CaseIterable, Sendable {
+  /// One after the other.
+  case melodic
+  /// The first goes on while the second sounds.
+  case harmonic
 }

@@ -1,29 +1,29 @@
 import Music
 
-/// What follows a wrong answer, as spelt in the settings.
+/// The sequel of a wrong answer, as spelt in the settings.
 public nonisolated enum AfterWrongAnswer: String, CaseIterable, Sendable {
-  /// The notes once more, with the truth shown.
+  /// Plays the notes once more, with the truth shown.
   case replay
-  /// The next trial.
   case next
 }
 
-/// Whether the player sees the pitch while it sounds, as spelt in the settings.
+/// The display of the pitch while the player's note sounds, as spelt in the settings.
 public nonisolated enum LivePitch: String, CaseIterable, Sendable {
   case off
   case on
-  /// In fewer and fewer trials, so that the ear takes over.
+  /// Shown in fewer and fewer trials, so that the ear takes over.
   case fading
 
   /// The length of a session that has no end, for ``fading``.
   private static let usualLength = 40
 
-  /// Whether it is seen in a trial. While it fades: in the first quarter of a session, in two of three trials of the
-  /// next one, in one of three of the third, and then no more.
+  /// True if the pitch is shown in a trial. While it fades: in all trials of the first quarter of a
+  /// session, in two of three of the second quarter, in one of three of the third, and in none of
+  /// the last.
   ///
   /// - Parameters:
-  ///   - place: which answer of the session the trial's own one will be, from 1.
-  ///   - count: how many the session has; `nil` if it has no end.
+  ///   - place: the number of the trial's answer in the session, from 1.
+  ///   - count: the number of answers of the session; `nil` if it has no end.
   public func isSeen(place: Int, of count: Int?) -> Bool {
     guard self == .fading else { return self == .on }
     let count = max(count ?? Self.usualLength, 1)
@@ -39,25 +39,22 @@ public nonisolated enum LivePitch: String, CaseIterable, Sendable {
   }
 }
 
-/// How the next trial begins, as spelt in the settings.
 public nonisolated enum NextTrial: String, CaseIterable, Sendable {
-  /// By itself.
   case auto
-  /// When the user asks for it.
   case key
 }
 
-/// How a trial goes on: a copy of the settings as they were when it was posed.
+/// The settings for the course of a trial, copied when it was posed.
 public nonisolated struct TrialFlow: Hashable, Sendable {
   /// The seconds between the end of one note and the start of the next.
   public var noteGap: Double
   public var afterWrongAnswer: AfterWrongAnswer
   public var nextTrial: NextTrial
 
-  /// How long the verdict stands alone, before the truth or the next trial.
+  /// The time for which the verdict stands alone, before the truth or the next trial.
   public var feedbackTime: Duration
 
-  /// Whether an answer gets its verdict, and the truth can be heard.
+  /// True if an answer gets its verdict, and the truth can be heard.
   public var hasFeedback = true
 
   public init(
@@ -70,7 +67,6 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
     self.feedbackTime = feedbackTime
   }
 
-  /// What the user has set at this moment.
   @MainActor
   public init(_ settings: any UserSettings) {
     self.init(
@@ -79,33 +75,30 @@ public nonisolated struct TrialFlow: Hashable, Sendable {
   }
 }
 
-/// Why notes are heard once more after their answer, as spelt in JSON.
+/// The reason why notes are heard once more after their answer, as spelt in JSON.
 public nonisolated enum ReplayReason: String, Hashable, Sendable {
   case wrongAnswer
 
-  /// The user wants to hear them.
+  /// The user asked for it.
   case asked
 }
 
-/// A note that is heard once more, with the truth shown.
 public nonisolated struct ReplayNote: Hashable, Sendable {
-  /// What the note is to the answer.
+  /// The relation of the note to the answer.
   public enum Role: Hashable, Sendable {
     /// The first note, which was exact.
     case reference
-    /// The second note as it was: as it was asked, or as the user tuned it.
+    /// The second note as it was asked, or as the user tuned it.
     case given
     /// The second note as it should have been.
     case truth
   }
 
-  /// `nil` for a note that only accompanies another one.
   public let role: Role?
 
-  /// It has a length.
   public let note: Passage.Note
 
-  /// A longer note makes the comparison harder, not easier. In seconds.
+  /// The longest note, in seconds: a longer one makes the comparison harder, not easier.
   static let longest = 0.8
 
   init(_ role: Role?, _ note: Passage.Note) {

@@ -8,22 +8,21 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
   /// Notes and intervals in tune, to be listened to.
   case listening
 
-  /// Notes that are played freely, for the map of an instrument.
+  /// Notes played freely, for the map of an instrument.
   case map
 
-  /// Three sounds, of which one differs: which? Plans alone ask it.
+  /// Three sounds, one of which differs. Only plans ask this.
   case oddOne
 
-  /// Those with a command of their own.
+  /// The trainings with a command of their own.
   public static let commands = allCases.filter(\.traits.hasCommand)
 
-  /// Those of them that Peach poses trials of.
+  /// The trainings with a command in which Peach poses trials.
   public static let posed = commands.filter(\.traits.hasTrials)
 
-  /// Those of them in which something is answered, of which the profile has figures.
+  /// The trainings with a command in which something is answered, of which the profile has figures.
   public static let answered = commands.filter { $0.answer != .none }
 
-  /// What the rooms have to know of it.
   public var traits: TrainingTraits {
     switch self {
     case .comparison: TrainingTraits(command: "compare", answer: .choice)
@@ -41,37 +40,36 @@ public nonisolated enum TrainingName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The command that starts it: `compare`.
+  /// The command that starts the training: `compare`.
   public var command: String { traits.command }
 
-  /// What an answer is.
   public var answer: AnswerKind { traits.answer }
 
   /// The only way in which its notes follow each other; `nil` if the user sets it.
   public var ownPresentation: Presentation? { traits.ownPresentation }
 }
 
-/// How a training differs from the others of its kind of answer.
+/// The differences between a training and others of its kind of answer.
 public nonisolated struct TrainingTraits: Sendable {
-  /// The command that starts it: `peach compare`.
+  /// The command that starts the training: `peach compare`.
   public let command: String
 
-  /// False if plans alone ask it.
+  /// False if only plans ask it.
   public var hasCommand = true
   public let answer: AnswerKind
 
-  /// Whether Peach poses trials: a note to start from, and an interval.
+  /// True if Peach poses trials: a note to start from, and an interval.
   public var hasTrials = true
 
-  /// Whether a choice is which of several sounds it was, instead of whether a note was higher or lower.
+  /// True if the user says which of several sounds it was, false if the user says higher or lower.
   public var asksWhich = false
 
-  /// Whether notes of the user's own have to be listened to.
+  /// True if Peach listens to notes of the user's own.
   public var listens = false
   public var ownPresentation: Presentation?
 }
 
-/// What the answers of a training are, and with that how they are counted and drawn.
+/// The kind of a training's answers, which decides how they are counted and drawn.
 public nonisolated enum AnswerKind: Sendable {
   /// One of two; it is right or wrong.
   case choice
@@ -82,15 +80,15 @@ public nonisolated enum AnswerKind: Sendable {
   /// A pitch, which is off by a number of cents. It takes twice as long.
   case pitch
 
-  /// Nothing is answered.
+  /// Nothing to answer.
   case none
 
   public var isRightOrWrong: Bool { self == .choice || self == .place }
 }
 
-/// The two kinds of each training. They teach different things, so their histories are kept apart.
+/// The two kinds of each training. They teach different things, so their histories are kept
+/// separately.
 public nonisolated enum TrainingKind: String, CaseIterable, Sendable {
-  /// Both notes are the same.
   case unison
 
   /// The notes lie an interval apart, up or down.
@@ -134,12 +132,11 @@ public nonisolated struct ByTrainingKind<Value> {
 nonisolated extension ByTrainingKind: Sendable where Value: Sendable {}
 nonisolated extension ByTrainingKind: Equatable where Value: Equatable {}
 
-/// How many records there are of each training.
 public nonisolated struct RecordCounts: Hashable, Sendable {
-  /// Those that are not zero.
   private var counts: [TrainingName: Int]
 
-  /// Records of all trainings that the user has taken back. They count in no training.
+  /// The number of records of all trainings that the user has taken back. They count in no
+  /// training.
   public var withdrawn: Int
 
   public init(_ counts: [TrainingName: Int] = [:], withdrawn: Int = 0) {
@@ -151,10 +148,9 @@ public nonisolated struct RecordCounts: Hashable, Sendable {
 
   public var total: Int { counts.values.reduce(0, +) }
 
-  /// Counts one more record of that training.
   public mutating func add(_ training: TrainingName) { counts[training, default: 0] += 1 }
 
-  /// Whether there is no record at all, not even a withdrawn one.
+  /// True if there is no record, not even a withdrawn one.
   public var isEmpty: Bool { total + withdrawn == 0 }
 }
 
@@ -163,12 +159,13 @@ public protocol ResultObserver: AnyObject {
   /// - Parameter done: to be called once, at once or later, when the result is stored or cannot be.
   func receive(_ result: CompletedTrial, done: @escaping () -> Void)
 
-  /// Forgets the last result. Every observer says how: one that does nothing would report a success that is none.
+  /// Forgets the last result. There is no default, as doing nothing would report a false success.
   ///
-  /// - Parameter done: to be called once, at once or later: `false` if that is impossible, and it still counts.
+  /// - Parameter done: to be called once, at once or later: `false` if that is impossible, and the
+  ///   result still counts.
   func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void)
 
-  /// The end of the training waits for what is not done yet.
+  /// Announces the end of the training, which waits for unfinished work.
   func endSoon()
 }
 

@@ -2,16 +2,16 @@ import MainThread
 
 /// A clock by which a training waits.
 public protocol TrialClock: Clock<Duration> {
-  /// A timer that goes by this clock.
+  /// A timer of this clock.
   @MainActor func timer() -> any TrialTimer
 }
 
-/// Calls something later, on the main thread.
+/// Makes a call later, on the main thread.
 public protocol TrialTimer: AnyObject {
-  /// Calls `end` once after this duration. An earlier call that is still to come is cancelled.
+  /// Calls `end` once after this duration, in place of an earlier call that is still due.
   func start(after duration: Duration, then end: @escaping () -> Void)
 
-  /// Nothing is called any more.
+  /// Cancels the call.
   func stop()
 }
 

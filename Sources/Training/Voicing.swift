@@ -1,29 +1,28 @@
 import Foundation
 import Music
 
-/// What sounds in a trial beside the note that is judged or tuned, and how they follow each other.
+/// The notes that sound in a trial beside the one that is judged or tuned, and how they follow each
+/// other.
 ///
 /// The voices of the accompaniment sound from the reference on. Each is measured from the reference
-/// note, in the tuning of the session: `P1,P5` with the interval `M3` is a major triad whose third is
-/// judged. Without `P1` it is a fifth whose root is only thought.
+/// note, in the tuning of the session: `P1,P5` with the interval `M3` is a major triad whose third
+/// is judged. Without `P1` it is a fifth whose root is only imagined.
 public nonisolated struct Voicing: Hashable, Sendable {
   public let presentation: Presentation
-
-  /// The voices, from the reference note; none twice.
   public let accompaniment: [DirectedInterval]
 
-  /// The level of each voice against the note that joins them, in dB. Voices that do not sound
+  /// The level of each voice relative to the note that joins them, in dB. Voices that do not sound
   /// together with that note are as loud as it.
   public let level: AmplitudeDB
 
-  /// Whether the voices sound through the whole session, and not for each trial.
+  /// True if the voices sound through the whole session, and not for each trial.
   public let isDrone: Bool
 
-  /// By how much the beginning of the joining note is delayed, in seconds: drawn for each trial, so
-  /// that its phase against the reference tells nothing.
+  /// The delay of the joining note, in seconds: drawn for each trial, so that its phase against the
+  /// reference gives no clue.
   public let delay: Double
 
-  /// More voices beside a target are not played.
+  /// The greatest number of voices beside a target.
   public static let mostVoices = 4
 
   /// The levels of an accompaniment that can be set, in dB.
@@ -31,11 +30,11 @@ public nonisolated struct Voicing: Hashable, Sendable {
 
   public static let standardLevel = AmplitudeDB(-3)
 
-  /// How long a drone is silent when a trial is heard again, in seconds: shorter than a note. The
-  /// notes that are judged or shown with it never begin earlier.
+  /// The silence of a drone when a trial is heard again, in seconds: shorter than a note. The notes
+  /// that are judged or shown with it never begin earlier.
   public static let droneSilence = 0.25
 
-  /// How late a joining note may be, in seconds.
+  /// The range of the delay of a joining note, in seconds.
   public static let delays: ClosedRange<Double> = 0...0.05
 
   /// - Parameter accompaniment: not empty.
@@ -50,9 +49,9 @@ public nonisolated struct Voicing: Hashable, Sendable {
     self.delay = presentation == .harmonic ? delay : 0
   }
 
-  /// What the user has set at this moment, with a delay of its own.
+  /// The voicing by the current settings, with a random delay.
   ///
-  /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
+  /// - Parameter presentation: that of a training with only one; `nil` for the one that is set.
   @MainActor
   public init(
     _ settings: any UserSettings, _ presentation: Presentation? = nil,
@@ -64,7 +63,7 @@ public nonisolated struct Voicing: Hashable, Sendable {
     self.init(settings, presentation, delay: delay)
   }
 
-  /// The same without a delay, for notes that nothing of ours joins.
+  /// The voicing without a delay, if no note of Peach's joins.
   @MainActor
   init(_ settings: any UserSettings) { self.init(settings, settings.presentation, delay: 0) }
 
@@ -75,17 +74,17 @@ public nonisolated struct Voicing: Hashable, Sendable {
       isDrone: settings.drone && Self.canDrone(settings, presentation), delay: delay)
   }
 
-  /// The same with other voices; with its own if there are none.
+  /// The voicing with other voices; with its own if there are none.
   func with(_ voices: [DirectedInterval]) -> Voicing {
     voices.isEmpty
       ? self
       : Voicing(presentation, accompaniment: voices, level: level, isDrone: isDrone, delay: delay)
   }
 
-  /// Whether a drone can sound with what the user has set: if the notes sound together and always have the
-  /// same reference note.
+  /// True if a drone can sound with the current settings: if the notes sound together and always
+  /// have the same reference note.
   ///
-  /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
+  /// - Parameter presentation: that of a training with only one; `nil` for the one that is set.
   @MainActor
   public static func canDrone(
     _ settings: any UserSettings, _ presentation: Presentation? = nil
@@ -93,10 +92,9 @@ public nonisolated struct Voicing: Hashable, Sendable {
     (presentation ?? settings.presentation) == .harmonic && settings.referenceNote != nil
   }
 
-  /// The notes that sound through a whole session, as the user has set them at this moment; empty
-  /// without a drone.
+  /// The notes that sound through a whole session, by the current settings; empty without a drone.
   ///
-  /// - Parameter presentation: of a training that has only one; `nil` for the one that is set.
+  /// - Parameter presentation: that of a training with only one; `nil` for the one that is set.
   @MainActor
   static func drone(
     _ settings: any UserSettings, _ presentation: Presentation? = nil, in tuning: TuningSystem
@@ -127,15 +125,14 @@ public nonisolated struct Voicing: Hashable, Sendable {
   }
 }
 
-// MARK: What sounds
-
 nonisolated extension Voicing {
-  /// The notes of a trial: the voices, and the target after them or joining them. The target is the last.
+  /// The notes of a trial: the voices, and the target after them or joining them. The target is the
+  /// last note.
   ///
   /// - Parameters:
   ///   - voices: not empty.
-  ///   - target: where it starts does not matter.
-  ///   - span: of what sounds before the target.
+  ///   - target: its own start is ignored.
+  ///   - span: the length of what sounds before the target.
   ///   - gap: the seconds between both, if they do not sound together.
   public func passage(
     _ voices: [NoteRequest], _ target: Passage.Note, span: NoteSpan, gap: Double
@@ -162,10 +159,10 @@ nonisolated extension Voicing {
   ///
   /// - Parameters:
   ///   - voices: may be empty: then the targets sound alone.
-  ///   - targets: with how late each one joins its voices, in seconds.
-  ///   - roving: the level of all notes of the second sound against those of the others.
-  ///   - span: of each sound; longer than any delay.
-  ///   - gap: the seconds between them.
+  ///   - targets: each with its delay after its voices, in seconds.
+  ///   - roving: the level of all notes of the second sound relative to the others.
+  ///   - span: the length of each sound; longer than any delay.
+  ///   - gap: the seconds between the sounds.
   func sequence(
     _ voices: [NoteRequest], _ targets: [(note: NoteRequest, delay: Double)],
     roving: AmplitudeDB, span: NoteSpan, gap: Double
@@ -192,12 +189,12 @@ nonisolated extension Voicing {
     return Passage(notes)
   }
 
-  /// Targets heard once more, one after the other: each after the voices, or all of them together with
-  /// these.
+  /// Targets heard once more, one after the other: each after the voices, or all of them together
+  /// with the voices.
   ///
   /// - Parameters:
   ///   - voices: may be empty: then the targets sound alone.
-  ///   - span: of each note, or of each target if the voices go on.
+  ///   - span: the length of each note, or of each target if the voices continue.
   ///   - gap: the seconds between notes, if they do not sound together.
   func replay(
     _ voices: [NoteRequest], _ targets: [(role: ReplayNote.Role, frequency: Frequency)],
@@ -238,36 +235,33 @@ nonisolated extension Voicing {
   }
 }
 
-// MARK: Beats
-
-/// The beats of a note with what sounds beside it.
+/// The beats of a note with what sounds beside it, per second.
 public nonisolated struct TrialBeats: Hashable, Sendable {
-  /// As it sounded, in beats a second.
   public let given: Double
 
-  /// As it would have been in tune.
+  /// The beats if the note had been in tune.
   public let truth: Double
 
   public init(given: Double, truth: Double) { (self.given, self.truth) = (given, truth) }
 }
 
 nonisolated extension Voicing {
-  /// Faster beats are heard as roughness, and nobody counts them.
+  /// The fastest beats that can be counted; faster ones are heard as roughness.
   private static let fastestBeats = 20.0
 
-  /// The beats of a note, and of the true one in its place, with the voice with which they are clearest;
-  /// `nil` if they do not sound together, or if there are none to count with any voice: none is near a simple ratio,
-  /// the partials are missing, or the beats are too fast.
+  /// The beats of a note, and of the true one in its place, with the voice with which they are
+  /// clearest; `nil` if they do not sound together, or if there are none to count with any voice:
+  /// no interval is near a simple ratio, the partials are missing, or the beats are too fast.
   ///
   /// - Parameters:
-  ///   - partials: those of the voices; `nil` if they are not known.
-  ///   - own: those of the note.
+  ///   - partials: those of the voices, if known.
+  ///   - own: those of the note, if known.
   func beats(
     of given: Frequency, truth: Frequency, _ voices: [NoteRequest], _ partials: PartialLevels?,
     own: PartialLevels?
   ) -> TrialBeats? {
     guard presentation == .harmonic else { return nil }
-    /// Every note has its first partial.
+    // Every note has its first partial.
     func hasPartial(_ number: Int, _ note: Frequency, _ levels: PartialLevels?) -> Bool {
       number == 1 || levels?.hasPartial(number, of: note) == true
     }
@@ -289,7 +283,7 @@ nonisolated extension Voicing {
 }
 
 extension NoteRequest {
-  /// The same so much louder.
+  /// The request, louder by that level.
   nonisolated fileprivate func raised(by level: AmplitudeDB) -> NoteRequest {
     NoteRequest(
       frequency, at: AmplitudeDB(amplitudeDB.decibels + level.decibels), velocity: velocity)

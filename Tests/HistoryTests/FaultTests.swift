@@ -112,20 +112,16 @@ struct FaultTests {
 /// The errors of SQLite in folders that cannot do what it needs. To make one, it would take such a file system.
 @Suite("A folder that lacks something is told as one")
 struct UnsuitableFolderTests {
-  private func fault(
-    _ code: ResultCode, _ abilities: FolderAbilities
-  ) -> DataStoreFault {
+  private func fault(_ code: ResultCode, hasLocks: Bool) -> DataStoreFault {
     DataStoreFault(DatabaseError(resultCode: code, message: "words"), path: "/folder/d.sqlite") {
       #expect($0 == "/folder")
-      return abilities
+      return hasLocks
     }
   }
 
   @Test("a file that cannot be locked is not one that another program has locked")
   func locks() {
-    let without = FolderAbilities(hasLocks: false)
-    let with = FolderAbilities(hasLocks: true)
-    #expect(fault(.SQLITE_BUSY, without) == .unsuitableFolder(path: "/folder", .locks))
-    #expect(fault(.SQLITE_BUSY, with) == .locked)
+    #expect(fault(.SQLITE_BUSY, hasLocks: false) == .folderWithoutLocks(path: "/folder"))
+    #expect(fault(.SQLITE_BUSY, hasLocks: true) == .locked)
   }
 }

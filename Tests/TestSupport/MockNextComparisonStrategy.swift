@@ -6,7 +6,7 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
   public struct Call {
     public let interval: DirectedInterval
     public let notes: [MIDINote]
-    public let settings: TrainingSettings
+    public let presentation: Presentation
     public let hearing: HearingModel
     public let last: CompletedTrial?
   }
@@ -23,11 +23,11 @@ public final class MockNextComparisonStrategy: NextComparisonStrategy {
   public init() {}
 
   public func nextComparison(
-    interval: DirectedInterval, among notes: [MIDINote], settings: TrainingSettings,
+    interval: DirectedInterval, among notes: [MIDINote], presentation: Presentation,
     hearing: HearingModel, last: CompletedTrial?, using random: inout RandomSource
   ) -> Challenge {
     let call = Call(
-      interval: interval, notes: notes, settings: settings, hearing: hearing, last: last)
+      interval: interval, notes: notes, presentation: presentation, hearing: hearing, last: last)
     calls.append(call)
     onCall?(call)
     return Challenge(referenceNote: referenceNote, interval: interval, centOffset: centOffset)

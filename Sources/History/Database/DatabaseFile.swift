@@ -1,44 +1,44 @@
 import Files
 import Foundation
-import MainThread
 internal import GRDB
 internal import GRDBSQLite
+import MainThread
 
-/// The file of the database, and how to open it.
+/// The file of the database, and the ways to open it.
 ///
-/// Between two writes there is nothing beside it: SQLite keeps the old content in a journal only while it writes. A
-/// process that is killed then leaves the journal behind, and whoever opens the database next undoes with it what was
-/// half written. The file is opened by SQLite alone: closing another descriptor of it would drop SQLite's locks
+/// Between two writes there is nothing beside it: SQLite keeps the old content in a journal only
+/// while it writes. A process that is killed then leaves the journal behind, and the next process
+/// that opens the database uses it to undo what was half written. Only SQLite opens the file:
+/// closing another descriptor of it would drop SQLite's locks
 /// (<https://www.sqlite.org/howtocorrupt.html>, 2.2).
 struct DatabaseFile {
   let url: URL
 
-  /// How long to wait while another process writes, in seconds.
+  /// The longest wait while another process writes, in seconds.
   let busyTimeout: TimeInterval
 
-  /// A database that was opened.
   struct Opened {
     let queue: DatabaseQueue
 
-    /// Whether somebody was interrupted while writing, and that was undone.
+    /// True if a write was interrupted, and was undone.
     let wasInterrupted: Bool
 
-    /// What is read in the place of the database; keep it as long as that.
+    /// The copy that is read in place of the database; keep it that long.
     var copy: DatabaseCopy?
 
-    /// Makes sure that the database is sound if somebody was interrupted: of a damaged journal, only a part is undone.
+    /// Makes sure that the database is sound if a write was interrupted: of a damaged journal, only
+    /// a part is undone.
     func check() throws {
       guard wasInterrupted else { return }
       guard try queue.read({ try $0.isSound }) else { throw DataStoreFault.corrupt }
     }
   }
 
-  /// What SQLite keeps beside a database; the first two are of versions 1 to 4.
+  /// The endings of SQLite's files beside a database; the first two are of versions 1 to 4.
   static let endings = ["-wal", "-shm", "-journal"]
 
-  /// Opens the database, creating it if there is none, and brings it to the newest version.
-  ///
-  /// Nothing is written before the database is known to be ours and of a known version.
+  /// Opens the database, creating it if there is none, and migrates it to the newest version.
+  /// Nothing is written before the database is known to be Peach's and of a known version.
   func open() throws -> Opened {
     let directory = url.deletingLastPathComponent()
     guard !FileStatus.isCircular(url.path) else {
@@ -49,7 +49,8 @@ struct DatabaseFile {
     let wasInterrupted = !isNew && FileGlance(place)?.wasInterrupted == true
     let queue = try DatabaseQueue(path: url.path, configuration: configuration)
     try queue.read { try Schema.check($0) }
-    // SQLite lets others read a new file, in which nothing is yet, and its journal has the rights of the file.
+    // SQLite lets others read a new file, which is still empty, and its journal has the rights of
+    // the file.
     for ending in [""] + Self.endings { PrivateFile.restrict(place + ending) }
     leaveLog(queue)
     try Schema.prepare(queue)
@@ -57,9 +58,10 @@ struct DatabaseFile {
     return Opened(queue: queue, wasInterrupted: wasInterrupted)
   }
 
-  /// Opens the database only for reading: nothing is written to it or beside it, whatever its version, and neither file
-  /// nor directory need be writable. It is read where it is, or else in a copy, which is brought to the newest version.
-  /// What somebody has half written is undone, in the copy if the place cannot be written to.
+  /// Opens the database only for reading: nothing is written to it or beside it, whatever its
+  /// version, and neither file nor directory need be writable. It is read in place, or else in a
+  /// copy, which is migrated to the newest version. Half-written changes are undone, in the copy if
+  /// the place cannot be written to.
   func openForReading() throws -> Opened {
     guard !FileStatus.isCircular(url.path) else {
       throw DataStoreFault.circularLinks(path: url.path)
@@ -80,15 +82,17 @@ struct DatabaseFile {
       if isNewest { return Opened(queue: queue, wasInterrupted: wasInterrupted) }
     } catch let error as DatabaseError
       where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
-      || DataStoreFault(error, path: url.path).isOfFolder
+      || DataStoreFault(error, path: url.path)
+        == .folderWithoutLocks(path: place.parentDirectory)
     {
       // The place cannot be written to, or the folder lacks what SQLite needs.
     }
     return try openCopy()
   }
 
-  /// Opens the database for a reading that takes long. It reads a copy: whoever stores would wait for it otherwise.
-  /// There may be no room for one, or no moment in which nobody writes.
+  /// Opens the database for a reading that takes long. It reads a copy, as other processes would
+  /// wait with their writes otherwise. There may be no room for a copy, or no moment without a
+  /// write.
   func openForLongReading() throws -> Opened {
     guard FileGlance(place)?.wasInterrupted != true else { return try openForReading() }
     do {
@@ -98,7 +102,7 @@ struct DatabaseFile {
     }
   }
 
-  /// Opens a copy of the database with what was half written undone, brought to the newest version.
+  /// Opens a copy of the database with half-written changes undone, migrated to the newest version.
   func openCopy() throws -> Opened {
     guard !FileStatus.isCircular(url.path) else {
       throw DataStoreFault.circularLinks(path: url.path)
@@ -112,7 +116,7 @@ struct DatabaseFile {
     return Opened(queue: queue, wasInterrupted: wasInterrupted, copy: copy)
   }
 
-  /// Somebody may write meanwhile.
+  /// Makes a copy at a moment without a write.
   private func makeCopy() throws -> DatabaseCopy {
     let deadline = ProgramClock.now + .seconds(busyTimeout)
     while true {
@@ -124,10 +128,10 @@ struct DatabaseFile {
     }
   }
 
-  /// Where the file is, behind all symbolic links; SQLite keeps its files beside that one.
+  /// The path behind all symbolic links; SQLite keeps its files beside that one.
   private var place: String { FileLocation(url.path).path }
 
-  /// Whether what was half written can be undone there.
+  /// True if half-written changes can be undone there.
   private var isWritable: Bool {
     access(place, W_OK) == 0 && access(place.parentDirectory, W_OK) == 0
   }
@@ -147,14 +151,14 @@ struct DatabaseFile {
     configuration.label = "training"
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(busyTimeout)
-    // A commit must return only when the record is on the disk, not when the kernel has it, and the journal is gone
-    // from the directory.
+    // A commit must return only when the record is on the disk, not when the kernel has it, and the
+    // journal is gone from the directory.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = EXTRA") }
     return configuration
   }
 
-  /// Versions 1 to 4 have a write-ahead log. While another Peach has the database open, it stays so, and results are
-  /// stored in the log.
+  /// Converts a database of versions 1 to 4, which has a write-ahead log, to a journal. While
+  /// another Peach has it open, results are stored in the log.
   private func leaveLog(_ queue: DatabaseQueue) {
     try? queue.writeWithoutTransaction { database in
       if try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" {
@@ -165,20 +169,20 @@ struct DatabaseFile {
 }
 
 extension Database {
-  /// Whether SQLite finds no fault, in the indexes either: without their entries results are not found. It reads the
-  /// whole file.
+  /// True if SQLite finds no fault, also in the indexes: results without entries there are not
+  /// found. It reads the whole file.
   var isSound: Bool {
     get throws { try String.fetchAll(self, sql: "PRAGMA integrity_check(1)") == ["ok"] }
   }
 }
 
-/// What a file says of itself before anything is read or undone. Nothing is changed.
+/// The state of a file before anything is read or undone. Nothing is changed.
 private struct FileGlance {
-  /// Whether the file has been prepared for a write-ahead log
+  /// True if the file has been prepared for a write-ahead log
   /// (<https://www.sqlite.org/fileformat2.html>, 1.3).
   let usesLog: Bool
 
-  /// Whether there is a journal and nobody who writes.
+  /// True if there is a journal and nobody writes.
   let wasInterrupted: Bool
 
   /// `nil` if there is no file, or it may not be read.
@@ -215,19 +219,18 @@ struct SQLiteFile {
     (self.file, self.methods) = (file, methods.pointee)
   }
 
-  /// `nil` if not so many bytes are there.
+  /// Returns `nil` if there are fewer bytes.
   func read(_ count: Int, at offset: Int64) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     return methods.xRead?(file, &bytes, CInt(count), offset) == SQLITE_OK ? bytes : nil
   }
 
-  /// Whether somebody is writing.
   var isReserved: Bool {
     var isReserved: CInt = 0
     return methods.xCheckReservedLock?(file, &isReserved) != SQLITE_OK || isReserved != 0
   }
 
-  /// Counts up whenever a transaction has changed the file, unless it has a write-ahead log.
+  /// The number of transactions that have changed the file, unless it has a write-ahead log.
   var changeCounter: UInt32? {
     read(4, at: 24).map { $0.reduce(0) { $0 << 8 | UInt32($1) } }
   }
@@ -239,8 +242,8 @@ final class DatabaseCopy: Sendable {
   let url: URL
   private let folder: DraftFolder
 
-  /// Copies the file and what SQLite replays into it or rolls back. Throws `DataStoreFault`; nothing is
-  /// copied that does not begin as a database does, since it may be of any size.
+  /// Copies the file and the files that SQLite replays or rolls back. Throws `DataStoreFault`; a
+  /// file that does not begin as a database does is not copied, since it may be of any size.
   ///
   /// - Parameter original: the file itself, behind all symbolic links.
   init(of original: URL, withLog: Bool = true) throws {
@@ -277,7 +280,7 @@ final class DatabaseCopy: Sendable {
     }
   }
 
-  /// What a file of SQLite's begins with, unless it is empty
+  /// The beginning of SQLite's files, unless they are empty
   /// (<https://www.sqlite.org/fileformat.html>, 1.3).
   private static let beginning = Data("SQLite format 3\0".utf8)
 
@@ -300,5 +303,21 @@ final class DatabaseCopy: Sendable {
     }
     return reason.map { DataStoreFault(errno: $0, path: original.path) }
       ?? .accessDenied(path: original.path)
+  }
+}
+
+enum DataDirectory {
+  /// Creates the directory and missing ones above it, as ``createFolder(_:)`` does.
+  static func create(_ directory: URL) throws(DataStoreFault) {
+    do throws(FileFault) {
+      try createFolder(directory.path)
+    } catch {
+      switch error {
+      case .cannotCreate(_, ENOSPC), .cannotCreate(_, EDQUOT): throw .diskFull
+      case .cannotCreate(let path, _), .cannotFollow(let path, _), .cannotWrite(let path, _),
+        .isDirectory(let path), .exists(let path):
+        throw .cannotCreate(path: path)
+      }
+    }
   }
 }

@@ -26,9 +26,9 @@ struct HistoryAccess: Sendable {
   }
 
   /// Copies the history to a file, unless it is empty. Call it within a writing transaction, so
-  /// that what follows there acts on what the copy holds. Throws ``BackupError``.
+  /// that the transaction changes the state that was copied. Throws ``BackupError``.
   ///
-  /// - Returns: whether there is a copy.
+  /// - Returns: true if there is a copy.
   func backUp(to url: URL) throws -> Bool {
     // A reader of its own sees the state that the transaction began with.
     var configuration = Configuration()
@@ -41,10 +41,10 @@ struct HistoryAccess: Sendable {
     return true
   }
 
-  /// Deletes every record after a backup. Call it within a writing transaction, so that what is
-  /// deleted is what the backup holds. Throws `DataStoreFault` if there is no backup.
+  /// Deletes every record after a backup. Call it within a writing transaction, so that exactly the
+  /// records in the backup are deleted. Throws `DataStoreFault` if there is no backup.
   ///
-  /// - Returns: what was deleted; `nil` if there was nothing.
+  /// - Returns: the numbers of deleted records; `nil` if there were none.
   func reset(_ database: Database, backup: URL) throws -> RecordCounts? {
     let counts = try RecordCounts(database)
     guard !counts.isEmpty else { return nil }
@@ -59,7 +59,8 @@ struct HistoryAccess: Sendable {
 
   /// Adds the staged rows to the history in one transaction.
   ///
-  /// - Parameter prepare: called in it before anything is changed. If it throws, the history stays as it is.
+  /// - Parameter prepare: called before anything is changed. If it throws, the history stays as it
+  ///   is.
   func join(
     _ conflict: Staging.Conflict, isReplacing: Bool, prepare: () throws -> Void = {}
   ) throws -> Staging.Counts {
@@ -73,15 +74,15 @@ struct HistoryAccess: Sendable {
     }
   }
 
-  /// Runs `body` and then removes the staged rows. Throws `saveFailed` for what the database
+  /// Runs `body` and then removes the staged rows. Throws `saveFailed` for rows that the database
   /// refuses.
   func staging<Value>(_ body: (DatabaseQueue) async throws -> Value) async throws -> Value {
     defer { try? queue.writeWithoutTransaction { try Staging.remove($0) } }
     return try await interruptible({ .saveFailed(blamed($0)) }) { try await body(queue) }
   }
 
-  /// SQLite does not say which disk is full: that of the history, or that of the staged rows, which
-  /// still exist at this point.
+  /// Blames the disk with less space: SQLite does not say which disk is full, that of the history,
+  /// or that of the staged rows, which still exist at this point.
   private func blamed(_ fault: DataStoreFault) -> DataStoreFault {
     let place = StagingFolder.current
     guard fault == .diskFull, FreeSpace.bytes(at: place) < FreeSpace.bytes(at: path) else {
@@ -90,7 +91,7 @@ struct HistoryAccess: Sendable {
     return .temporaryDirectory(path: place, reason: ENOSPC)
   }
 
-  /// Runs `body`; when the task is cancelled, the database stops what it is doing.
+  /// Runs `body`; if the task is cancelled, the database stops its work.
   func interruptible<Value>(
     _ failure: (DataStoreFault) -> DataStoreError, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -112,7 +113,7 @@ struct HistoryAccess: Sendable {
   }
 }
 
-/// The connections that a task works with; when the task is cancelled, all of them stop.
+/// The connections of a task; if the task is cancelled, all of them stop.
 final class WorkingConnections: Sendable {
   private struct State {
     var queues: [DatabaseQueue]
@@ -130,12 +131,12 @@ final class WorkingConnections: Sendable {
   }
 
   /// Throws `CancellationError` if the task has been cancelled. Needed between two steps: SQLite
-  /// stops only what it is doing at that moment, and not what comes next.
+  /// stops only its current work.
   func check() throws {
     guard !state.withLock(\.isInterrupted) else { throw CancellationError() }
   }
 
-  /// May be called on any thread.
+  /// Stops the connections. Any thread.
   func interrupt() {
     state.withLock { state in
       state.isInterrupted = true

@@ -4,30 +4,31 @@ import Training
 
 /// A place in the order of results: by time, and by arrival if times are equal.
 struct ResultPosition: Hashable, Sendable {
-  /// Whatever the column holds: the results after an unreadable row must be found, too.
+  /// The value of the column, whatever it is: the results after an unreadable row must be found,
+  /// too.
   let timestamp: DatabaseValue
   let sequence: Int64
 
-  /// Before everything but NULL, which has no place in the order.
+  /// The position before everything but NULL, which has no place in the order.
   static let start = ResultPosition(
     timestamp: (-Double.infinity).databaseValue, sequence: .min)
 }
 
-/// What to do about rows that are no records.
+/// The treatment of rows that are not records.
 enum UnreadablePolicy {
   /// The first throws ``UnreadableRow``.
   case refuse
-  /// They are counted and passed over.
+  /// They are counted and skipped.
   case skip
 }
 
-/// Reads the results of a database in order of time, a page at a time. Nothing is locked between the pages, so a
-/// page has to be short: whoever reads keeps another Peach from storing.
+/// Reads the results of a database in order of time, a page at a time. Nothing is locked between
+/// the pages, and a page has to be short, as a reader keeps another Peach from storing.
 ///
-/// It returns what was stored when it was made. What is stored meanwhile is left out, and what is
-/// deleted meanwhile may be.
+/// It returns the results that were stored when it was made. Later ones are left out, and those
+/// that are deleted meanwhile may be.
 struct ResultPages {
-  /// Results that are read at once: some 10 ms, and a megabyte.
+  /// The number of results that are read at once: some 10 ms, and a megabyte.
   static let usualSize = 1000
 
   private let reader: ResultRowReader
@@ -37,13 +38,11 @@ struct ResultPages {
   private var position = ResultPosition.start
 
   private(set) var isAtEnd = false
-
-  /// The rows that were passed over.
   private(set) var unreadable = UnreadableRows()
 
   /// - Parameters:
-  ///   - fields: what is read of each result.
-  ///   - condition: which results are read, in SQL.
+  ///   - fields: the fields that are read of each result.
+  ///   - condition: the condition of the results, in SQL.
   ///   - size: positive.
   init(
     _ database: Database, _ fields: [ResultFields.Field] = ResultFields.all,
@@ -54,8 +53,8 @@ struct ResultPages {
     last = try Self.lastSequence(database)
   }
 
-  /// The next page; an empty one may be followed by others until ``isAtEnd``. Throws ``UnreadableRow``; the call
-  /// may be repeated.
+  /// The next page; an empty one may be followed by others until ``isAtEnd``. Throws
+  /// ``UnreadableRow``; the call may be repeated.
   mutating func next(_ database: Database) throws -> [RecordedResult] {
     guard !isAtEnd else { return [] }
     var (end, skipped) = (position, UnreadableRows())
@@ -82,7 +81,7 @@ struct ResultPages {
 
   /// The number of the last row; 0 if there is none.
   ///
-  /// A table of another program's making may have rows without a number, which no comparison would
+  /// A table made by another program may have rows without a number, which no comparison would
   /// find. They throw ``UnreadableRow``.
   private static func lastSequence(_ database: Database) throws -> Int64 {
     let table = RecordedResult.databaseTableName
@@ -99,12 +98,11 @@ struct ResultPages {
   }
 }
 
-/// Reads rows of results.
 struct ResultRowReader {
-  /// What is read of the results of each training, with the position of the column.
+  /// The fields that are read of the results of each training, with the position of the column.
   fileprivate let fields: [TrainingName: [(position: CInt, field: ResultFields.Field)]]
 
-  /// What only other trainings have.
+  /// The columns that only other trainings have.
   fileprivate let foreign: [TrainingName: [(position: CInt, name: String)]]
 
   private let selection: String
@@ -130,9 +128,10 @@ struct ResultRowReader {
   /// Calls `body` with each row.
   ///
   /// - Parameters:
-  ///   - place: which rows, in SQL; its arguments are followed by the most rows to read.
-  ///   - order: of the rows, in SQL.
-  /// - Returns: how many rows there were.
+  ///   - place: the condition of the rows, in SQL; its arguments are followed by the greatest
+  ///     number of rows.
+  ///   - order: the order of the rows, in SQL.
+  /// - Returns: the number of rows.
   @discardableResult
   func forEach(
     in place: String = "TRUE", _ order: String, _ arguments: StatementArguments,
@@ -152,7 +151,7 @@ struct ResultRowReader {
     return count
   }
 
-  /// No order leads to a row whose time is NULL.
+  /// Finds the rows whose time is NULL, which are in no order.
   fileprivate func readUntimed(
     upTo last: Int64, _ policy: UnreadablePolicy, _ unreadable: inout UnreadableRows,
     _ database: Database
@@ -172,13 +171,12 @@ struct ResultRowReader {
   }
 }
 
-/// A row that SQLite's statement stands on, read without trusting it: NULL and a value of a wrong type or range throw
-/// ``UnreadableRow``. GRDB's own subscripts would trap.
+/// The current row of an SQLite statement, read without trusting it: NULL and a value of a wrong
+/// type or range throw ``UnreadableRow``. GRDB's own subscripts would trap.
 struct ResultRow {
   fileprivate let reader: ResultRowReader
   fileprivate let statement: SQLiteStatement
 
-  /// Its place in the order of results.
   fileprivate var position: ResultPosition {
     get throws(UnreadableRow) {
       guard let sequence = Int64(columnValue: value(0)) else { throw fault("sequence") }
@@ -186,7 +184,7 @@ struct ResultRow {
     }
   }
 
-  /// What is its place if it is a whole number, as it is in every record.
+  /// The parts of the position if they are whole numbers, as they are in every record.
   var time: Int64? { Int64(columnValue: value(1)) }
   var sequence: Int64? { Int64(columnValue: value(0)) }
 
@@ -218,15 +216,15 @@ struct ResultRow {
   }
 }
 
-/// A row that is no record of training. The database's own checks keep such rows out; a file that
-/// another program has changed may hold one all the same.
+/// A row that is not a record of training. The database's own checks prevent such rows; a file that
+/// another program has changed may contain one all the same.
 public struct UnreadableRow: Error, Hashable, Sendable {
   public let table: String
 
   /// The row's number in the table; `nil` if it has none.
   public let sequence: Int64?
 
-  /// The first column that holds what no record may.
+  /// The first column with a value that no record may have.
   public let column: String
 
   public init(table: String, sequence: Int64?, column: String) {
@@ -234,7 +232,7 @@ public struct UnreadableRow: Error, Hashable, Sendable {
   }
 }
 
-/// The rows that were passed over because they are no records.
+/// The rows that were skipped because they are not records.
 public struct UnreadableRows: Hashable, Sendable {
   public private(set) var count = 0
   public private(set) var first: UnreadableRow?

@@ -2,7 +2,7 @@ import Foundation
 import Music
 import Training
 
-/// The table of the Peach app. Its columns are the app's, whatever fields records have here.
+/// The table of the Peach app. Its columns are the app's, whatever fields Peach's records have.
 enum AppTable {
   /// The columns of the newest version, in their order. The first twelve are those of version 1;
   /// versions 2 and 3 add columns for trainings that Peach does not have.
@@ -64,7 +64,7 @@ enum AppTable {
     throw .value(.notAllowed(name, value: ShownValue.text(row[name]), .note))
   }
 
-  /// The app's intervals have no direction: it follows from the notes.
+  /// The interval with the direction that follows from the notes; the app's intervals have none.
   private static func directed(
     _ name: String, from reference: MIDINote, to target: MIDINote
   ) throws(RowFault) -> DirectedInterval {
@@ -95,12 +95,10 @@ enum AppTable {
       + ",\(interval),\(tuning),\(values(result.measures))\(emptyFields)"
   }
 
-  /// Whether the app has the training.
   static func has(_ training: TrainingName) -> Bool { AppSpelling.name(of: training) != nil }
 
   private static let emptyFields = String(repeating: ",", count: names.count - countInVersion1)
 
-  /// The columns that hold results.
   private static func values(_ measures: ResultMeasures) -> String {
     func text(_ cents: Cents?) -> String { cents.map { PlainDecimal.text($0.rawValue) } ?? "" }
     let isCorrect = measures.isCorrect.map { "\($0)" } ?? ""
@@ -109,11 +107,11 @@ enum AppTable {
   }
 }
 
-/// A row of the app's table in Peach's words.
+/// A row of the app's table, translated to Peach's words.
 private struct AppRow: FieldSource {
   let row: TableRow
 
-  /// What the app spells otherwise, by field.
+  /// The translated values, by field.
   let values: [String: String]
 
   func find(_ key: FieldKey, _ kind: FieldValue.Kind) -> FoundValue {
@@ -123,19 +121,20 @@ private struct AppRow: FieldSource {
   func text(of key: FieldKey) -> String { values[key.stringValue] ?? row.text(of: key) }
 }
 
-/// How the app spells what Peach spells otherwise.
+/// The app's spelling of words that Peach spells differently.
 private enum AppSpelling {
   /// Trainings that Peach does not have.
   static let rhythmTrainings: Set<String> = [
     "rhythmOffsetDetection", "timingOffsetDetection", "rhythmMatching", "continuousRhythmMatching",
   ]
 
-  /// The trainings that both have, by the app's names. Version 1 of the app's table has the second one.
+  /// The trainings that both have, by the app's names. The second one is that of version 1 of the
+  /// app's table.
   static let trainings: [String: TrainingName] = [
     "pitchDiscrimination": .comparison, "pitchComparison": .comparison, "pitchMatching": .matching,
   ]
 
-  /// The app's name of a training; `nil` for one that it does not have.
+  /// The app's name of a training, if it has it.
   static func name(of training: TrainingName) -> String? {
     switch training {
     case .comparison: "pitchDiscrimination"
@@ -148,7 +147,7 @@ private enum AppSpelling {
     ("equalTemperament", .equalTemperament), ("justIntonation", .justIntonation),
   ]
 
-  /// The app's name of a tuning, `nil` for one that it does not know.
+  /// The app's name of a tuning, if it knows it.
   static func name(ofTuning identifier: String) -> String? {
     tunings.first { $0.tuning.identifier == identifier }?.app
   }
@@ -171,7 +170,8 @@ private enum AppSpelling {
   }
 }
 
-/// Numbers with a point, at least one decimal and no exponent, which read as the same double.
+/// The form of numbers with a point, at least one decimal and no exponent, which reads as the same
+/// double.
 enum PlainDecimal {
   /// - Precondition: the number is finite.
   static func text(_ number: Double) -> String {

@@ -3,11 +3,12 @@ import Foundation
 import Training
 internal import GRDB
 
-/// The results of a plan as a data set in the Brain Imaging Data Structure (bids-specification, "Behavioral
-/// recordings"): a table for each participant and session, and what describes it.
+/// The results of a plan as a data set in the Brain Imaging Data Structure (bids-specification,
+/// "Behavioral recordings"): a table for each participant and session, with its description.
 ///
-/// Tables and their descriptions are written whole from the history, so that they may be written as often as one likes.
-/// What describes the whole data set is written once, and belongs to the user then.
+/// Tables and their descriptions are written completely from the history, so that they may be
+/// written any number of times. The description of the whole data set is written once, and belongs
+/// to the user then.
 public struct BIDSTree: Sendable {
   private static let version = "1.10.0"
 
@@ -19,14 +20,15 @@ public struct BIDSTree: Sendable {
   private let instructions: String
   private let participation: Participation
 
-  /// `beh.json`, which describes all columns that there may be, and the files that are copied.
+  /// The folder with `beh.json`, which describes all possible columns, and the files that are
+  /// copied.
   private let templates: URL
   private let program: String
 
   /// - Parameters:
-  ///   - plan: its name in the records.
-  ///   - instructions: what the participants are told.
-  ///   - participation: with a participant.
+  ///   - plan: the name of the plan in the records.
+  ///   - instructions: the instructions for the participants.
+  ///   - participation: has a participant.
   ///   - templates: the folder of the files that come with Peach for this.
   ///   - program: Peach's version.
   public init(
@@ -38,8 +40,8 @@ public struct BIDSTree: Sendable {
     (self.participation, self.templates, self.program) = (participation, templates, program)
   }
 
-  /// Writes the table of the participant and session. Throws ``DataStoreError``, ``ExchangeFault``, and what reading
-  /// the templates throws. Any thread; it waits for the disk.
+  /// Writes the table of the participant and session. Throws ``DataStoreError``, ``ExchangeFault``,
+  /// and errors of reading the templates. Any thread; waits for the disk.
   public func write(from store: TrainingDataStore) throws {
     do {
       try writeAll(from: store)
@@ -81,7 +83,8 @@ public struct BIDSTree: Sendable {
     }
   }
 
-  /// What describes the data set and lists its participants. Files of the user's stay.
+  /// Writes the description of the data set and the list of its participants. The user's files
+  /// stay.
   private func describe(_ subject: String) throws {
     try writeOnce("dataset_description.json") { path in
       try write(
@@ -106,7 +109,7 @@ public struct BIDSTree: Sendable {
       if !found.isEmpty { table = found }
     }
     guard !table.contains(where: { $0.first == subject }) else { return }
-    // What the user has added of the others is not known of this one.
+    // The user's columns are unknown for this participant.
     table.append([subject] + Array(repeating: "n/a", count: table[0].count - 1))
     try write(table: table, to: path)
   }
@@ -135,7 +138,6 @@ public struct BIDSTree: Sendable {
     let value: (RecordedResult) -> String?
   }
 
-  /// The names of all columns.
   static var columnNames: [String] { columns.map(\.name) + ["seed"] }
 
   private static var columns: [Column] {
@@ -159,14 +161,13 @@ public struct BIDSTree: Sendable {
       }
   }
 
-  /// The name of a field as the standard wants it: `cent_offset`.
+  /// The name of a field in the form of the standard: `cent_offset`.
   static func name(_ field: String) -> String {
     field.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
   }
 }
 
 extension RecordedResult {
-  /// What was answered to a choice.
   fileprivate var response: String? {
     if let place = measures.answeredPlace { return ["first", "second", "third"][Int(place) - 1] }
     guard let isCorrect = measures.isCorrect else { return nil }
@@ -178,8 +179,8 @@ extension RecordedResult {
 }
 
 extension TrainingDataStore {
-  /// The results of a participant in one session of a plan, whatever its text was, in order of time, and the seeds of
-  /// their runs. What was taken back does not count. Throws `fetchFailed`.
+  /// The results of a participant in one session of a plan, whatever its text was, in order of
+  /// time, and the seeds of their runs, without withdrawn ones. Throws `fetchFailed`.
   fileprivate func study(
     _ plan: String, _ participation: Participation
   ) throws(DataStoreError) -> (results: [RecordedResult], seeds: [UUID: String]) {
@@ -200,11 +201,12 @@ extension TrainingDataStore {
 
 // MARK: Reading
 
-/// Results from files: a file of records in any format, a table of a BIDS tree, or all tables of one.
+/// Results from files: a file of records in any format, a table of a BIDS tree, or all tables of
+/// one.
 public struct ResultFiles: Sendable {
   public private(set) var results: [RecordedResult] = []
 
-  /// How many rows are no records, and the first of them.
+  /// The number of rows that are not records, and the first of them.
   public private(set) var faults = 0
   public private(set) var firstFault: (path: String, line: Int, fault: RowFault)?
 

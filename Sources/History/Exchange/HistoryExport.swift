@@ -1,17 +1,17 @@
 import Files
 import Foundation
-import Training
 internal import GRDB
+import Training
 
-/// Writes the history to a file, oldest first, as it is when the export begins.
+/// Writes the present history to a file, oldest first.
 ///
 /// It may run on any thread. If its task is cancelled, no file is left behind.
 public struct HistoryExport: Sendable {
-  /// The file; `-` is standard output.
+  /// The file; `-` for standard output.
   public var path: String
   public var format: ExportFormat
 
-  /// Whether an existing file may be replaced.
+  /// True if an existing file may be replaced.
   public var isReplacing = false
 
   private let access: HistoryAccess
@@ -22,7 +22,7 @@ public struct HistoryExport: Sendable {
     access = HistoryAccess(store)
   }
 
-  /// Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
+  /// Writes the file. Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
   @concurrent
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
@@ -43,7 +43,7 @@ public struct HistoryExport: Sendable {
       for run in runs { try file.write(format.text(of: run)) }
       var count = 0
       while !pages.isAtEnd {
-        // Whoever reads the file may take any time: nothing is locked meanwhile.
+        // A reader of the file may take any time: nothing is locked meanwhile.
         let page = try access.queue.read { try pages.next($0) }
         for result in page {
           if let text = format.text(of: result) {
@@ -75,32 +75,30 @@ extension ExportSummary {
   }
 }
 
-/// What an export writes.
 public enum ExportFormat: Hashable, Sendable {
   /// Peach's own table, with every field.
   case csv
-  /// A JSON object a line.
+  /// One JSON object per line.
   case jsonLines
   /// The app's table in its newest version.
   case app
 
-  /// What precedes the records.
+  /// The text before the records.
   fileprivate var head: String {
     switch self {
     case .csv: "\(FileFormat.csv.firstLine)\n\(RecordTable.names.joined(separator: ","))\n"
     case .jsonLines: FileFormat.jsonLines.firstLine + "\n"
-    // The app wants no line break after the last row, so each row begins with one.
+    // The app requires no line break after the last row, so each row begins with one.
     case .app: "\(FileFormat.app.firstLine)\n\(AppTable.header)"
     }
   }
 
-  /// The line of a run with its line break.
   fileprivate func text(of run: RunRecord) -> String {
     (self == .csv ? RecordTable.text(of: run) : RecordLine.text(of: run)) + "\n"
   }
 
-  /// The record's line with its line break; `nil` if the app does not know its training or tuning, or
-  /// would count a result that was taken back.
+  /// The record's line with its line break; `nil` if the app does not know its training or tuning,
+  /// or would count a result that was taken back.
   fileprivate func text(of result: RecordedResult) -> String? {
     switch self {
     case .csv: RecordTable.text(of: result) + "\n"
@@ -110,17 +108,75 @@ public enum ExportFormat: Hashable, Sendable {
   }
 }
 
-/// What an export wrote.
+/// The outcome of an export.
 public struct ExportSummary: Hashable, Sendable {
-  /// The results that count.
   public var records = RecordCounts()
 
-  /// Results left out because the app does not have their training: how many, by training.
+  /// The numbers of results left out because the app does not have their training.
   public var leftOutTrainings: [TrainingName: Int] = [:]
 
-  /// Results left out because the app does not know their tuning: how many, by tuning.
+  /// The numbers of results left out because the app does not know their tuning.
   public var leftOut: [String: Int] = [:]
 
-  /// Results that were taken back: marked as such in Peach's own formats, left out of the app's.
+  /// The number of results that were taken back: marked as such in Peach's own formats, left out of
+  /// the app's.
   public var withdrawn = 0
+}
+
+/// The file to which an export is written: complete and on the disk, or missing.
+final class ExportFile {
+  private let path: String
+
+  /// `nil` when it is finished.
+  private var file: ReplacedFile?
+
+  /// - Parameters:
+  ///   - path: `-` for standard output.
+  ///   - isReplacing: true if an existing file may be replaced.
+  ///
+  /// Throws ``ExchangeFault``, or `CancellationError` while it waits for a reader.
+  init(_ path: String, isReplacing: Bool) throws {
+    self.path = path
+    do throws(FileFault) {
+      if path == "-" {
+        file = .standardOutput()
+      } else {
+        file = try ReplacedFile(path, .output(replacing: isReplacing))
+      }
+    } catch {
+      if case .cannotCreate(_, ECANCELED) = error { throw CancellationError() }
+      throw ExchangeFault(error, path: path)
+    }
+  }
+
+  func write(_ text: String) throws(ExchangeFault) {
+    do throws(FileFault) {
+      try file?.write(text)
+    } catch {
+      throw ExchangeFault(error, path: path)
+    }
+  }
+
+  /// Puts the file in its place.
+  func finish() throws(ExchangeFault) {
+    do throws(FileFault) {
+      try file.take()?.commit()
+    } catch {
+      throw ExchangeFault(error, path: path)
+    }
+  }
+}
+
+extension ExchangeFault {
+  /// - Parameter path: the file as the user named it.
+  init(_ fault: FileFault, path: String) {
+    self =
+      switch fault {
+      case .isDirectory: .targetIsDirectory(path: path)
+      case .exists: .exists(path: path)
+      case .cannotFollow(_, let reason), .cannotCreate(_, let reason):
+        .cannotCreate(path: path, reason: reason)
+      case .cannotWrite(_, let reason): .cannotWrite(path: path, reason: reason)
+      }
+  }
 }

@@ -7,13 +7,13 @@ import Training
 /// It may run on any thread. If its task is cancelled, the history is as it was, and there is no
 /// backup.
 public struct HistoryImport: Sendable {
-  /// The file; `-` is standard input.
+  /// The file; `-` for standard input.
   public var path: String
 
-  /// Where the history is copied to before the file's records replace it; `nil` to add them to it.
+  /// The backup of the history before the file's records replace it; `nil` to add them to it.
   public var backup: URL?
 
-  /// Whether rows that are no records are left out. Otherwise they keep all others out, too.
+  /// True if rows that are not records are skipped. Otherwise they prevent the import.
   public var skipsFaults = false
 
   private static let rowsPerProgress = 400
@@ -25,7 +25,8 @@ public struct HistoryImport: Sendable {
     access = HistoryAccess(store)
   }
 
-  /// What the import would do. Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
+  /// The outcome of the import, without doing it. Throws ``ExchangeFault``, ``DataStoreError`` or
+  /// `CancellationError`.
   @concurrent
   public func preview(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
@@ -45,8 +46,9 @@ public struct HistoryImport: Sendable {
     }
   }
 
-  /// Imports. If there are rows that are no records, and they are not to be skipped, nothing is
-  /// added, as the summary shows. Throws what ``preview(progress:)`` throws, and ``BackupError``.
+  /// Imports the file. If there are rows that are not records, and they are not to be skipped,
+  /// nothing is added, as the summary shows. Throws what ``preview(progress:)`` throws, and
+  /// ``BackupError``.
   @concurrent
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
@@ -110,29 +112,26 @@ extension ImportSummary {
   }
 }
 
-/// What an import or a merge did, or would do.
+/// The outcome of an import or a merge, real or previewed.
 public struct ImportSummary: Hashable, Sendable {
-  /// Those that are not all zero.
+  /// The counts that are not all zero.
   private var counts: [TrainingName: TrainingCounts] = [:]
 
-  /// What became of the rows of one training.
   public subscript(training: TrainingName) -> TrainingCounts {
     get { counts[training, default: TrainingCounts()] }
     set { counts[training] = newValue == TrainingCounts() ? nil : newValue }
   }
 
-  /// Rows whose id the history has with another content.
+  /// The number of rows whose id the history has with another content.
   public var conflicts: Int { counts.values.reduce(0) { $0 + $1.conflicts } }
 
-  /// Rows of trainings that Peach does not have, by the file's name for each.
+  /// The numbers of rows of trainings that Peach does not have, by the file's name for each.
   public var otherTrainings: [String: Int] = [:]
 
-  /// The first rows that are no records, with the line on which each begins, and how many there are
-  /// in all.
+  /// The first rows that are not records, with the line on which each begins, and the number of all
+  /// of them.
   public var faults: [(line: Int, fault: RowFault)] = []
   public var faultCount = 0
-
-  /// How many are kept in ``faults``.
   static let keptFaults = 20
 
   public static func == (one: Self, other: Self) -> Bool {
@@ -152,7 +151,7 @@ public struct ImportSummary: Hashable, Sendable {
   }
 }
 
-/// What an import or a merge did with the rows of one training.
+/// The outcome of an import or a merge for the rows of one training.
 public struct TrainingCounts: Hashable, Sendable {
   /// Results that the history did not have.
   public var new = 0
@@ -160,7 +159,7 @@ public struct TrainingCounts: Hashable, Sendable {
   /// Results that the history has already.
   public var present = 0
 
-  /// Results that the history had without an id of their own, and which have one now. They count
+  /// Results that the history had without an id of their own, and that have one now. They count
   /// neither as new nor as present.
   public var identified = 0
 
@@ -175,13 +174,13 @@ public struct TrainingCounts: Hashable, Sendable {
   }
 }
 
-/// How far an export, an import or a merge has got.
+/// The progress of an export, an import or a merge.
 public struct TransferProgress: Hashable, Sendable {
   public enum Step: Hashable, Sendable { case reading, comparing, storing, writing }
 
   public let step: Step
 
-  /// 0…1; `nil` if it is not known.
+  /// The share that is done, 0…1, if known.
   public let fraction: Double?
 
   public init(_ step: Step, fraction: Double? = nil) {

@@ -18,12 +18,12 @@ public struct HistoryMerge: Sendable {
     access = HistoryAccess(store)
   }
 
-  /// Merges. Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
+  /// Merges the histories. Throws ``ExchangeFault``, ``DataStoreError`` or `CancellationError`.
   @concurrent
   public func run(
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws -> ImportSummary {
-    // Nothing would be new, and copying the file would drop the locks that this process has on it.
+    // Nothing would be new, and copying the file would drop the locks of this process on it.
     if let identity = access.identity, FileStatus(path)?.identity == identity {
       return try await access.interruptible(DataStoreError.fetchFailed) {
         let counts = try await access.queue.read { try RecordCounts($0) }
@@ -87,7 +87,7 @@ struct OtherHistory {
     }
     do {
       guard status.isRegularFile, status.size > 0 else { throw DataStoreFault.notADatabase }
-      // It is copied: an older one has to be brought to this version, and nobody is kept from writing.
+      // A copy, so that an older one can be migrated, and nobody is kept from writing.
       let opened = try DatabaseFile(
         url: URL(fileURLWithPath: path), busyTimeout: TrainingDataStore.standardBusyTimeout
       ).openCopy()
@@ -98,8 +98,8 @@ struct OtherHistory {
     }
   }
 
-  /// Calls `body` with every record, oldest first, and with the number of records in all. Throws ``ExchangeFault``
-  /// for what cannot be read, and what `body` throws.
+  /// Calls `body` with every record, oldest first, and with the number of all records. Throws
+  /// ``ExchangeFault`` for an unreadable database, and errors of `body`.
   func forEach(_ body: (RecordedResult, _ total: Int) throws -> Void) throws {
     var (pages, total) = try reading {
       let counts = try RecordCounts($0)
@@ -120,7 +120,7 @@ struct OtherHistory {
     }
   }
 
-  /// Calls `body` with every run. Throws ``ExchangeFault`` for what cannot be read.
+  /// Calls `body` with every run. Throws ``ExchangeFault`` for an unreadable database.
   func forEachRun(_ body: (RunRecord) throws -> Void) throws {
     for run in try reading({ database in
       var runs: [RunRecord] = []

@@ -1,9 +1,9 @@
 import Files
 import Foundation
 
-/// What a row of an imported file holds.
+/// The content of a row of an imported file.
 enum ReadRow: Hashable, Sendable {
-  /// - Parameter hasID: whether the row had an id; if not, the result has a new one.
+  /// - Parameter hasID: true if the row had an id; if not, the result has a new one.
   case result(RecordedResult, hasID: Bool)
 
   case run(RunRecord)
@@ -26,7 +26,7 @@ struct RecordFile {
   private var splitter: RowSplitter
   private let parse: Parse
 
-  /// The first line if it is a record already.
+  /// The first line if it is a record.
   private var first: TextRow?
 
   /// Reads the first line, and the names of the columns if there are any. Throws ``ExchangeFault``.
@@ -56,7 +56,7 @@ struct RecordFile {
     self.splitter = splitter
   }
 
-  /// How much of the file has been read, 0…1; `nil` if its size is not known.
+  /// The share of the file that has been read, 0…1; `nil` if its size is unknown.
   var fractionRead: Double? {
     source.size.map { $0 == 0 ? 1 : min(Double(source.bytesRead) / Double($0), 1) }
   }
@@ -84,17 +84,17 @@ struct RecordFile {
     }
   }
 
-  /// The row that names the columns of a table.
+  /// The row with the names of a table's columns.
   private struct Header {
     private let line: Int
     private let names: [String]
 
-    /// Whether the table has decimal commas: no comma stands between fields then.
+    /// True if the table has decimal commas, and no comma between fields.
     private let allowsDecimalComma: Bool
 
-    /// Reads it, and lets the splitter split the rows that follow.
+    /// Reads the row, and lets the splitter split the rows that follow.
     ///
-    /// - Parameter declared: the separator that the file names; `nil` to find it out.
+    /// - Parameter declared: the separator that the file names; `nil` to detect it.
     init(from splitter: inout RowSplitter, _ declared: UInt8?) throws {
       let header = try splitter.nextHeader(separator: declared)
       (line, names) = header ?? (2, [])
@@ -102,8 +102,8 @@ struct RecordFile {
     }
 
     /// - Parameters:
-    ///   - names: the columns that the format has.
-    ///   - ignored: columns that may be there and are not read.
+    ///   - names: the columns of the format.
+    ///   - ignored: columns that may exist and are not read.
     func parser(
       names: [String], needed: [String], ignored: Set<String> = [],
       path: String, _ read: @escaping (TableRow) throws(RowFault) -> ReadRow
@@ -139,4 +139,129 @@ struct RecordFile {
 extension TextRow {
   /// The line, if it was not split.
   fileprivate var text: String? { try? fields.get().first }
+}
+
+/// The bytes of a file or of standard input, in pieces.
+final class TextSource {
+  /// The name that the user knows.
+  let path: String
+
+  /// The size in bytes, if known beforehand.
+  let size: Int?
+  private(set) var bytesRead = 0
+
+  private let descriptor: CInt
+  private let isOwned: Bool
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// - Parameter path: `-` for standard input.
+  init(_ path: String) throws(ExchangeFault) {
+    self.path = path
+    guard path != "-" else {
+      descriptor = STDIN_FILENO
+      isOwned = false
+      size = nil
+      return
+    }
+    // Without O_NONBLOCK, opening a named pipe without a writer would block.
+    descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    isOwned = true
+    guard descriptor >= 0 else {
+      size = nil
+      throw errno == ENOENT || errno == ENOTDIR
+        ? .missing(path: path) : .cannotRead(path: path, reason: errno)
+    }
+    var status = stat()
+    fstat(descriptor, &status)
+    size = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
+
+  /// Appends the next bytes; false at the end. Throws ``ExchangeFault``, or `CancellationError`
+  /// while it waits.
+  func read(into bytes: inout [UInt8]) throws -> Bool {
+    while true {
+      try Task.checkCancellation()
+      // A pipe may be empty for a long time, and the task may be cancelled meanwhile.
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&waiting, 1, 100) <= 0 { continue }
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        bytesRead += count
+        bytes += buffer[..<count]
+        return true
+      }
+      if count == 0 { return false }
+      switch errno {
+      case EINTR, EAGAIN: continue
+      case EISDIR: throw ExchangeFault.isDirectory(path: path)
+      default: throw ExchangeFault.cannotRead(path: path, reason: errno)
+      }
+    }
+  }
+}
+
+/// The format of a file of records, named by its first line.
+enum FileFormat: Hashable, Sendable {
+  /// Peach's own table.
+  case csv
+  /// Peach's own format with one JSON object per line.
+  case jsonLines
+  case app
+
+  /// The versions of Peach's own formats, all of which are read; the newest is written. Version 1
+  /// has no runs, and no circumstances of a result; version 2 has no plans and no experiments.
+  static let ownVersions = 1...3
+
+  /// The versions of the app's format, all of which are read; the newest is written.
+  static let appVersions = 1...3
+
+  static let csvMark = "# peach-jack-export-format:"
+  static let appMark = "# peach-export-format:"
+
+  /// The first line of a file in this format, without its end.
+  var firstLine: String {
+    switch self {
+    case .csv: "\(Self.csvMark)\(Self.ownVersions.upperBound)"
+    case .jsonLines: JSONHeader.line()
+    case .app: "\(Self.appMark)\(Self.appVersions.upperBound)"
+    }
+  }
+}
+
+extension FileFormat {
+  /// Reads the first line. Throws `unknownFormat` or `unknownVersion`.
+  init(firstLine: String, path: String) throws(ExchangeFault) {
+    // Spreadsheets pad the line with separators for missing columns.
+    let mark = firstLine.trimmed { RowSplitter.separators.contains($0) || $0 == "\"" || $0 == " " }
+    func check(_ version: some StringProtocol, _ known: ClosedRange<Int>) throws(ExchangeFault) {
+      guard let number = Int(version) else { throw .unknownFormat(path: path) }
+      guard known.contains(number) else {
+        throw .unknownVersion(path: path, found: String(version.prefix(20)), known: known)
+      }
+    }
+    if mark.hasPrefix(Self.csvMark) {
+      self = .csv
+      try check(mark.dropFirst(Self.csvMark.count), Self.ownVersions)
+    } else if mark.hasPrefix(Self.appMark) {
+      self = .app
+      try check(mark.dropFirst(Self.appMark.count), Self.appVersions)
+    } else if let header = JSONHeader(firstLine) {
+      self = .jsonLines
+      try check(String(header.version), Self.ownVersions)
+    } else if firstLine.hasPrefix("{") {
+      // Recovery files begin with a record.
+      self = .jsonLines
+    } else {
+      throw .unknownFormat(path: path)
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmed(_ isDropped: (Character) -> Bool) -> Substring {
+    let head = drop(while: isDropped)
+    return head.lastIndex { !isDropped($0) }.map { head[...$0] } ?? ""
+  }
 }

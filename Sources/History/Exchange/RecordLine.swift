@@ -7,7 +7,7 @@ import Training
 public struct RecordLine {
   let result: RecordedResult
 
-  /// Whether the line had an id. One without is a result all the same, with a new id.
+  /// True if the line had an id. A line without one is a result all the same, with a new id.
   let hasID: Bool
 
   /// Reads a line without trusting it. Members that no record has are ignored.
@@ -44,10 +44,10 @@ public struct RecordLine {
     text(of: run, RunRecord.fields, as: RunRecord.name)
   }
 
-  /// How the line of a run begins.
+  /// The beginning of the line of a run.
   static let runPrefix = Data(#"{"training":"\#(RunRecord.name)""#.utf8)
 
-  /// In bytes; most lines are shorter.
+  /// The length of most lines, in bytes.
   private static let usualLength = 640
 
   private static func text<Record>(
@@ -70,15 +70,15 @@ public struct RecordLine {
     return text + "}"
   }
 
-  /// The shortest number that reads as the same double. JSON has none for infinity or for what is
-  /// not a number; no database holds such a record.
+  /// The shortest number that reads as the same double. JSON has none for infinity or NaN; no
+  /// database contains such a record.
   private static func shortest(_ number: Double) -> String {
     guard number.isFinite else { return "null" }
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// A scale may have any name.
+  /// The text as a JSON string; a scale may have any name.
   fileprivate static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     if isPlain { return "\"" + text + "\"" }
@@ -88,7 +88,6 @@ public struct RecordLine {
   }
 }
 
-/// What a line holds.
 private struct Decoded: Decodable {
   let content: ReadRow
 
@@ -99,7 +98,6 @@ private struct Decoded: Decodable {
   }
 }
 
-/// The members of one line.
 private struct Members: FieldSource {
   let container: KeyedDecodingContainer<FieldKey>
 
@@ -131,13 +129,13 @@ private struct Members: FieldSource {
 struct JSONHeader: Decodable {
   private static let name = "peach-jack-export"
 
-  /// How it begins when Peach writes it.
+  /// The beginning of the line when Peach writes it.
   static let beginning = #"{"format":"\#(name)","version":"#
 
   let format: String
   let version: Int
 
-  /// The path of the history whose results these are, in a recovery file.
+  /// The path of the history to which the results belong, in a recovery file.
   let history: String?
 
   /// The line, without its end.
@@ -146,7 +144,7 @@ struct JSONHeader: Decodable {
     return "\(beginning)\(FileFormat.ownVersions.upperBound)\(member)}"
   }
 
-  /// `nil` if the line is something else.
+  /// Returns `nil` for any other line.
   init?(_ line: String) {
     guard let header = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)),
       header.format == Self.name

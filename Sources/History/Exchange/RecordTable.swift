@@ -1,17 +1,17 @@
 import Music
 import Training
 
-/// Peach's own table: a row of CSV a record, with a column for every field. Each run of training has
-/// a row, too.
+/// Peach's own table: a row of CSV per record, with a column for every field. Each run of training
+/// has a row, too.
 package enum RecordTable {
   private enum Column {
     case training
     case field(ResultFields.Field)
 
-    /// A note's name beside its number, for the reader's eye. It is never read.
+    /// A note's name beside its number, for human readers. It is never read.
     case noteName(ResultFields.Field)
 
-    /// What only runs have.
+    /// A column that only runs have.
     case run(RecordField<RunRecord>)
 
     var name: String {
@@ -35,7 +35,7 @@ package enum RecordTable {
 
   static let names = columns.map(\.name)
 
-  /// In bytes; most rows are shorter.
+  /// The length of most rows, in bytes.
   private static let usualLength = 400
 
   /// The columns without which a table cannot be read: those of version 1.
@@ -94,8 +94,9 @@ package enum RecordTable {
     }
   }
 
-  /// A field by RFC 4180, guarded from being computed as a formula. Everything that is not plain is quoted, not only what has to be: readers
-  /// differ in what they take for blank or for the end of a line.
+  /// A field by RFC 4180, guarded from being computed as a formula. Everything that is not plain is
+  /// quoted, not only what has to be: readers differ in their definition of blanks and of line
+  /// ends.
   package static func field(_ text: String) -> String {
     let text = SpreadsheetFormula.guarded(text)
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x2C }
@@ -111,14 +112,13 @@ package enum RecordTable {
   }
 }
 
-/// The fields of one row of a table. A field that does not belong to the row's training is never
-/// looked at.
+/// The fields of one row of a table. A field that does not belong to the row's training is ignored.
 struct TableRow: FieldSource {
-  /// Where in ``fields`` each column is.
+  /// The indexes of the columns in ``fields``.
   let places: [String: Int]
   let fields: [String]
 
-  /// Whether a number may have a comma in the place of its point.
+  /// True if a number may have a comma in place of its point.
   let allowsDecimalComma: Bool
 
   /// Empty if the table has no such column.
@@ -139,10 +139,10 @@ struct TableRow: FieldSource {
 
   func text(of key: FieldKey) -> String { self[key.stringValue] }
 
-  /// As spreadsheets write them, in English and in German.
+  /// The spelling of spreadsheets, in English and in German.
   private static let flags = ["true": true, "wahr": true, "false": false, "falsch": false]
 
-  /// A decimal number, in any form but those that only a computer writes.
+  /// A decimal number, in any form but those that only programs write.
   private func number(_ text: String) -> Double? {
     let ofNumbers = "0123456789+-.eE".utf8
     let text = allowsDecimalComma && !text.contains(".") ? text.replacing(",", with: ".") : text
@@ -150,10 +150,10 @@ struct TableRow: FieldSource {
   }
 }
 
-/// Texts that a spreadsheet would compute as formulas. In a table an apostrophe stands before them; it also
-/// stands before a text that begins with one, so that every text is read as it was.
+/// Texts that a spreadsheet would compute as formulas. In a table they begin with an apostrophe,
+/// and so does a text that begins with one, so that every text is read as it was.
 enum SpreadsheetFormula {
-  /// Some spreadsheets take the wide forms, too.
+  /// The beginnings of formulas; some spreadsheets accept the wide forms, too.
   private static let beginnings: Set<Character> = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "'"]
 
   private static func isGuarded(_ text: some StringProtocol) -> Bool {

@@ -4,13 +4,13 @@ import Foundation
 internal import GRDB
 import Training
 
-/// Results that are to be added to the history, in a temporary database that is gone with the connection.
+/// Results to be added to the history, in a temporary database that disappears with the connection.
 ///
-/// They are added by id. A result that came without an id gets one that follows from what it says and from its number
-/// among those that say the same, so two machines that read one file give its results the same ids. Such an id only
-/// says that there are so many results of this content. A result with an id of its own is one of them, and takes the
-/// place of one whose id was made. Of one content there are in the end as many results as the larger side has, and the
-/// same ones whatever came first.
+/// They are added by id. A result without an id gets one that follows from its content and from its
+/// number among those of the same content, so two machines that read one file give its results the
+/// same ids. Such an id only states that there are that many results of this content. A result with
+/// an id of its own is one of them, and replaces one whose id was made. Of one content there are in
+/// the end as many results as the larger side has, and the same ones whatever came first.
 struct Staging {
   private let database: Database
   private let insertion: Statement
@@ -36,17 +36,15 @@ struct Staging {
         """)
   }
 
-  /// Adds a result.
   func add(_ result: RecordedResult, hasID: Bool) throws {
     var values = result.storedValues
     if !hasID { values[RecordedResult.placeOfID] = nil }
     try insertion.execute(arguments: StatementArguments(values))
   }
 
-  /// Adds a run of training.
   func add(_ run: RunRecord) throws { try run.insert(database, into: "temp.stagedRun") }
 
-  /// All rows are there: those without an id get one.
+  /// Gives the rows without an id one, when all rows are there.
   func finish() throws {
     database.add(function: Self.madeID)
     try database.execute(sql: "CREATE INDEX temp.staged_id ON staged (id, line)")
@@ -65,8 +63,9 @@ struct Staging {
 
   // MARK: Contents
 
-  /// What a result says, in one line that is always written the same way. Ids are made from it, so it never changes: a
-  /// later field of the records is no part of it. A spreadsheet keeps 15 digits of a number, so numbers are rounded.
+  /// The content of a result, in one line that is always written the same way. Ids are made from
+  /// it, so it never changes: a later field of the records is not part of it. A spreadsheet keeps
+  /// 15 digits of a number, so numbers are rounded.
   private static func content(of table: String, time: String) -> String {
     let numbers = [
       "centOffset", "isCorrect", "isFirstTrue", "initialCentOffset", "userCentError", "uncertainty",
@@ -82,16 +81,16 @@ struct Staging {
       """
   }
 
-  /// What decides which of two contents comes first.
+  /// The order of two contents.
   private static func order(of table: String) -> String {
     let numbers = ["centOffset", "initialCentOffset", "userCentError", "uncertainty", "drift"]
     return "(\(content(of: table, time: "\(table).timestamp")), "
       + numbers.map { "ifnull(\(table).\($0), 0)" }.joined(separator: ", ") + ")"
   }
 
-  /// Whether two results of one id say the same: the file may have gone through a spreadsheet.
+  /// True if two results of one id are the same: the file may have been saved by a spreadsheet.
   ///
-  /// - Parameter exactly: whether numbers have to be equal to the last digit.
+  /// - Parameter exactly: true if numbers have to be equal to the last digit.
   private static func areSame(_ one: String, _ two: String, exactly: Bool) -> String {
     ([
       "training", "timestamp", "referenceNote", "targetNote", "interval", "tuningSystem",
@@ -106,12 +105,12 @@ struct Staging {
       }).joined(separator: " AND ")
   }
 
-  /// How times are compared of results whose ids were made: a whole second, as the app writes it, stands for all of
-  /// that second; a fraction stands for itself.
+  /// The comparison of the times of results whose ids were made: a whole second, as the app writes
+  /// it, stands for all of that second; a fraction stands for itself.
   private enum Level: CaseIterable {
     case fractions, seconds
 
-    /// Whether a row's id is one of its own, as far as this level is concerned.
+    /// True if a row's id is one of its own at this level.
     func isOwn(_ table: String) -> String {
       let isOwn = "(substr(\(table).id, 15, 1) <> '5')"
       return self == .fractions ? isOwn : "(\(isOwn) OR \(table).timestamp % 1000 <> 0)"
@@ -122,7 +121,7 @@ struct Staging {
       self == .fractions ? "\(table).timestamp % 1000 <> 0" : "TRUE"
     }
 
-    /// What is equal in results that may be the same one.
+    /// The part of the content that is equal in results that may be the same one.
     func content(of table: String) -> String {
       Staging.content(
         of: table,
@@ -142,8 +141,8 @@ struct Staging {
     return UUID(of: "\(number) \(content)", in: namespace).storedText
   }
 
-  /// Gives the rows of a level that have no id the smallest numbers that no other row of the file has, after those of
-  /// the rows with an id of their own.
+  /// Gives the rows of a level without an id the smallest numbers that no other row of the file
+  /// has, after those of the rows with an id of their own.
   private func makeIDs(_ level: Level) throws {
     let content = Self.content(of: "staged", time: "timestamp")
     let isNameless =
@@ -185,9 +184,9 @@ struct Staging {
 
   // MARK: Joining
 
-  /// What happens if an id is there with another content.
+  /// The treatment of an id with another content.
   enum Conflict {
-    /// What is in the history stays.
+    /// The content in the history stays.
     case historyStays
     /// The content that sorts first wins, whichever side it is on.
     case firstWins
@@ -195,10 +194,10 @@ struct Staging {
 
   typealias Counts = [TrainingName: TrainingCounts]
 
-  /// Finds out what becomes of each staged row, and which rows of the history have to go. Call it in the transaction in
-  /// which the rows are added.
+  /// Decides about each staged row, and about rows of the history that have to be deleted. Call it
+  /// in the transaction in which the rows are added.
   ///
-  /// - Parameter isReplacing: whether the history is emptied first, so that nothing in it matters.
+  /// - Parameter isReplacing: true if the history is emptied first, so that nothing in it matters.
   static func plan(
     _ database: Database, _ conflict: Conflict, isReplacing: Bool
   ) throws -> Counts {
@@ -215,7 +214,7 @@ struct Staging {
         WHERE two.id = several.id AND two.line > several.line
         """)
     if !isReplacing {
-      // A row that takes the place of one that was taken back is taken back itself.
+      // A row that replaces one that was taken back is taken back itself.
       try database.execute(
         sql: """
           UPDATE temp.staged AS one
@@ -231,8 +230,8 @@ struct Staging {
     return try counts(database)
   }
 
-  /// Of results of one content, those whose ids were made stay as far as either side has more results than there are
-  /// with an id of their own: those with the smallest ids.
+  /// Compares results of one content: those whose ids were made stay as far as either side has more
+  /// results than there are with an id of their own, with the smallest ids.
   private static func compare(
     _ level: Level, _ isReplacing: Bool, _ database: Database
   ) throws {
@@ -345,15 +344,16 @@ struct Staging {
         """)
   }
 
-  /// Gives rows of the history what they lack and those of the same id have. If both have a value, the smaller one stays:
-  /// whatever comes first, the outcome is the same. A result that was taken back on either side is taken back.
+  /// Completes rows of the history with values of staged rows of the same id. If both have a value,
+  /// the smaller one stays: whatever comes first, the outcome is the same. A result that was taken
+  /// back on either side is taken back.
   private static func complete(_ database: Database) throws {
     let names = ResultFields.context.map(\.name)
     let values = names.map { name -> String in
       if name == "withdrawn" {
         return "nullif(max(ifnull(two.withdrawn, 0), ifnull(one.withdrawn, 0)), 0)"
       }
-      // Of another result only the id is the same.
+      // Results with another content have only the id in common.
       return """
         CASE one.verdict WHEN 'losing' THEN two.\(name)
         ELSE min(coalesce(two.\(name), one.\(name)), coalesce(one.\(name), two.\(name))) END
@@ -369,7 +369,7 @@ struct Staging {
   }
 }
 
-/// Where SQLite puts temporary databases (<https://www.sqlite.org/tempfiles.html>, 5).
+/// The folder of SQLite's temporary databases (<https://www.sqlite.org/tempfiles.html>, 5).
 enum StagingFolder {
   static var current: String {
     let environment = ProcessInfo.processInfo.environment
@@ -381,7 +381,8 @@ enum StagingFolder {
 }
 
 extension UUID {
-  /// The id of a name: always the same for the same name, and another for another (version 5 of RFC 9562).
+  /// The id of a name: always the same for the same name, and different for different names
+  /// (version 5 of RFC 9562).
   init(of name: String, in namespace: uuid_t) {
     var name = name
     var id: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

@@ -3,12 +3,11 @@ import Foundation
 import Training
 internal import GRDB
 
-/// Copies the history as it is now to a file of its own (mode 0600), while others may go on
-/// writing.
+/// Copies the present history to a separate file (mode 0600), while others may continue to write.
 ///
 /// It may run on any thread. If its task is cancelled, no file is left behind.
 public struct HistoryBackup: Sendable {
-  /// Whether an existing file may be replaced; the history never is.
+  /// True if an existing file may be replaced; the history never is.
   public var isReplacing = false
 
   private let target: URL
@@ -19,8 +18,8 @@ public struct HistoryBackup: Sendable {
     access = HistoryAccess(store)
   }
 
-  /// The copy gets its name when it has been checked and is on the disk. Throws ``BackupError`` or
-  /// `CancellationError`.
+  /// Writes the copy, which gets its name when it has been checked and is on the disk. Throws
+  /// ``BackupError`` or `CancellationError`.
   @concurrent
   public func run() async throws -> RecordCounts {
     try await access.interruptible(DataStoreError.fetchFailed) {
@@ -31,18 +30,17 @@ public struct HistoryBackup: Sendable {
   }
 }
 
-/// Why there is no backup. No file was left behind, and the history is as it was.
+/// The reason why there is no backup. No file was left behind, and the history is as it was.
 public enum BackupError: Error, Hashable, Sendable {
   /// There is a file of that name already.
   case exists(path: String)
 
-  /// The file is the history itself or a part of it, whether it exists or not.
+  /// The file is the history itself or a part of it, existing or not.
   case isHistory(path: String)
 
   /// The history could not be read, or is damaged.
   case source(DataStoreFault)
 
-  /// The backup could not be written.
   case target(DataStoreFault, path: String)
 }
 
@@ -54,9 +52,9 @@ struct DatabaseBackup {
   /// The connections of the task that makes the backup, if it can be cancelled.
   var connections: WorkingConnections?
 
-  /// Writes the copy. It gets its name only when it is complete, checked and on the disk.
+  /// Writes the copy, which gets its name only when it is complete, checked and on the disk.
   ///
-  /// - Parameter overwriting: whether an existing file may be replaced.
+  /// - Parameter overwriting: true if an existing file may be replaced.
   func write(to target: URL, overwriting: Bool) throws(BackupError) -> RecordCounts {
     try check(target, overwriting: overwriting)
     let draft = try copy(beside: target)
@@ -69,8 +67,8 @@ struct DatabaseBackup {
     return draft.counts
   }
 
-  /// Writes the copy in a folder of its own beside the target: complete, checked and on the disk. It is
-  /// there until the draft is removed.
+  /// Writes the copy in a folder of its own beside the target: complete, checked and on the disk.
+  /// It stays there until the draft is removed.
   func copy(beside target: URL) throws(BackupError) -> BackupDraft {
     let draft = try makeDraft(for: target)
     do {
@@ -142,7 +140,7 @@ struct DatabaseBackup {
       switch fault {
       // Damage that SQLite finds while it copies is in the original.
       case .corrupt, .notADatabase: throw .source(fault)
-      // SQLite also says so of a page whose number is too high for a database.
+      // SQLite also reports this for a page whose number is too high for a database.
       case .diskFull where (try? source.read { try $0.isSound }) != true: throw .source(.corrupt)
       default: throw .target(fault, path: target.path)
       }
@@ -150,9 +148,10 @@ struct DatabaseBackup {
   }
 }
 
-/// A copy of a history that has not got its name yet, in a folder of its own (``DraftFolder``).
+/// A copy of a history that does not have its name yet, in a folder of its own (``DraftFolder``).
 final class BackupDraft {
-  /// What the names of these folders begin with. Earlier versions of Peach made a file of such a name.
+  /// The beginning of the names of these folders. Earlier versions of Peach made a file of such a
+  /// name.
   static let prefix = ".peach-backup-"
 
   let path: String
@@ -166,6 +165,6 @@ final class BackupDraft {
     try PrivateFile.create(path)
   }
 
-  /// Removes the copy, unless it has its name by now, and its folder.
+  /// Removes the copy, unless it has its name already, and its folder.
   func remove() { folder.remove() }
 }

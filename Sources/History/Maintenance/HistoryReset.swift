@@ -17,9 +17,9 @@ public struct HistoryReset: Sendable {
     access = HistoryAccess(store)
   }
 
-  /// Throws `deleteFailed` or `CancellationError`.
+  /// Deletes the records. Throws `deleteFailed` or `CancellationError`.
   ///
-  /// - Returns: what was deleted; `nil` if there was nothing.
+  /// - Returns: the numbers of deleted records; `nil` if there were none.
   @concurrent
   public func run() async throws -> RecordCounts? {
     try await access.interruptible(DataStoreError.deleteFailed) {
@@ -41,7 +41,7 @@ public struct HistoryReset: Sendable {
     }
   }
 
-  /// Removes the backup if nothing was deleted after all: the records are all still there.
+  /// Removes the backup if nothing was deleted: the records are all still there.
   private func discardBackup(of counts: RecordCounts?) {
     guard let counts, (try? access.queue.read { try RecordCounts($0) }) == counts else { return }
     unlink(backup.path)
@@ -49,30 +49,31 @@ public struct HistoryReset: Sendable {
 }
 
 extension TrainingDataStore {
-  /// Copies the history as it is now to a file of its own (mode 0600), while others may go on
-  /// writing. The copy gets its name when it has been checked and is on the disk.
+  /// Copies the present history to a separate file (mode 0600), while others may continue to write.
+  /// The copy gets its name when it has been checked and is on the disk.
   ///
-  /// - Parameter overwriting: whether an existing file may be replaced; the history never is.
+  /// - Parameter overwriting: true if an existing file may be replaced; the history never is.
   @discardableResult
   public func backUp(to url: URL, overwriting: Bool = false) throws(BackupError) -> RecordCounts {
     try DatabaseBackup(source: queue, sourcePath: path).write(to: url, overwriting: overwriting)
   }
 
-  /// How many records there are, of one state of the database. Throws `fetchFailed`.
+  /// The numbers of records, of one state of the database. Throws `fetchFailed`.
   public func recordCounts() throws(DataStoreError) -> RecordCounts {
     try read { try RecordCounts($0) }
   }
 
-  /// Where ``reset(to:at:)`` puts its backup: beside the database, with the time in its name.
+  /// The place of the backup of ``reset(to:at:)``: beside the database, with the time in its name.
   public func resetBackup(at date: Date) -> URL {
     DatedName.free(for: URL(fileURLWithPath: path), "before-reset", at: date)
   }
 
-  /// Deletes every record of all trainings after a backup, in one step: what is deleted is what
-  /// the backup holds, as nobody can write in between. Throws `deleteFailed` if nothing was
+  /// Deletes every record of all trainings after a backup, in one step: exactly the records in the
+  /// backup are deleted, as nobody can write in between. Throws `deleteFailed` if nothing was
   /// deleted.
   ///
-  /// - Returns: the backup's path and what is in it; `nil` if there was nothing to delete.
+  /// - Returns: the backup's path and the numbers of its records; `nil` if there was nothing to
+  ///   delete.
   @discardableResult
   public func reset(
     to backup: URL? = nil, at date: Date = Scheduling.date

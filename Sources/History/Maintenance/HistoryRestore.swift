@@ -4,7 +4,7 @@ import MainThread
 import Training
 internal import GRDB
 
-/// Puts a backup in the place of the history. What is there is kept under another name.
+/// Replaces the history by a backup. The old history is kept under another name.
 ///
 /// It may run on any thread. If its task is cancelled, everything is as it was.
 public struct HistoryRestore: Sendable {
@@ -12,17 +12,17 @@ public struct HistoryRestore: Sendable {
   private let database: URL
 
   /// - Parameters:
-  ///   - backup: a backup, or any other database of Peach's: it is only read. For the history
-  ///     itself its log is left out.
-  ///   - database: the history; it need not exist.
+  ///   - backup: a backup, or any other database of Peach's: it is only read. If it is the history
+  ///     itself, its log is left out.
+  ///   - database: the history; it may be missing.
   public init(_ backup: URL, to database: URL) {
     self.backup = backup
     // Links on the way to the history stay.
     self.database = URL(fileURLWithPath: FileLocation(database.path).path)
   }
 
-  /// The backup is copied, checked, brought to the newest version and flushed to the disk before
-  /// anything is moved. A crash at any moment leaves the old history or the new one.
+  /// Restores the backup: copies, checks, migrates and flushes it to the disk before anything is
+  /// moved. A crash at any moment leaves the old history or the new one.
   ///
   /// Throws ``RestoreError`` or `CancellationError`.
   @concurrent
@@ -83,7 +83,7 @@ public struct HistoryRestore: Sendable {
       settle()
       let lock = try DatabaseLock(database.path)
       setAside = try keepFiles(at: date)
-      // What was written for the old history must not be found beside the new one.
+      // Files of the old history must not be found beside the new one.
       for ending in DatabaseFile.endings { unlink(database.path + ending) }
       guard rename(draft.path, database.path) == 0 else {
         let fault = DataStoreFault(errno: errno, path: database.path)
@@ -96,20 +96,20 @@ public struct HistoryRestore: Sendable {
     return RestoreSummary(counts: draft.counts, setAside: setAside)
   }
 
-  /// Finishes what was half written, so that the history is one file whenever this process is killed. It does nothing
-  /// for a damaged one.
+  /// Completes half-written changes, so that the history is one file whenever this process is
+  /// killed. It does nothing for a damaged history.
   private func settle() {
     guard FileStatus(database.path) != nil,
       DatabaseFile.endings.contains(where: { FileStatus(database.path + $0) != nil })
     else { return }
     let queue = try? DatabaseQueue(path: database.path)
     _ = try? queue?.read { try Schema.version(of: $0) }
-    // A log goes with the last who has it open.
+    // The last process that closes the database removes its log.
     try? queue?.close()
   }
 
-  /// Gives the files of the history further names. The history keeps its own until the backup takes
-  /// its place.
+  /// Gives the files of the history additional names. The history keeps its own until the backup
+  /// replaces it.
   ///
   /// - Returns: the new names; none if there is no history.
   private func keepFiles(at date: Date) throws(RestoreError) -> [String] {
@@ -130,7 +130,7 @@ public struct HistoryRestore: Sendable {
     return kept
   }
 
-  /// Not every file system has hard links; there the file is copied.
+  /// Links a file, or copies it on a file system without hard links.
   private func keep(_ file: String, as name: String) throws(DataStoreFault) {
     guard link(file, name) != 0 else { return }
     guard errno != EEXIST else { throw .cannotCreate(path: name) }
@@ -147,9 +147,9 @@ public struct HistoryRestore: Sendable {
   }
 }
 
-/// What a restoration did.
+/// The outcome of a restoration.
 public struct RestoreSummary: Hashable, Sendable {
-  /// What the history holds now.
+  /// The records of the history now.
   public let counts: RecordCounts
 
   /// The names under which the files of the former history are kept, the database first; empty if
@@ -157,27 +157,25 @@ public struct RestoreSummary: Hashable, Sendable {
   public let setAside: [String]
 }
 
-/// Why nothing was restored. The history is as it was.
+/// The reason why nothing was restored. The history is as it was.
 public enum RestoreError: Error, Hashable, Sendable {
-  /// There is no such backup.
   case missing(path: String)
 
-  /// The backup is damaged, or no history.
+  /// The backup is damaged, or not a history.
   case badBackup(DataStoreFault, path: String)
 
-  /// A program has the history open.
   case inUse(path: String)
 
-  /// The copy could not be made beside the history, or not be put in its place.
+  /// The copy could not be made beside the history, or not moved to its place.
   case cannotPlace(DataStoreFault)
 }
 
-/// SQLite's exclusive lock on a database file that nobody has open. Whoever opens the file meanwhile
-/// waits.
+/// SQLite's exclusive lock on a database file that nobody has open. Processes that open the file
+/// meanwhile wait.
 private struct DatabaseLock: ~Copyable {
   private let descriptor: CInt
 
-  /// Does nothing if there is no file, or on a file system without locks.
+  /// Locks the file; does nothing if there is no file, or on a file system without locks.
   init(_ path: String) throws(RestoreError) {
     descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -197,7 +195,7 @@ private struct DatabaseLock: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// `F_OFD_SETLK`: the lock belongs to this descriptor and not to the process.
+  /// `F_OFD_SETLK`, whose lock belongs to this descriptor and not to the process.
   private static let setLock: CInt = 37
 
   /// `PENDING_BYTE` and the bytes that SQLite locks after it.
@@ -207,7 +205,7 @@ private struct DatabaseLock: ~Copyable {
 
 /// A name beside the history, with the time in it.
 enum DatedName {
-  /// The first of its kind that no file has, nor any file with one of the endings.
+  /// The first name of its kind that no file has, with or without one of the endings.
   static func free(
     for database: URL, _ purpose: String, at date: Date, endings: [String] = [""]
   ) -> URL {

@@ -1,20 +1,17 @@
 import Foundation
+internal import GRDB
 import Music
 import Training
-internal import GRDB
 
-/// What a field may hold; it says which values a message names as allowed.
+/// The domain of a field, which determines the values that a message names as allowed.
 public enum FieldDomain: Hashable, Sendable {
-  /// The name of a training.
   case training
   case id
   /// A time from 1970 to 9999.
   case time
-  /// A MIDI note, 0…127.
   case note
   case interval
   case tuning
-  /// Cents within ±1200.
   case cents
   case flag
   /// A text that is not empty and has no invisible characters.
@@ -58,22 +55,21 @@ public enum FieldValue: Hashable, Sendable {
   enum Kind: Sendable { case text, integer, number, flag }
 }
 
-/// How the values of one type are written to files and read from them. How the database holds them
-/// is said by ``ColumnValue``.
+/// The form of values of one type in files. ``ColumnValue`` is their form in the database.
 struct FieldCoding<Value: ColumnValue>: Sendable {
   let domain: FieldDomain
   let write: @Sendable (Value) -> FieldValue
 
-  /// Returns `nil` for what no record may hold.
+  /// Returns `nil` for a value that no record may have.
   let read: @Sendable (FieldValue) -> Value?
 
-  /// Whether a record may hold every value of the type, so that none has to be checked.
+  /// True if a record may have every value of the type, so that none has to be checked.
   var allowsEveryValue = false
 
-  /// What the database holds, if a record may hold it.
+  /// The value in the database, if a record may have it.
   func load(_ stored: DatabaseValue) -> Value? {
     guard let value = Value(columnValue: stored) else { return nil }
-    // Whatever may stand in a file may stand in the database, and nothing else.
+    // The database may contain the same values as a file.
     return allowsEveryValue ? value : read(write(value))
   }
 }
@@ -117,12 +113,12 @@ extension FieldCoding<DirectedInterval> {
   }
 }
 
-/// Free texts. A file that holds an invisible character in one is refused; what comes from elsewhere (a sound's
-/// name, an older row of the database) is made printable, on the way in and on the way out, by ``ColumnValue``
-/// and by `write`.
+/// Free texts. A file with an invisible character in one is refused; texts from elsewhere (a
+/// sound's name, an older row of the database) are made printable, when written and when read, by
+/// ``ColumnValue`` and by `write`.
 extension FieldCoding<String> {
-  /// The identifier of a tuning system; a scale may be unknown to this machine. Rows of earlier versions may
-  /// hold any text, which is written as the name of a scale.
+  /// The identifier of a tuning system; a scale may be unknown to this machine. Rows of earlier
+  /// versions may contain any text, which is written as the name of a scale.
   static var tuning: Self {
     text(
       .tuning,
@@ -251,7 +247,8 @@ enum RecordTimestamp {
   private static let seconds: Date.ISO8601FormatStyle = .iso8601
 
   static func text(_ date: Date) -> String {
-    // A double a hair below its millisecond must not be cut to the one before, hence the half.
+    // A double slightly below its millisecond must not be rounded down to the one before, hence the
+    // half.
     date.addingTimeInterval(0.0005).formatted(milliseconds)
   }
 
@@ -273,4 +270,224 @@ enum RecordTimestamp {
 
   /// The length of `2026-11-21T10:00:00`.
   private static let wholeSeconds = 19
+}
+
+/// A value of a record as a column of the database holds it.
+///
+/// Reading is exact. If another program has written the file, a column may contain anything: NULL,
+/// a text in place of a number, or 60.5 in place of a note. Nothing is converted or rounded.
+protocol ColumnValue: Sendable {
+  /// Returns `nil` for a value that no record may have.
+  init?(columnValue: DatabaseValue)
+
+  var columnValue: DatabaseValue { get }
+}
+
+extension Int64: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .int64(let number) = columnValue.storage else { return nil }
+    self = number
+  }
+
+  var columnValue: DatabaseValue { databaseValue }
+}
+
+/// A text that is not empty. Its invisible characters are replaced: a terminal would obey them, and
+/// SQLite ends a text at a zero byte wherever it examines it.
+extension String: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .string(let text) = columnValue.storage, !text.isEmpty else { return nil }
+    self = text.printable
+  }
+
+  var columnValue: DatabaseValue { printable.databaseValue }
+}
+
+/// 0 or 1.
+extension Bool: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    switch columnValue.storage {
+    case .int64(0): self = false
+    case .int64(1): self = true
+    default: return nil
+    }
+  }
+
+  var columnValue: DatabaseValue { databaseValue }
+}
+
+/// 36 characters, hexadecimal digits in lower case.
+extension UUID: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .string(let text) = columnValue.storage else { return nil }
+    self.init(storedText: text)
+  }
+
+  var columnValue: DatabaseValue { storedText.databaseValue }
+}
+
+/// Milliseconds since 1970, UTC, within ``RecordLimits/milliseconds``.
+extension Date: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .int64(let number) = columnValue.storage, RecordLimits.milliseconds.contains(number)
+    else { return nil }
+    self.init(millisecondsSince1970: number)
+  }
+
+  var columnValue: DatabaseValue { millisecondsSince1970.databaseValue }
+}
+
+/// 0…127.
+extension MIDINote: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .int64(let number) = columnValue.storage, let number = Int(exactly: number) else {
+      return nil
+    }
+    self.init(exactly: number)
+  }
+
+  var columnValue: DatabaseValue { rawValue.databaseValue }
+}
+
+/// Within ``RecordLimits/cents``. A table that is not strict may contain a whole number.
+extension Cents: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    let cents: Double
+    switch columnValue.storage {
+    case .double(let number): cents = number
+    case .int64(let number): cents = Double(number)
+    default: return nil
+    }
+    guard RecordLimits.cents.contains(cents) else { return nil }
+    self.init(cents)
+  }
+
+  var columnValue: DatabaseValue { rawValue.databaseValue }
+}
+
+extension DirectedInterval: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .string(let text) = columnValue.storage, let interval = Self.byWrittenForm[text]
+    else { return nil }
+    self = interval
+  }
+
+  var columnValue: DatabaseValue { description.databaseValue }
+
+  /// A dictionary is faster than parsing each.
+  static let byWrittenForm = Dictionary(uniqueKeysWithValues: all.map { ($0.description, $0) })
+}
+
+extension UUID {
+  /// Reads the form in which ids are stored; `nil` for any other. Foundation reads more forms,
+  /// which would take a third of the time of reading a long history.
+  init?(storedText: String) {
+    var text = storedText
+    let bytes = text.withUTF8 { Self.bytes(of: $0) }
+    guard let bytes else { return nil }
+    self.init(uuid: bytes)
+  }
+
+  /// The form in which ids are stored, and in which files have them. Foundation writes capitals,
+  /// and converting them takes several times as long as this.
+  var storedText: String {
+    String(unsafeUninitializedCapacity: 36) { text in
+      var place = 0
+      Swift.withUnsafeBytes(of: uuid) { bytes in
+        for (index, byte) in bytes.enumerated() {
+          if index == 4 || index == 6 || index == 8 || index == 10 {
+            text[place] = UInt8(ascii: "-")
+            place += 1
+          }
+          text[place] = Self.character(byte >> 4)
+          text[place + 1] = Self.character(byte & 0xF)
+          place += 2
+        }
+      }
+      return place
+    }
+  }
+
+  /// - Parameter digit: 0…15.
+  private static func character(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + (digit - 10)
+  }
+
+  private static func bytes(of text: UnsafeBufferPointer<UInt8>) -> uuid_t? {
+    guard text.count == 36 else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    for index in text.indices {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard text[index] == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = digit(text[index]) else { return nil }
+      high = high << 4 | low >> 60
+      low = low << 4 | digit
+    }
+    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+      $0.loadUnaligned(as: uuid_t.self)
+    }
+  }
+
+  private static func digit(_ character: UInt8) -> UInt64? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(character - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(character - UInt8(ascii: "a") + 10)
+    default: nil
+    }
+  }
+}
+
+/// A table that is not strict may contain a whole number.
+extension Double: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    switch columnValue.storage {
+    case .double(let number): self = number
+    case .int64(let number): self = Double(number)
+    default: return nil
+    }
+  }
+
+  var columnValue: DatabaseValue { databaseValue }
+}
+
+/// The raw value.
+extension ColumnValue where Self: RawRepresentable<String> {
+  init?(columnValue: DatabaseValue) {
+    guard case .string(let text) = columnValue.storage else { return nil }
+    self.init(rawValue: text)
+  }
+
+  var columnValue: DatabaseValue { rawValue.databaseValue }
+}
+
+extension InputDevice: ColumnValue {}
+extension Presentation: ColumnValue {}
+
+/// Two bytes a point, the lower one first.
+extension PlayedCurve: ColumnValue {
+  init?(columnValue: DatabaseValue) {
+    guard case .blob(let bytes) = columnValue.storage else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  var columnValue: DatabaseValue { bytes.databaseValue }
+
+  init?(bytes: Data) {
+    guard bytes.count.isMultiple(of: 2) else { return nil }
+    let values = Array(bytes)
+    self.init(
+      hundredths: stride(from: 0, to: values.count, by: 2).map {
+        Int16(bitPattern: UInt16(values[$0]) | UInt16(values[$0 + 1]) << 8)
+      })
+  }
+
+  var bytes: Data {
+    Data(
+      hundredths.flatMap {
+        [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)]
+      })
+  }
 }

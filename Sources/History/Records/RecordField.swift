@@ -4,38 +4,38 @@ import Music
 import Training
 
 /// A field of a record: its name in the database, in Peach's own table and in lines of JSON, and
-/// how its value is written and read in each of them.
+/// the ways to read and write its value in each of them.
 ///
-/// The fields of results are listed once, in ``ResultFields``; the formats, the limits, saving, export, import,
-/// merge and reading follow from the list.
+/// The fields of results are listed once, in ``ResultFields``; the formats, the limits, saving,
+/// export, import, merge and reading follow from the list.
 struct RecordField<Record>: Sendable {
   let key: FieldKey
   let domain: FieldDomain
 
-  /// Whether every row of a file must have a value.
+  /// True if every row of a file must have a value.
   let isRequired: Bool
 
-  /// The trainings whose results have it.
+  /// The trainings whose results have the field.
   var trainings = Set(TrainingName.allCases)
 
-  /// The value as files hold it; `nil` if the record has none.
+  /// The value in files, if the record has one.
   let value: @Sendable (Record) -> FieldValue?
 
-  /// The value as the database holds it.
+  /// The value in the database.
   let stored: @Sendable (Record) -> DatabaseValue
 
-  /// Puts a value from a file into a record. Returns false if a record may not hold it.
+  /// Sets a value from a file; returns false if a record may not have it.
   let set: @Sendable (inout Record, FieldValue) -> Bool
 
-  /// Puts a value from the database into a record. Returns false if a record may not hold it; NULL
-  /// is nothing to put, unless the field is required.
+  /// Sets a value from the database; returns false if a record may not have it. NULL sets nothing,
+  /// and is allowed unless the field is required.
   let load: @Sendable (inout Record, DatabaseValue) -> Bool
 
   var name: String { key.stringValue }
 
-  /// Closures rather than key paths, which are several times slower.
+  /// Makes a field from closures rather than key paths, which are several times slower.
   ///
-  /// - Parameter isRequired: false only for what a reader can make up.
+  /// - Parameter isRequired: false only for a value that a reader can make up.
   init<Value: ColumnValue>(
     _ name: String, _ coding: FieldCoding<Value>, isRequired: Bool = true,
     _ get: @escaping @Sendable (Record) -> Value,
@@ -92,7 +92,7 @@ extension RecordField<RecordedResult> {
     self.trainings = trainings
   }
 
-  /// What every result has whose training poses trials.
+  /// A field of every result whose training poses trials.
   fileprivate init<Value: ColumnValue>(
     ofTrials name: String, _ coding: FieldCoding<Value>,
     _ get: @escaping @Sendable (RecordedResult) -> Value,
@@ -117,12 +117,13 @@ extension RecordField<RecordedResult> {
 
 /// The fields of results, in the order of files.
 ///
-/// A new measure is a row here, a property of ``ResultMeasures``, a column of the database, and a line where it is
-/// filled.
+/// A new measure is a row here, a property of ``ResultMeasures``, a column of the database, and a
+/// line that sets it.
 enum ResultFields {
   typealias Field = RecordField<RecordedResult>
 
-  /// What every result has; the reference note and the interval only if its training poses trials.
+  /// The fields of every result; the reference note and the interval only if its training poses
+  /// trials.
   static let shared: [Field] = [
     Field("id", .id, isRequired: false, { $0.id }, { $0.id = $1 }),
     Field("timestamp", .time, { $0.timestamp }, { $0.timestamp = $1 }),
@@ -145,7 +146,6 @@ enum ResultFields {
     Set(TrainingName.allCases.filter(isMeasured))
   }
 
-  /// What the trainings measure.
   static let measures: [Field] = [
     Field(
       "centOffset", .cents, of: choices, { $0.centOffset }, { $0.centOffset = $1 }),
@@ -189,7 +189,7 @@ enum ResultFields {
     Field("curve", .curve, of: [.playing], isRequired: false, { $0.curve }, { $0.curve = $1 }),
   ]
 
-  /// How an answer came about. The limits are those of the database.
+  /// The circumstances of an answer. The limits are those of the database.
   static let ofTrial: [RecordField<TrialContext>] = [
     RecordField(optional: "soundSource", .name, { $0.soundSource }, { $0.soundSource = $1 }),
     RecordField(
@@ -217,7 +217,7 @@ enum ResultFields {
       optional: "accompaniment", .name, { $0.accompaniment }, { $0.accompaniment = $1 }),
   ]
 
-  /// Where the trial belongs: its run of training, and its place in a plan or an experiment.
+  /// The place of the trial: its run of training, and its place in a plan or an experiment.
   static let ofPlace: [RecordField<TrialContext>] = [
     RecordField(optional: "run", .id, { $0.run }, { $0.run = $1 }),
     RecordField(optional: "plan", .name, { $0.plan }, { $0.plan = $1 }),
@@ -235,26 +235,26 @@ enum ResultFields {
   private static let withdrawn = Field(
     optional: "withdrawn", .flag, { $0.isWithdrawn ? true : nil }, { $0.isWithdrawn = $1 })
 
-  /// What records of version 1 lack: how the answer came about.
+  /// The fields that records of version 1 lack: the circumstances of the answer.
   static let context =
     ofTrial.map { Field(ofContext: $0) } + [withdrawn] + ofPlace.map { Field(ofContext: $0) }
 
   static let all = shared + measures + context
 
-  /// All that a result of a training may have.
+  /// The fields that a result of a training may have.
   static let byTraining = Dictionary(
     uniqueKeysWithValues: TrainingName.allCases.map { training in
       (training, all.filter { $0.trainings.contains(training) })
     })
 
-  /// What the model of hearing depends on.
+  /// The fields on which the model of hearing depends.
   static let ofHearing = named([
     "id", "timestamp", "referenceNote", "targetNote", "interval", "tuningSystem", "centOffset",
     "isCorrect", "initialCentOffset", "userCentError", "isFirstTrue", "octaves", "soundSource",
     "noteDuration", "amplitude", "heard", "presentation",
   ])
 
-  /// What a coach goes by.
+  /// The fields that a coach uses.
   static let ofSkills = ofHearing + named(["plan", "block"])
 
   private static func named(_ names: [String]) -> [Field] {
@@ -263,8 +263,7 @@ enum ResultFields {
 }
 
 extension TrialContext {
-  /// What is known of how an answer came about, under the names and in the form that files of records
-  /// have, in their order.
+  /// The circumstances of an answer, with the names, the form and the order of files of records.
   public var members: [(name: String, value: FieldValue)] {
     (ResultFields.ofTrial + ResultFields.ofPlace).compactMap { field in
       field.value(self).map { (name: field.name, value: $0) }
@@ -273,9 +272,9 @@ extension TrialContext {
 }
 
 extension RecordField {
-  /// Puts the values of a row of a file into a record.
+  /// Sets the values of a row of a file.
   ///
-  /// - Returns: whether the row has an id.
+  /// - Returns: true if the row has an id.
   static func read(
     _ fields: [RecordField], of record: inout Record, from row: any FieldSource
   ) throws(RecordLineError) -> Bool {
@@ -324,17 +323,17 @@ extension ReadRow {
 
 /// A row of a file that has not been checked: a row of a table, or a line of JSON.
 protocol FieldSource {
-  /// What the row holds for a field.
+  /// The row's value for a field.
   func find(_ key: FieldKey, _ kind: FieldValue.Kind) -> FoundValue
 
-  /// What stands in the row for a field, whatever it is, for a message.
+  /// The text of a field in the row, whatever it is, for a message.
   func text(of key: FieldKey) -> String
 }
 
-/// What a row of a file holds for a field.
+/// A row's value for a field.
 enum FoundValue {
   case nothing
   case value(FieldValue)
-  /// Something, but not of the field's kind.
+  /// A value that is not of the field's kind.
   case unreadable
 }

@@ -8,50 +8,50 @@ public struct RecordedResult: Hashable, Sendable, Identifiable {
 
   public internal(set) var training: TrainingName
 
-  /// Stays with the result for as long as it exists.
+  /// Permanent.
   public internal(set) var id: UUID
 
-  /// Where the training poses no trials, the same as ``targetNote``.
+  /// The same as ``targetNote`` if the training poses no trials.
   public internal(set) var referenceNote: MIDINote
 
   /// The reference note transposed by the interval: the note that was asked about.
   public internal(set) var targetNote: MIDINote
   public internal(set) var interval: DirectedInterval
 
-  /// The tuning system's identifier. It may name one that this machine does not know, such as a
-  /// Scala scale whose file is gone; the record is complete nevertheless.
+  /// The tuning system's identifier. It may name one that is unknown on this machine, such as a
+  /// Scala scale whose file is missing; the record is complete nevertheless.
   public internal(set) var tuningSystem: String
 
-  /// When the result came in; whole milliseconds.
+  /// The time when the result came in; whole milliseconds.
   public internal(set) var timestamp: Date
 
-  /// What was asked and what came of it, as the training measures it.
+  /// The question and the answer, as the training measures them.
   public internal(set) var measures = ResultMeasures()
 
   public internal(set) var context = TrialContext()
 
-  /// Whether the user has taken the answer back. Such a record counts nowhere; it is kept so that no
-  /// merge brings it back.
+  /// True if the user has taken the answer back. Such a record counts nowhere; it is kept so that
+  /// no merge restores it.
   public internal(set) var isWithdrawn = false
 }
 
-/// The measures of all trainings; `nil` for what a training does not have.
+/// The measures of all trainings; `nil` for those that a training does not have.
 public struct ResultMeasures: Hashable, Sendable {
-  /// How far a note was from the true interval; positive is higher.
+  /// The distance of a note from the true interval; positive is higher.
   public internal(set) var centOffset: Cents?
   public internal(set) var isCorrect: Bool?
 
-  /// Where the tunable note started, from the target.
+  /// The start of the tunable note, from the target.
   public internal(set) var initialCentOffset: Cents?
 
-  /// How far the committed or played pitch was from the target, or from equal temperament if there was none; positive
-  /// is sharp.
+  /// The distance of the committed or played pitch from the target, or from equal temperament if
+  /// there was none; positive is sharp.
   public internal(set) var userCentError: Cents?
 
-  /// Whether the first of two was the true one.
+  /// True if the first of two was the true one.
   public internal(set) var isFirstTrue: Bool?
 
-  /// Which of three sounds differed, and which was said to, from 1.
+  /// The one of three sounds that differed, and the one that was answered, from 1.
   public internal(set) var oddPlace: Int64?
   public internal(set) var answeredPlace: Int64?
 
@@ -67,7 +67,7 @@ public struct ResultMeasures: Hashable, Sendable {
   var octaves: Int64?
   var curve: PlayedCurve?
 
-  /// What was heard of a note that was played; `nil` in another training.
+  /// The note that was played; `nil` in another training.
   public var heardNote: PlayedNote? {
     guard let error = userCentError, let playedLength else { return nil }
     return PlayedNote(
@@ -80,7 +80,8 @@ public struct ResultMeasures: Hashable, Sendable {
 }
 
 extension RecordedResult {
-  /// The record of a result that has just come in. A time that no record may have is the nearest one that it may.
+  /// The record of a result that has just come in. A time that no record may have is replaced by
+  /// the nearest allowed one.
   init(_ completed: CompletedTrial) {
     self.init(
       training: completed.training, id: completed.id,
@@ -107,8 +108,9 @@ extension RecordedResult {
     }
   }
 
-  /// A comparison from elsewhere; `nil` if the database would refuse it: the transposed note lies outside 0…127,
-  /// the tuning has no name, the time is before 1970 or after 9999, or the offset is not within ±1200 cents.
+  /// A comparison from elsewhere; `nil` if the database would refuse it: if the transposed note
+  /// lies outside 0…127, the tuning has no name, the time is before 1970 or after 9999, or the
+  /// offset is not within ±1200 cents.
   public init?(
     comparison id: UUID, referenceNote: MIDINote, interval: DirectedInterval, tuningSystem: String,
     timestamp: Date, centOffset: Cents, isCorrect: Bool
@@ -138,10 +140,10 @@ extension RecordedResult {
   /// The trainings that have records of their own.
   public static let trainings = TrainingName.allCases
 
-  /// Marks it as taken back.
+  /// Marks the result as taken back.
   mutating func withdraw() { isWithdrawn = true }
 
-  /// What the model of hearing reads of a choice; `nil` of another answer.
+  /// The answer to a choice as the model of hearing reads it; `nil` for another answer.
   var choice: ChoiceAnswer? {
     guard training.answer == .choice, let centOffset = measures.centOffset,
       let isCorrect = measures.isCorrect
@@ -151,7 +153,7 @@ extension RecordedResult {
       isCorrect: isCorrect, date: timestamp, context: context)
   }
 
-  /// The answer to which of three differed; `nil` of another answer.
+  /// The answer to the question which of three sounds differed; `nil` for another answer.
   public var oddOne: OddOneAnswer? {
     guard training.answer == .place, let centOffset = measures.centOffset,
       let isCorrect = measures.isCorrect
@@ -159,7 +161,7 @@ extension RecordedResult {
     return OddOneAnswer(interval, centOffset: centOffset, isCorrect: isCorrect)
   }
 
-  /// The same of a note that was tuned or played.
+  /// The note that was tuned or played as the model of hearing reads it; `nil` for another answer.
   private var pitch: PitchAnswer? {
     guard training.answer == .pitch, let error = measures.userCentError else { return nil }
     guard training.traits.listens else {
@@ -174,19 +176,19 @@ extension RecordedResult {
       centError: error, date: timestamp, presentation: context.presentation)
   }
 
-  /// Adds the record to what is known of the user's hearing.
+  /// Adds the record to the model of the user's hearing.
   public func add(to model: inout HearingModel) { add(answersOf: &model) }
 
-  /// The same while that is rebuilt.
+  /// Adds the record to a model that is being rebuilt.
   func add(to replay: inout HearingReplay) { add(answersOf: &replay) }
 
-  /// As the course of a block goes by it.
+  /// The answer as the course of a block uses it.
   var blockAnswer: BlockAnswer {
     BlockAnswer(
       id, choice, isCorrect: measures.isCorrect, at: interval, condition: context.condition)
   }
 
-  /// Adds the record to what a coach knows.
+  /// Adds the record to the knowledge of a coach.
   func add(to history: inout SkillHistory) {
     history.place = PlanPosition(context.plan, block: context.block)
     history.sound = context.soundSource
@@ -199,7 +201,7 @@ extension RecordedResult {
   }
 }
 
-/// What answers are added to, in order of time.
+/// A collector of answers, in order of time.
 private protocol AnswerCollector {
   mutating func add(_ answer: ChoiceAnswer)
   mutating func add(_ answer: PitchAnswer)
@@ -210,7 +212,7 @@ extension HearingReplay: AnswerCollector {}
 extension SkillHistory: AnswerCollector {}
 
 extension ResultMeasures {
-  /// Sets what was heard, every measure within its limits; what is no number becomes one.
+  /// Sets the measures of a note, each within its limits; NaN is replaced.
   mutating func setHeard(_ note: PlayedNote) {
     func number(_ value: Double, _ limits: ClosedRange<Double>) -> Double {
       value.isNaN
@@ -232,15 +234,15 @@ extension ResultMeasures {
   }
 }
 
-/// What came of a note, as spelt in records. Only what was judged is recorded.
+/// The outcome of a note, as spelt in records. Only a judged note is recorded.
 enum PlayedOutcome: String, CaseIterable, ColumnValue {
   case judged
 }
 
-/// What a record may hold, as the database checks it.
+/// The limits of the values of records, which the database checks.
 enum RecordLimits {
-  /// Offsets and errors reach an octave either way. That is far more than any training asks for, so
-  /// anything beyond it is damage.
+  /// The limits of offsets and errors: an octave either way. That is far more than any training
+  /// asks for, so anything beyond it is damage.
   static let cents: ClosedRange<Double> = -1200...1200
 
   /// Cents without a sign.
@@ -258,7 +260,7 @@ enum RecordLimits {
     MIDINote(exactly: reference.rawValue + interval.semitones)
   }
 
-  /// Whether a time is one of those that stand for all before or after them.
+  /// True if a time is one of those that stand for all before or after them.
   static func isLimit(_ date: Date) -> Bool {
     [milliseconds.lowerBound, milliseconds.upperBound].contains(date.millisecondsSince1970)
   }

@@ -1,41 +1,41 @@
 import Foundation
 internal import GRDB
 
-/// A run of training: what the answers given in it have in common.
+/// A run of training: the common properties of its answers.
 ///
 /// It is stored with the first of its results. A result may name a run that the history does not
 /// have, such as one from a file without its runs.
 public struct RunRecord: Hashable, Sendable, Identifiable {
   public internal(set) var id: UUID
 
-  /// When it began; whole milliseconds.
+  /// The time of the start; whole milliseconds.
   public internal(set) var start: Date
 
-  /// Peach's version.
+  /// The version of Peach.
   public internal(set) var version: String
 
-  /// In hertz.
+  /// The sample rate in hertz.
   public internal(set) var sampleRate: Int
 
   /// The period, in frames.
   public internal(set) var bufferSize: Int
 
-  /// What the outputs were connected to at the start: a JSON array of ``Connection``s.
+  /// The connections of the outputs at the start: a JSON array of ``Connection``s.
   public internal(set) var outputs: String
 
   /// The seed of the choices if one was given: a whole number that may exceed `Int64`.
   public internal(set) var seed: String?
 
-  /// The time zone in which it began, such as `Europe/Berlin`.
+  /// The time zone at the start, such as `Europe/Berlin`.
   public internal(set) var timeZone: String?
 
-  /// Whether the client and its connections were the same as in another run.
+  /// True if the client and its connections were the same as in another run.
   public func hasSameClient(as other: RunRecord) -> Bool {
     (sampleRate, bufferSize, outputs, version)
       == (other.sampleRate, other.bufferSize, other.outputs, other.version)
   }
 
-  /// An output port and what it was connected to.
+  /// An output port and its peer.
   public struct Connection: Hashable, Sendable, Encodable {
     public let port: String
     public let peer: String
@@ -67,7 +67,7 @@ public struct RunRecord: Hashable, Sendable, Identifiable {
 extension RunRecord {
   static let databaseTableName = "trainingRun"
 
-  /// What stands in files in the place of a training's name.
+  /// The word in files in place of a training's name.
   public static let name = "run"
 
   static let fields: [RecordField<RunRecord>] = [
@@ -102,7 +102,7 @@ extension RunRecord {
     try forEachRow(database) { try body($0.get()) }
   }
 
-  /// The rows that are no runs.
+  /// The rows that are not runs.
   static func unreadable(_ database: Database) throws -> [UnreadableRow] {
     var rows: [UnreadableRow] = []
     try forEachRow(database) { if case .failure(let row) = $0 { rows.append(row) } }

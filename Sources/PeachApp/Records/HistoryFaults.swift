@@ -11,7 +11,7 @@ extension Fault {
       }
     switch error.cause {
     case .cannotCreate(let place): self = .cannotCreate(localized("%@ cannot be created", place))
-    case .diskFull, .inputOutput, .hanging, .locked, .unsuitableFolder, .readOnly, .accessDenied,
+    case .diskFull, .inputOutput, .hanging, .locked, .folderWithoutLocks, .readOnly, .accessDenied,
       .temporaryDirectory:
       self = .inputOutput(localized("the training history %@: %@", path, reason))
     default: self = .database(path: path, reason: reason)
@@ -68,7 +68,7 @@ extension DataStoreError {
     case .readOnly: localized("it is not writable")
     case .diskFull: localized("its disk is full")
     case .locked: localized("another program has locked it")
-    case .unsuitableFolder(let folder, .locks):
+    case .folderWithoutLocks(let folder):
       localized(
         """
         the file system of the folder %@ has no file locks (some network folders have none), so nothing \

@@ -157,8 +157,8 @@ final class TrainingServices {
   func openHistory(for training: TrainingName? = nil) {
     let need = training.flatMap {
       HearingNeed(
-        $0, intervals: settings.intervals,
-        presentation: TrainingSettings(settings).presentation, strategy: settings.strategy)
+        $0, intervals: settings.intervals, presentation: settings.presentation,
+        strategy: settings.strategy)
     }
     openingHistory = Task { [weak self, history] () async -> Fault? in
       do throws(Fault) {

@@ -169,7 +169,7 @@ private struct PlanReader {
           let names = StrategyName.allCases.map(\.rawValue) + Self.methods
           refuse(entry, names.joined(separator: ", "))
         }
-      case "centOffset": offset = decimal(entry, TrainingSettings.standardCentDifference)
+      case "centOffset": offset = decimal(entry, Challenge.differences)
       case "down": rule.down = whole(entry, 1...10) ?? rule.down
       case "up": rule.up = whole(entry, 1...10) ?? rule.up
       case "reversals": rule.reversals = whole(entry, 1...100) ?? rule.reversals

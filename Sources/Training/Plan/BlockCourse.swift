@@ -1,20 +1,21 @@
 import Foundation
 import Music
 
-/// The course of a block of a plan: which trial comes next, and whether the block is over. Main thread.
+/// The course of a block of a plan: the next trial, and the end of the block. Main thread.
 ///
-/// It follows from the block, the seed, the participant and the answers so far. So a block that was broken off goes on
-/// as if it had not been, and the same seed gives the same trials anywhere.
+/// It follows from the block, the seed, the participant and the answers so far. So a block that was
+/// interrupted continues as if it had not been, and the same seed gives the same trials anywhere.
 public final class BlockCourse {
   public let block: Block
 
-  /// What the choices of the plan follow from; at most 2⁵³, so that every reader of JSON has it exactly.
+  /// The seed of the plan's choices; at most 2⁵³, so that every reader of JSON has it exactly.
   public let seed: UInt64
 
   /// The answers that count, in order.
   private(set) var answers: [BlockAnswer]
 
-  /// How many answers were taken back: the question after such an answer is another one.
+  /// The number of answers that were taken back: the question after such an answer is a different
+  /// one.
   private var withdrawn: Int
   private let index: Int
 
@@ -23,9 +24,9 @@ public final class BlockCourse {
 
   /// - Parameters:
   ///   - index: the place of the block in its plan.
-  ///   - participant: the number of the participant, which Latin squares go by.
-  ///   - answers: those that the block has already, without those that were taken back.
-  ///   - withdrawn: how many were taken back.
+  ///   - participant: the number of the participant, which determines the order in Latin squares.
+  ///   - answers: the answers that the block has already, without those that were taken back.
+  ///   - withdrawn: the number of answers that were taken back.
   public init(
     _ block: Block, at index: Int = 0, seed: UInt64 = BlockCourse.drawSeed(),
     participant: Int? = nil, answers: [BlockAnswer] = [], withdrawn: Int = 0
@@ -39,18 +40,15 @@ public final class BlockCourse {
 
   public nonisolated static func drawSeed() -> UInt64 { UInt64.random(in: 0...1 << 53) }
 
-  /// How many answers count.
   public var count: Int { answers.count }
 
-  /// What the list says of the next trial; nothing without a list.
+  /// The row of the list for the next trial; empty without a list.
   public var row: Block.Trial { rows.isEmpty ? Block.Trial() : rows[count % rows.count] }
 
-  /// The condition of the next trial.
   var condition: String? { condition(of: row) }
 
   private func condition(of row: Block.Trial) -> String? { row.condition ?? block.condition }
 
-  /// The intervals of the list.
   var listedIntervals: [DirectedInterval] { rows.compactMap(\.interval) }
 
   public func add(_ result: CompletedTrial) { answers.append(BlockAnswer(result)) }
@@ -63,14 +61,13 @@ public final class BlockCourse {
 
   // MARK: Chance
 
-  /// The source of chance of the next trial.
   var random: RandomSource { Self.random(seed, index, trial: count + withdrawn + 1) }
 
-  /// The source of chance of what comes before the block.
+  /// The source of chance for everything before the block.
   public var randomBefore: RandomSource { Self.random(seed, index, trial: .max) }
 
   private static func random(_ seed: UInt64, _ block: Int, trial: Int) -> RandomSource {
-    // Seeds near one another would give the same numbers at other places, so they are mixed first.
+    // Similar seeds would give the same numbers at other places, so they are mixed first.
     var mixed = seed
     for number in [UInt64(block), UInt64(trial)] {
       var generator = SeededGenerator(seed: mixed ^ number)
@@ -81,8 +78,8 @@ public final class BlockCourse {
 
   // MARK: Differences
 
-  /// The offset of the next trial; `nil` if a strategy of the settings chooses it. Either sign is equally likely,
-  /// unless the list gives it.
+  /// The offset of the next trial; `nil` if a strategy of the settings chooses it. Either sign is
+  /// equally likely, unless the list gives it.
   func offset(at interval: DirectedInterval, using random: inout RandomSource) -> Cents? {
     if let given = row.centOffset { return given }
     let size: Double
@@ -102,7 +99,8 @@ public final class BlockCourse {
 
   // MARK: The end
 
-  /// Whether the block has all its trials, or is known to be exact enough. A block with a time ends by itself.
+  /// True if the block has all its trials, or is known to be exact enough. A block with a time ends
+  /// by itself.
   public var isOver: Bool {
     if let trials = block.trials, count >= trials { return true }
     switch (block.end, block.method) {
@@ -117,13 +115,13 @@ public final class BlockCourse {
     }
   }
 
-  /// The standard error of ln threshold, as the maps see it from the answers of this block alone, for each condition
-  /// and interval.
+  /// The standard error of ln threshold for each condition and interval, from the answers of this
+  /// block alone.
   private var standardErrors: [Double] {
     Dictionary(grouping: answers, by: \.condition).values.flatMap { answers in
       var hearing = HearingModel()
       for answer in answers { if let choice = answer.choice { hearing.add(choice) } }
-      // What is special about the day belongs to what is measured.
+      // The peculiarity of the day belongs to the measurement.
       let levels = Presentation.allCases.map { hearing.unison[$0] }.filter { $0.count > 0 }
         .map(\.maps.levelToday)
       let others = Presentation.allCases.map { hearing.intervals[$0] } + [hearing.purity]
@@ -136,11 +134,11 @@ public final class BlockCourse {
   }
 }
 
-/// An answer of a block, as its course goes by it.
+/// An answer of a block, as its course uses it.
 public nonisolated struct BlockAnswer: Sendable {
   let id: UUID
 
-  /// `nil` if it was no choice of two.
+  /// `nil` if it was not a choice of two.
   let choice: ChoiceAnswer?
 
   /// `nil` if a pitch was answered.
@@ -165,7 +163,7 @@ public nonisolated struct BlockAnswer: Sendable {
   }
 }
 
-/// What has a staircase of its own: an interval under a condition.
+/// The subject of a staircase: an interval under a condition.
 nonisolated struct BlockTrack: Hashable, Sendable {
   let interval: DirectedInterval?
   let condition: String?
@@ -175,31 +173,29 @@ nonisolated struct BlockTrack: Hashable, Sendable {
   }
 }
 
-/// A transformed up-down staircase (Levitt, "Transformed Up-Down Methods in Psychoacoustics", 1971): so many right
-/// answers in a row make the difference smaller by a factor, so many wrong ones in a row make it larger. 2 down and 1
-/// up lead to 70.7 % right answers, 3 down and 1 up to 79.4 %.
+/// A transformed up-down staircase (Levitt, "Transformed Up-Down Methods in Psychoacoustics",
+/// 1971): a number of right answers in a row makes the difference smaller by a factor, a number of
+/// wrong ones in a row makes it larger. 2 down and 1 up lead to 70.7 % right answers, 3 down and 1
+/// up to 79.4 %.
 public nonisolated struct Staircase: Hashable, Sendable {
-  /// The first difference, in cents.
   public var start = 100.0
   public var down = 2
   public var up = 1
 
-  /// The factors, above 1; not empty. Each counts for so many reversals, the last one to the end.
+  /// The factors, above 1; not empty. Each is used for that many reversals, the last one to the
+  /// end.
   public var steps = [2.0]
   public var reversals = 2
 
   public init() {}
 
-  /// Where a staircase stands.
   struct Track {
     private let rule: Staircase
     private(set) var difference: Double
-
-    /// How often it has turned.
     private(set) var reversals = 0
     private var (right, wrong) = (0, 0)
 
-    /// Whether the last step made the difference smaller; `nil` before the first.
+    /// True if the last step made the difference smaller; `nil` before the first.
     private var wasDown: Bool?
 
     init(_ rule: Staircase) { (self.rule, difference) = (rule, rule.start) }
@@ -211,7 +207,7 @@ public nonisolated struct Staircase: Hashable, Sendable {
       if let wasDown, wasDown != isCorrect { reversals += 1 }
       wasDown = isCorrect
       let factor = rule.steps[min(reversals / rule.reversals, rule.steps.count - 1)]
-      let limits = TrainingSettings.standardCentDifference
+      let limits = Challenge.differences
       let wanted = isCorrect ? difference / factor : difference * factor
       difference = min(max(wanted, limits.lowerBound), limits.upperBound)
     }
@@ -219,8 +215,8 @@ public nonisolated struct Staircase: Hashable, Sendable {
 }
 
 nonisolated extension Block.Order {
-  /// The rows of a list in the order in which they are asked, each so many times. Each repetition has an order of its
-  /// own.
+  /// The rows of a list in the order in which they are asked, with repetitions. Each repetition has
+  /// an order of its own.
   ///
   /// A Latin square orders the conditions of the list, or its rows if it has none.
   func rows(
@@ -246,9 +242,10 @@ nonisolated extension Block.Order {
   }
 }
 
-/// Latin squares in which each condition follows each other one equally often (Williams, "Experimental Designs Balanced
-/// for the Estimation of Residual Effects of Treatments", 1949): over as many participants as there are conditions if
-/// their number is even, over twice as many if it is odd.
+/// Latin squares in which each condition follows each other one equally often (Williams,
+/// "Experimental Designs Balanced for the Estimation of Residual Effects of Treatments", 1949):
+/// over as many participants as there are conditions if their number is even, over twice as many if
+/// it is odd.
 nonisolated enum LatinSquare {
   /// The order for the participant of that number, from 0.
   static func row(_ number: Int, of count: Int) -> [Int] {
@@ -261,7 +258,7 @@ nonisolated enum LatinSquare {
   }
 }
 
-/// Who takes part in an experiment, and in which session; labels of letters and digits.
+/// The participant and the session of an experiment; labels of letters and digits.
 public nonisolated struct Participation: Hashable, Sendable {
   public var participant: String?
   public var session: String?

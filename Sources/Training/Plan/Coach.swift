@@ -1,26 +1,25 @@
 import Music
 
-/// Makes the plan of a day: the same from the same records of the days before, the same settings and the same day.
+/// Makes the plan of a day: the same plan from the same records of the days before, the same
+/// settings and the same day.
 ///
-/// A skill that is not done is the focus, for at most five trained days in a row. Intervals are listened to first
-/// (Little, Cheng and Wright 2019), and two of them are mixed ("Psychology of Music" 2020); what is heard is made by
-/// hand, too; what is done is met again after growing intervals; and on some days the focus has another sound or
-/// length, since what is learnt with one stays with it (Demany and Semal 2002).
+/// A skill that is not done is the focus, for at most five trained days in a row. Intervals are
+/// listened to first (Little, Cheng and Wright 2019), and two of them are mixed ("Psychology of
+/// Music" 2020); what is heard is tuned or played, too; done skills are repeated after growing
+/// intervals; and on some days the focus has another sound or length, since learning with one stays
+/// with it (Demany and Semal 2002).
 public nonisolated struct Coach: Sendable {
   private let history: SkillHistory
   private let settings: CoachSettings
-
-  /// The number of the local day (``LocalDays``).
   private let day: Int
   private let ladder: [Skill]
-
-  /// The fewest trials of a block.
   private static let fewestTrials = 8
 
   /// The comparisons of the first day of all.
   private static let firstTrials = 40
 
-  /// How many trained days in a row a skill can be the focus, and how long another one is after that.
+  /// The number of trained days in a row for which a skill can be the focus, and the number for
+  /// another one after that.
   private static let longestFocus = 5
   private static let turn = 2
 
@@ -56,7 +55,7 @@ public nonisolated struct Coach: Sendable {
     if let hand, let block = block(.hand, hand, seconds: minutes / 4, .hand) {
       blocks.append(block)
     }
-    // If everything is done, the day is for what is done.
+    // If everything is done, the day is for done skills.
     let isAllDone = focus == nil
     if isAllDone || check == nil, let older = oldest(besides: hand ?? check) {
       let seconds = isAllDone ? minutes - (checkBlock?.expectedSeconds ?? 0) : minutes / 4
@@ -71,16 +70,17 @@ public nonisolated struct Coach: Sendable {
   private struct Focus {
     let skill: Skill
 
-    /// Whether it has a turn instead of the first skill that is not done.
+    /// True if it has a turn instead of the first skill that is not done.
     let isTurn: Bool
   }
 
-  /// The first skill that is not done, or another one if that was the focus for too long; `nil` if all are done.
+  /// The first skill that is not done, or another one if that was the focus for too long; `nil` if
+  /// all are done.
   private var focus: Focus? {
     let open = ladder.filter { history[$0].doneSince == nil }
     guard let first = open.first else { return nil }
     let former = history.days.map(focus)
-    // The days of the turn that have been, if there is one.
+    // The past days of the turn, if there is one.
     let turned = former.reversed().prefix { $0 != nil && $0 != first }
     let before = former.dropLast(turned.count).reversed().prefix { $0 == first }
     guard before.count >= Self.longestFocus, turned.count < Self.turn else {
@@ -90,13 +90,13 @@ public nonisolated struct Coach: Sendable {
       return open.contains(last)
         ? Focus(skill: last, isTurn: true) : Focus(skill: first, isTurn: false)
     }
-    // Turns go round the ladder: the one that was the focus the longest time ago is next.
+    // Turns follow the ladder: the one that was the focus the longest time ago is next.
     func last(_ skill: Skill) -> Int { former.lastIndex(of: skill) ?? -1 }
     let next = open.dropFirst().min { last($0) < last($1) }
     return next.map { Focus(skill: $0, isTurn: true) } ?? Focus(skill: first, isTurn: false)
   }
 
-  /// The focus of a day that has been; of skills that were mixed, the first one of the ladder.
+  /// The focus of a past day; of skills that were mixed, the first one of the ladder.
   private func focus(of day: SkillHistory.Day) -> Skill? { ladder.first { day.focus.contains($0) } }
 
   private func focusBlocks(_ focus: Focus, _ seconds: Double) -> [Block] {
@@ -129,8 +129,8 @@ public nonisolated struct Coach: Sendable {
     return [listen, block]
   }
 
-  /// The interval that is mixed into the block of an interval: that of the next skill of the same training, if that
-  /// is not done either.
+  /// The interval that is mixed into the block of an interval: that of the next skill of the same
+  /// training, if that is not done either.
   private func mixed(with skill: Skill) -> DirectedInterval? {
     guard skill.interval != .prime, let place = ladder.firstIndex(of: skill) else { return nil }
     let next = ladder[(place + 1)...].first { $0.training == skill.training }
@@ -139,14 +139,15 @@ public nonisolated struct Coach: Sendable {
 
   // MARK: The other parts
 
-  /// What is made by hand beside what is heard, and the other way round.
+  /// The skill by hand that accompanies one by ear, or the other way round.
   private func handSkill(beside focus: Skill) -> Skill {
     if focus.isMadeByHand { return Skill(.comparison, focus.interval) }
     let isPlayed = history.hasPlayed && !history.days.count.isMultiple(of: 2)
     return Skill(isPlayed ? .playing : .matching, focus.interval)
   }
 
-  /// The note that is furthest from the rest of the player's instrument, on every second day with playing.
+  /// The note that is furthest from the rest of the player's instrument, on every second day with
+  /// playing.
   private var noteThatStandsOut: InstrumentMap.Bias? {
     guard history.days.count % 4 == 3 else { return nil }
     return history.instrument?.notes.filter(\.standsOut)
@@ -234,6 +235,6 @@ public nonisolated struct Coach: Sendable {
 }
 
 nonisolated extension Block.Activity {
-  /// Listening for a training that no plan has.
+  /// The activity of a training; listening for a training that no plan has.
   public init(_ training: TrainingName) { self = Self(rawValue: training.rawValue) ?? .listening }
 }

@@ -1,23 +1,21 @@
 import Music
 
-/// A lesson: a list of blocks, of which each is a training with settings of its own.
-///
-/// A teacher writes one as a file, and ``Coach`` makes one for each day. Nothing else knows the difference.
+/// A lesson: a list of blocks, each a training with settings of its own. A teacher writes one as a
+/// file, and ``Coach`` makes one for each day.
 public nonisolated struct Plan: Hashable, Sendable {
-  /// The name in the records: that of the file with a hash of its text, so that a changed file is another plan.
+  /// The name in the records: that of the file with a hash of its text, so that a changed file is
+  /// another plan.
   public let name: String
 
   public let title: PlanText
-
-  /// What the plan is about; `nil` if it does not say.
   public let say: PlanText?
 
   public let blocks: [Block]
 
-  /// How much of the name is the hash, with the hyphen before it.
+  /// The length of the hash in the name, including the hyphen before it.
   public static let hashLength = 9
 
-  /// The folder of a BIDS tree that the results are written to, too; `nil` for none.
+  /// The folder of a BIDS tree to which the results are written, too; `nil` for none.
   public let bids: String?
 
   /// The name of the plan that ``Coach`` makes for a day.
@@ -32,13 +30,12 @@ public nonisolated struct Plan: Hashable, Sendable {
   /// The number of a block in the records, from 1: its place, or its part in the plan of a day.
   public func number(ofBlockAt index: Int) -> Int { blocks[index].part?.number ?? index + 1 }
 
-  /// How long the blocks take, in seconds, as far as that is known.
+  /// The expected duration of the blocks, in seconds, as far as known.
   public var seconds: Double { blocks.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
 }
 
-/// A text of a plan, in one language or in several.
 public nonisolated struct PlanText: Hashable, Sendable {
-  /// By the codes of languages, such as `de`; under the empty code for any language.
+  /// The texts by the codes of languages, such as `de`; under the empty code for any language.
   public let texts: [String: String]
 
   public init(_ text: String) { texts = ["": text] }
@@ -54,11 +51,10 @@ public nonisolated struct PlanText: Hashable, Sendable {
 
 /// A part of a plan: a training, listening or a rest.
 public nonisolated struct Block: Hashable, Sendable {
-  /// What is done in a block, as plans spell it.
   public enum Activity: String, CaseIterable, Sendable {
     case comparison, matching, purity, playing, oddOne
 
-    /// Notes and intervals sound in tune, and nothing is answered.
+    /// Notes and intervals in tune, without answers.
     case listening
     case rest
 
@@ -70,23 +66,19 @@ public nonisolated struct Block: Hashable, Sendable {
     case seconds(Int)
   }
 
-  /// A trial of a list. What it does not give comes from the block.
+  /// A trial of a list. Properties that it does not give come from the block.
   public struct Trial: Hashable, Sendable {
     public var referenceNote: MIDINote?
     public var interval: DirectedInterval?
-
-    /// Empty if the block decides.
     public var accompaniment: [DirectedInterval] = []
     public var centOffset: Cents?
     public var initialCentOffset: Cents?
-
-    /// The level of the second note.
     public var amplitude: AmplitudeDB?
 
-    /// What an experiment compares, as the records name it.
+    /// The condition of an experiment, as the records name it.
     public var condition: String?
 
-    /// What is set for this trial alone, by the names of the settings.
+    /// The settings for this trial alone, by name.
     public var settings: [String: String] = [:]
 
     public init() {}
@@ -96,17 +88,17 @@ public nonisolated struct Block: Hashable, Sendable {
   public enum Order: String, CaseIterable, Sendable {
     case given, random
 
-    /// By the number of the participant.
+    /// A Latin square, by the number of the participant.
     case latin
   }
 
-  /// What chooses the differences of a block in the place of a strategy of the settings.
+  /// The method that chooses the differences of a block in place of a strategy of the settings.
   public enum Method: Hashable, Sendable {
-    /// Always the same |offset|, in cents; `nil` if the list gives those of all trials.
+    /// One |offset| for all trials, in cents; `nil` if the list gives those of all trials.
     case constant(Double?)
     case staircase(Staircase)
 
-    /// As plans and records spell it.
+    /// The spelling in plans and records.
     public var name: String {
       switch self {
       case .constant: "constant"
@@ -115,15 +107,15 @@ public nonisolated struct Block: Hashable, Sendable {
     }
   }
 
-  /// When a block ends before it has all its trials.
+  /// The condition that ends a block before it has all its trials.
   public enum End: Hashable, Sendable {
-    /// Each staircase has turned so often.
+    /// Each staircase has this number of reversals.
     case reversals(Int)
 
-    /// No standard error of ln threshold is greater, as the answers of the block show it.
+    /// No standard error of ln threshold is greater, by the answers of the block.
     case standardError(Double)
 
-    /// As plans spell it.
+    /// The spelling in plans.
     public var text: String {
       switch self {
       case .reversals(let count): "reversals \(count)"
@@ -132,13 +124,14 @@ public nonisolated struct Block: Hashable, Sendable {
     }
   }
 
-  /// What has to be passed before a block begins, as plans spell it.
+  /// The check to be passed before a block begins, as plans spell it.
   public enum HeadphoneCheck: String, CaseIterable, Sendable {
-    /// Six questions which of three noises has a tone that only headphones let hear.
+    /// Six questions which of three noises contains a tone that is audible only with headphones.
     case huggins
   }
 
-  /// The parts of the plan of a day, as JSON spells them and in the order of their numbers in the records.
+  /// The parts of the plan of a day, as JSON spells them and in the order of their numbers in the
+  /// records.
   public enum Part: String, CaseIterable, Sendable {
     case listen, focus, hand, older, check
 
@@ -149,31 +142,28 @@ public nonisolated struct Block: Hashable, Sendable {
   public var activity: Activity
   public var length: Length
 
-  /// What is shown before the block; `nil` for nothing but what the block is.
+  /// The text that is shown before the block, if any.
   public var say: PlanText?
 
-  /// Whether each answer gets its verdict.
   public var hasFeedback = true
 
   /// The rows of the list, as they stand in the file; empty if Peach chooses the trials.
   public var list: [Trial] = []
   public var order = Order.given
-
-  /// How often each row of the list is asked.
   public var repeats = 1
 
-  /// Whether the results are practice, which an analysis leaves out.
+  /// True if the results are practice, which an analysis leaves out.
   public var isPractice = false
 
   /// The condition of all trials whose row has none.
   public var condition: String?
 
-  /// What chooses the differences; `nil` for the strategy of the settings.
+  /// The method that chooses the differences; `nil` for the strategy of the settings.
   public var method: Method?
   public var end: End?
   public var headphones: HeadphoneCheck?
 
-  /// What is set for this block, by the names of the settings, as on the command line.
+  /// The settings for this block, by name, as on the command line.
   public var settings: [String: String] = [:]
 
   // MARK: In the plan of a day
@@ -181,14 +171,14 @@ public nonisolated struct Block: Hashable, Sendable {
   public var part: Part?
   public var reason: Reason?
 
-  /// How long the block takes, in seconds; `nil` if nobody knows.
+  /// The expected duration of the block, in seconds, if known.
   public var expectedSeconds: Double?
 
   public init(_ activity: Activity, _ length: Length) {
     (self.activity, self.length) = (activity, length)
   }
 
-  /// How many results the block should have at most; `nil` if it has a time instead.
+  /// The greatest number of results of the block; `nil` if it has a time instead.
   public var trials: Int? {
     if case .trials(let count) = length { count } else { nil }
   }
@@ -199,11 +189,10 @@ public nonisolated struct Block: Hashable, Sendable {
   }
 }
 
-/// Why a block is in the plan of a day.
+/// The reason for a block in the plan of a day.
 public nonisolated struct Reason: Hashable, Sendable {
-  /// As JSON spells it.
+  /// The kind of reason, as JSON spells it.
   public enum Kind: String, Sendable {
-    /// There are no records.
     case firstDay
 
     /// The first skill that is not done, or another one for two days after five days of that.
@@ -215,23 +204,76 @@ public nonisolated struct Reason: Hashable, Sendable {
   }
 
   public var kind: Kind
-
-  /// What the block trains most.
   public var skill: Skill
 
-  /// The figure of the skill, or how far ``note`` is from the rest; `nil` if there is none yet.
+  /// The figure of the skill, or the distance of ``note`` from the rest; `nil` if there is none
+  /// yet.
   public var figure: CentsEstimate?
 
-  /// The note that stands out.
   public var note: MIDINote?
 
-  /// How many answers there are to the skill.
   public var answers = 0
   public var goal: Double
 
-  /// Which day of the focus this is, from 1.
+  /// The number of the day of the focus, from 1.
   public var dayOfFocus: Int?
 
-  /// The number of the local day (``LocalDays``) on which the skill was done, of a check, or trained last.
+  /// The number of the local day (``LocalDays``) on which a checked skill was done, or on which the
+  /// skill was last trained.
   public var since: Int?
+}
+
+/// The numbers of answers on a day, to each skill and to each block of the plan of that day.
+public nonisolated struct DayAnswers: Sendable {
+  public let day: Int
+
+  private var ofSkills: [Skill: Int] = [:]
+  private var ofBlocks: [Int: Int] = [:]
+
+  public init(day: Int) { self.day = day }
+
+  /// - Parameters:
+  ///   - place: the place of the answers in a plan, if any.
+  ///   - count: the number of answers.
+  public mutating func add(
+    _ training: TrainingName, _ interval: DirectedInterval, at place: PlanPosition?, count: Int = 1
+  ) {
+    ofSkills[Skill(training, interval), default: 0] += count
+    if let place, place.plan == Plan.nameOfDay { ofBlocks[place.block, default: 0] += count }
+  }
+
+  /// True if the plan of the day has been trained to its end.
+  public func hasDone(_ plan: Plan) -> Bool {
+    plan.blocks.indices.last.map { hasEnded($0, of: plan) } ?? true
+  }
+
+  /// True if the plan of the day was begun, but its focus has not ended: a break in the middle can
+  /// cost the day's progress (Little, Zhang and Wright 2017).
+  public func isBeforeEndOfFocus(of plan: Plan) -> Bool {
+    let focus = plan.blocks.firstIndex { $0.part == .focus }
+    return !ofBlocks.isEmpty && focus.map { !hasEnded($0, of: plan) } ?? false
+  }
+
+  /// True if a block has all its answers, or a later one of the plan has some.
+  private func hasEnded(_ index: Int, of plan: Plan) -> Bool {
+    let isLeft = plan.blocks.indices.dropFirst(index + 1).contains {
+      ofBlocks[plan.number(ofBlockAt: $0)] != nil
+    }
+    guard !isLeft, case .trials(let count) = plan.blocks[index].length else { return isLeft }
+    return ofBlocks[plan.number(ofBlockAt: index), default: 0] >= count
+  }
+
+  /// True if a training of intervals has had three times the trials of the plan of the day, in the
+  /// plan and beside it.
+  public func isPlenty(
+    of training: TrainingName, at intervals: [DirectedInterval], in plan: Plan
+  ) -> Bool {
+    plan.blocks.contains { block in
+      guard block.activity.training == training, case .trials(let count) = block.length,
+        block.intervals.contains(where: intervals.contains)
+      else { return false }
+      let answers = block.intervals.reduce(0) { $0 + ofSkills[Skill(training, $1), default: 0] }
+      return answers >= 3 * count
+    }
+  }
 }

@@ -1,11 +1,12 @@
 import Music
 
-/// Something that the plans of days train: a training at an interval, its notes one after the other or together.
+/// A skill that the plans of days train: a training at an interval, with its notes in sequence or
+/// together.
 public nonisolated struct Skill: Hashable, Sendable {
   public let training: TrainingName
   public let interval: DirectedInterval
 
-  /// All of them, by training, then by interval from the prime outwards.
+  /// All skills, by training, then by interval from the prime outwards.
   public static let all = TrainingName.answered.flatMap { training in
     DirectedInterval.all.map { Skill(training, $0) }
   }
@@ -14,17 +15,17 @@ public nonisolated struct Skill: Hashable, Sendable {
     (self.training, self.interval) = (training, interval)
   }
 
-  /// How its notes follow each other. An interval is tuned with the reference sounding.
+  /// The presentation of its notes. An interval is tuned with the reference sounding.
   public var presentation: Presentation {
     training.ownPresentation
       ?? (training == .matching && interval != .prime ? .harmonic : .melodic)
   }
 
-  /// Whether it is made by hand or played, and not only heard.
+  /// True if it is tuned or played, and not only heard.
   var isMadeByHand: Bool { training.answer == .pitch }
 }
 
-/// What somebody plays, as spelt in the settings.
+/// The instrument of a player, as spelt in the settings.
 public nonisolated enum Player: String, CaseIterable, Sendable {
   case voice, strings, wind, fretted, keys, choir, listener
 
@@ -55,7 +56,7 @@ public nonisolated enum Player: String, CaseIterable, Sendable {
     }
   }
 
-  /// The built-in sound of the family; `nil` of somebody who only listens.
+  /// The built-in sound of the family; `nil` for somebody who only listens.
   var sound: BuiltInSound? {
     switch self {
     case .voice, .choir: .voice
@@ -67,31 +68,29 @@ public nonisolated enum Player: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether notes together are just if nobody has set a tuning.
+  /// True if notes together are just unless a tuning is set.
   var prefersJust: Bool { [.voice, .choir, .strings].contains(self) }
 }
 
-/// What ``Coach`` goes by besides the records.
 public nonisolated struct CoachSettings: Hashable, Sendable {
   public var player = Player.listener
 
-  /// How long a day's training takes.
+  /// The length of a day's training.
   public var minutes = 10
 
-  /// The cents at which skills are done: comparisons of unisons, comparisons and purity of intervals, what is
-  /// tuned, and what is played.
+  /// The cents at which skills are done: comparisons of unisons, comparisons and purity of
+  /// intervals, tuned notes, and played notes.
   public var goalUnison = 8.0
   public var goalInterval = 12.0
   public var goalMatching = 6.0
   public var goalPlaying = 10.0
 
-  /// The intervals that the user has set; empty if nobody has.
+  /// The intervals that the user has set; empty for none.
   public var intervals: [DirectedInterval] = []
 
-  /// Whether somebody has set a tuning.
   public var isTuningSet = false
 
-  /// The A4 by which the notes of an instrument are named.
+  /// The A4 for the names of the notes of an instrument.
   public var referencePitch = TuningSystem.standardReferencePitch
 
   public init() {}
@@ -107,7 +106,7 @@ public nonisolated struct CoachSettings: Hashable, Sendable {
 
   /// The skills in the order in which they are trained.
   ///
-  /// - Parameter hasPlayed: whether anything was ever played or sung to Peach.
+  /// - Parameter hasPlayed: true if anything was ever played or sung to Peach.
   func ladder(hasPlayed: Bool) -> [Skill] {
     let wanted = intervals.filter { $0 != .prime }
     let usual = player.intervals.map { DirectedInterval($0) }.filter { !wanted.contains($0) }

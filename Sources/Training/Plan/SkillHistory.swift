@@ -1,10 +1,10 @@
 import Foundation
 import Music
 
-/// What the records of the days before a day say of each skill, and what was trained on those days: all that
-/// ``Coach`` knows.
+/// The state of each skill from the records of the days before a day, and the training on those
+/// days: everything that ``Coach`` knows.
 ///
-/// Answers are added in order of time. At the end of each day it is settled which skills are done.
+/// Answers are added in order of time. At the end of each day it is decided which skills are done.
 public nonisolated struct SkillHistory: Sendable {
   /// A skill at the end of the last day on which it was trained.
   public struct State: Sendable {
@@ -23,17 +23,18 @@ public nonisolated struct SkillHistory: Sendable {
     /// The figure of that day.
     fileprivate(set) var figureWhenDone: CentsEstimate?
 
-    /// Whether it is done because more training changes nothing, and not because its goal is reached.
+    /// True if it is done because more training changes nothing, and not because its goal is
+    /// reached.
     public fileprivate(set) var standsStill = false
 
-    /// What checks it, of one that is done and has checks.
+    /// The check of a skill that is done and has checks.
     fileprivate(set) var check: SkillCheck?
     fileprivate(set) var lastCheck: Int?
 
-    /// The day from which on it is to be checked; `nil` without checks.
+    /// The day from which on a check is due; `nil` without checks.
     ///
-    /// A skill is checked 1, 7 and 30 days after it was done, and then every 60 days. One check stands for all that
-    /// were missed.
+    /// A skill is checked 1, 7 and 30 days after it was done, and then every 60 days. One check
+    /// replaces all that were missed.
     var checkDue: Int? {
       guard let doneSince, check != nil else { return nil }
       let last = max(lastCheck ?? doneSince, doneSince)
@@ -42,12 +43,12 @@ public nonisolated struct SkillHistory: Sendable {
     }
   }
 
-  /// Something that was settled of a skill at the end of a day.
+  /// A decision about a skill at the end of a day.
   public struct Event: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
       case done, standsStill
 
-      /// It is not done any more, though no check has found it coarser.
+      /// The skill is no longer done, though no check has found it coarser.
       case reopened
       case checked(SkillCheck.Verdict, correct: Int, trials: Int)
     }
@@ -56,16 +57,15 @@ public nonisolated struct SkillHistory: Sendable {
     public let kind: Kind
   }
 
-  /// A day with answers.
   public struct Day: Sendable {
-    /// That of ``LocalDays``.
+    /// The number of ``LocalDays``.
     public let number: Int
 
     /// The skills of the focus of its plan; empty if it had none.
     fileprivate(set) var focus: Set<Skill> = []
     fileprivate var trained: Set<Skill> = []
 
-    /// How many answers each training has, and each sound as far as it is known.
+    /// The numbers of answers to each training, and with each sound as far as known.
     public fileprivate(set) var answers: [TrainingName: Int] = [:]
     public fileprivate(set) var sounds: [String: Int] = [:]
 
@@ -73,7 +73,7 @@ public nonisolated struct SkillHistory: Sendable {
     public fileprivate(set) var figures: [Skill: CentsEstimate] = [:]
     public fileprivate(set) var events: [Event] = []
 
-    /// Whether it counts as one with training: it has at least 8 answers.
+    /// True if it counts as a day with training: if it has at least 8 answers.
     var isTrained: Bool { answers.values.reduce(0, +) >= 8 }
   }
 
@@ -82,16 +82,14 @@ public nonisolated struct SkillHistory: Sendable {
   /// The days with any answers, in order.
   public private(set) var allDays: [Day] = []
 
-  /// The days with training.
   var days: [Day] { allDays.filter(\.isTrained) }
 
-  /// Whether a note was ever played or sung after a reference.
+  /// True if a note was ever played or sung after a reference.
   private var hasAnsweredByPlaying = false
 
   /// The map of the instrument that was played last; `nil` if there is none.
   public var instrument: InstrumentMap?
 
-  /// Whether anything was ever played or sung.
   var hasPlayed: Bool { hasAnsweredByPlaying || instrument != nil }
 
   private let settings: CoachSettings
@@ -120,7 +118,7 @@ public nonisolated struct SkillHistory: Sendable {
 
   public subscript(skill: Skill) -> State { states[skill] ?? State() }
 
-  /// Ends the last day. Nothing is added after that.
+  /// Ends the last day. Nothing may be added after that.
   public mutating func finish() { endDay() }
 
   /// The usual seconds from one result of a training to the next.
@@ -137,10 +135,10 @@ public nonisolated struct SkillHistory: Sendable {
 
   // MARK: Answers
 
-  /// The place in a plan of the answers that are added next; `nil` if they belong to none.
+  /// The place in a plan of the answers that are added next, if any.
   public var place: PlanPosition?
 
-  /// The sound of the answers that are added next; `nil` if it is unknown.
+  /// The sound of the answers that are added next, if known.
   public var sound: String?
 
   public mutating func add(_ answer: ChoiceAnswer) {
@@ -164,7 +162,7 @@ public nonisolated struct SkillHistory: Sendable {
     }
   }
 
-  /// Counts an answer, and lets it be heard if its notes followed each other as those of the skill do.
+  /// Counts an answer, and passes it on if its presentation is that of the skill.
   private mutating func begin(
     _ skill: Skill, _ presentation: Presentation, _ date: Date, isCorrect: Bool = false,
     hear: (inout SkillHistory, Int) -> Void
@@ -208,7 +206,7 @@ public nonisolated struct SkillHistory: Sendable {
     (today, checkedToday) = (nil, [:])
   }
 
-  /// The state of a skill at the end of a day on which it was trained, and what is new in it.
+  /// The state of a skill at the end of a day on which it was trained, and the changes of it.
   private func settled(_ skill: Skill, _ day: Day) -> (State, [Event.Kind]) {
     var (state, events) = (self[skill], [Event.Kind]())
     if day.isTrained { state.days += 1 }
@@ -238,7 +236,7 @@ public nonisolated struct SkillHistory: Sendable {
     return (state, events)
   }
 
-  /// What the answers so far say of a skill.
+  /// The conclusion about a skill from the answers so far.
   private func conclusion(
     _ skill: Skill, _ state: State
   ) -> (
@@ -276,7 +274,7 @@ public nonisolated struct SkillHistory: Sendable {
     }
   }
 
-  /// What checks a skill that is done on this day; `nil` of what is made by hand.
+  /// The check of a skill that is done on this day; `nil` for a skill by hand.
   private func check(of skill: Skill) -> SkillCheck? {
     switch skill.training {
     case .comparison where skill.interval == .prime:
@@ -291,8 +289,6 @@ public nonisolated struct SkillHistory: Sendable {
 /// The place of a trial in a plan, as records have it.
 public nonisolated struct PlanPosition: Hashable, Sendable {
   public let plan: String
-
-  /// The number of the block, from 1.
   public let block: Int
 
   public var participation = Participation()
@@ -302,5 +298,91 @@ public nonisolated struct PlanPosition: Hashable, Sendable {
   public init?(_ plan: String?, block: Int?) {
     guard let plan, let block else { return nil }
     (self.plan, self.block) = (plan, block)
+  }
+}
+
+/// A test of a skill against the day it was done: trials without verdicts, all of one difference,
+/// which was recognized in 85 of 100 trials on that day.
+public nonisolated struct SkillCheck: Sendable {
+  public enum Verdict: String, Sendable {
+    /// An ear as fine as on that day would rarely do so badly.
+    case coarser
+
+    /// An ear twice as coarse would rarely do so well.
+    case kept
+    case notClear
+  }
+
+  private enum Belief {
+    case threshold(Double)
+    case interval([(weight: Double, belief: IntervalBelief)])
+  }
+
+  public static let trials = 30
+
+  /// The standard deviation of ln threshold from day to day.
+  private static let deviationOfDays = 0.2
+
+  /// The |offset| of each trial, in cents.
+  public let offset: Double
+
+  private let belief: Belief
+
+  private init(_ belief: Belief, offset: Double) {
+    let limits = Challenge.differences
+    (self.belief, self.offset) = (
+      belief, min(max(offset, limits.lowerBound), limits.upperBound)
+    )
+  }
+
+  /// - Parameter threshold: the level of unisons on that day, in cents.
+  init(threshold: Double) { self.init(.threshold(threshold), offset: 1.54 * threshold) }
+
+  /// - Parameter maps: at the end of that day.
+  init(of interval: DirectedInterval, in maps: IntervalMaps) {
+    let parts = Array(zip(maps.weights.ofRates, maps[interval].beliefs))
+    let offset = AdaptiveQuestion.offset(within: Challenge.differences) {
+      offset in
+      parts.reduce(0) { $0 + $1.0 * $1.1.probabilityCorrect(offset: offset) }
+    }
+    self.init(.interval(parts.map { (weight: $0, belief: $1) }), offset: offset)
+  }
+
+  /// The probability of a right answer, lapses apart, for an ear that is coarser by that factor.
+  private func probabilityCorrect(coarseness: Double) -> Double {
+    switch belief {
+    case .threshold(let threshold):
+      StandardNormal.cumulative(StandardNormal.upperQuartile * offset / (threshold * coarseness))
+    case .interval(let parts):
+      parts.reduce(0) {
+        $0 + $1.weight * $1.belief.probabilityCorrect(offset: offset, coarseness: coarseness)
+      }
+    }
+  }
+
+  /// F, the probability of at most that many right answers for an ear that is coarser than then by
+  /// that factor, over the variation of an ear from day to day.
+  ///
+  /// - Parameter lapseRate: the present share of answers that have nothing to do with the
+  ///   difference.
+  func probability(
+    ofAtMost correct: Int, of trials: Int, coarseness: Double, lapseRate: Double
+  ) -> Double {
+    zip(NormalNodes.positions, NormalNodes.weights).reduce(0) { sum, node in
+      let heard = probabilityCorrect(
+        coarseness: coarseness * exp(Self.deviationOfDays * node.0))
+      let share = 0.5 + (1 - 2 * lapseRate) * (heard - 0.5)
+      return sum + node.1
+        * BinomialProportion.probability(ofAtMost: correct, of: trials, share: share)
+    }
+  }
+
+  func verdict(correct: Int, of trials: Int, lapseRate: Double) -> Verdict {
+    func probability(_ correct: Int, _ coarseness: Double) -> Double {
+      self.probability(
+        ofAtMost: correct, of: trials, coarseness: coarseness, lapseRate: lapseRate)
+    }
+    if probability(correct, 1) < 0.05 { return .coarser }
+    return 1 - probability(correct - 1, 2) < 0.1 ? .kept : .notClear
   }
 }

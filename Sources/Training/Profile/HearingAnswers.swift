@@ -1,30 +1,27 @@
 import Foundation
 import Music
 
-/// The answer to a choice as far as the model of hearing reads it, living or from a record.
+/// The answer to a choice as far as the model of hearing reads it, live or from a record.
 ///
-/// A record's tuning system, which no conclusion depends on, may be unknown on this machine.
+/// No conclusion depends on the tuning system, which may be unknown on this machine.
 public nonisolated struct ChoiceAnswer: Sendable {
   public let training: TrainingName
-
-  /// The reference note.
   public let note: MIDINote
   public let interval: DirectedInterval
 
-  /// Of the note that was off; positive is higher than the true interval.
+  /// The offset of the note that was off; positive is higher than the true interval.
   public let centOffset: Cents
 
   public let isCorrect: Bool
   public let date: Date
   public let condition: HearingCondition
 
-  /// How often the trial was heard; `nil` if that is unknown.
+  /// The number of times that the trial was heard, if known.
   public let heard: Int?
 
   public let presentation: Presentation
 
-  /// - Parameter context: what is unknown in it counts as unknown; an unknown presentation is
-  ///   melodic.
+  /// - Parameter context: an unknown presentation counts as melodic.
   public init(
     _ training: TrainingName, note: MIDINote, interval: DirectedInterval, centOffset: Cents,
     isCorrect: Bool, date: Date, context: TrialContext = TrialContext()
@@ -40,7 +37,7 @@ public nonisolated struct ChoiceAnswer: Sendable {
     presentation = context.presentation ?? .melodic
   }
 
-  /// `nil` of another answer.
+  /// Returns `nil` for another answer.
   init?(_ result: CompletedTrial) {
     guard case .choice = result.answer else { return nil }
     self.init(
@@ -53,10 +50,10 @@ public nonisolated struct ChoiceAnswer: Sendable {
 
   var answeredHigher: Bool { isCorrect == (centOffset.rawValue > 0) }
 
-  /// Whether there was a difference to hear: a record may say anything.
+  /// True if there was a difference to hear: a record may have none.
   var isJudgeable: Bool { centOffset.magnitude > 0 && centOffset.rawValue.isFinite }
 
-  /// As the maps of intervals read it; `nil` without a difference to hear.
+  /// The answer as the maps of intervals read it; `nil` without a difference to hear.
   ///
   /// - Parameter day: the number of its local day.
   func judged(day: Int) -> IntervalAnswer? {
@@ -66,25 +63,25 @@ public nonisolated struct ChoiceAnswer: Sendable {
   }
 }
 
-/// A note of the user's own as far as the model of hearing reads it, living or from a record.
+/// A note of the user's own as far as the model of hearing reads it, live or from a record.
 public nonisolated struct PitchAnswer: Sendable {
   public let training: TrainingName
 
-  /// The reference of a matching. Of a played note that note in the octave in which it was played: an open string is
-  /// what it is, whichever octave of it was asked for.
+  /// The reference of a matching. Of a played note, that note in the octave in which it was played:
+  /// an open string is the same, whichever octave of it was asked for.
   public let note: MIDINote
   public let interval: DirectedInterval
 
   /// Positive is sharp.
   public let centError: Cents
 
-  /// Where the note started, from the target; 0 of a played one.
+  /// The start of the note, from the target; 0 for a played note.
   public let initialCentOffset: Cents
 
   public let date: Date
   public let presentation: Presentation
 
-  /// - Parameter presentation: melodic if it is unknown.
+  /// - Parameter presentation: `nil` counts as melodic.
   public init(
     _ training: TrainingName, note: MIDINote, interval: DirectedInterval, centError: Cents,
     initialCentOffset: Cents = 0, date: Date, presentation: Presentation?
@@ -102,7 +99,8 @@ public nonisolated struct PitchAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - target: the note that was to be played.
-  ///   - octaves: by how many octaves the note was above that. If there is no such note, the target counts.
+  ///   - octaves: the octaves by which the note was above that. If there is no such note, the
+  ///     target counts.
   public init(
     target: MIDINote, octaves: Int = 0, interval: DirectedInterval, centError: Cents, date: Date,
     presentation: Presentation?
@@ -115,8 +113,8 @@ public nonisolated struct PitchAnswer: Sendable {
   var kind: TrainingKind { TrainingKind(interval) }
 }
 
-/// One value for notes one after the other and one for notes together. They teach different things,
-/// so what is concluded from them is kept apart.
+/// A value for notes one after the other and a value for notes together. They teach different
+/// things, so their conclusions are kept separately.
 public nonisolated struct ByPresentation<Value> {
   public var melodic: Value
   public var harmonic: Value

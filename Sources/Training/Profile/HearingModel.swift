@@ -1,8 +1,8 @@
 import Foundation
 import Music
 
-/// Everything that Peach concludes from the results: thresholds, intervals and matching, and the plain
-/// figures of the profile, the trends, the timeline and the diary.
+/// All conclusions from the results: thresholds, intervals and matching, and the plain figures of
+/// the profile, the trends, the timeline and the diary.
 ///
 /// It is in memory only. ``HearingReplay`` rebuilds it from the records at start; each result of a
 /// training updates it through the same steps, so both lead to the same value. A copy keeps an
@@ -15,37 +15,36 @@ public nonisolated struct HearingModel: Sendable {
   /// Comparisons of other intervals.
   public private(set) var intervals = ByPresentation { IntervalHearing() }
 
-  /// Pitch matchings.
   public private(set) var matchings = ByTrainingKind { _ in ByPresentation { MatchingHearing() } }
 
-  /// Notes that were played or sung.
   public private(set) var playings = ByTrainingKind { _ in
     ByPresentation { MatchingHearing(hasPull: false) }
   }
 
-  /// The same by the note that was played: an open string is what it is.
+  /// Notes that were played or sung, by the note that was played: an open string is the same
+  /// whatever was asked for.
   public private(set) var playedNotes = ByTrainingKind { _ in
     ByPresentation { [MIDINote: MatchingHearing]() }
   }
 
-  /// The same by the interval from the reference to the note.
+  /// Notes that were played or sung, by the interval from the reference.
   public private(set) var playedIntervals = ByPresentation {
     [DirectedInterval: MatchingHearing]()
   }
 
-  /// The fewest played notes that say something about a note.
-  public static let fewestOfNote = 8
+  /// The fewest played notes that determine the figures of a note.
+  private static let fewestOfNote = 8
 
-  /// Which of two was in tune; notes sound together in all of these.
+  /// Choices of the one of two that was in tune; their notes sound together.
   public private(set) var purity = IntervalHearing(hasShift: false)
 
   /// The plain figures of comparisons and pitch matchings.
   public private(set) var plain: ByPresentation<PlainFigures>
 
-  /// Those of which of two was in tune.
+  /// The plain figures of choices of the one of two that was in tune.
   public private(set) var plainPurity: PlainFigures
 
-  /// Those of notes that were played or sung.
+  /// The plain figures of notes that were played or sung.
   public private(set) var plainPlaying: ByPresentation<PlainFigures>
 
   public private(set) var diary: TrainingDiary
@@ -60,16 +59,15 @@ public nonisolated struct HearingModel: Sendable {
     days = LocalDays(calendar: calendar)
   }
 
-  /// Lets the day of a moment begin, if it has not begun: the peculiarities of the day before are
-  /// over. Call it before a comparison is chosen.
+  /// Begins the day of a moment, unless it has begun: the peculiarities of the day before are over.
+  /// Call it before a comparison is chosen.
   public mutating func startDay(of date: Date) {
     let day = days.number(of: date)
     for presentation in Presentation.allCases { unison[presentation].startDay(day) }
   }
 
-  /// The threshold that is assumed for a comparison on this day, in cents.
-  ///
-  /// Of an interval it is the one about the point that sounds true.
+  /// The assumed threshold of a comparison on this day, in cents; for an interval, the one about
+  /// the point that sounds true.
   public func believedThreshold(
     of note: MIDINote, at interval: DirectedInterval, _ presentation: Presentation = .melodic
   ) -> Double {
@@ -79,7 +77,6 @@ public nonisolated struct HearingModel: Sendable {
     }
   }
 
-  /// Adds a result, in order of time.
   public mutating func add(_ result: CompletedTrial) {
     let (challenge, context) = (result.challenge, result.context)
     switch result.answer {
@@ -146,14 +143,14 @@ public nonisolated struct HearingModel: Sendable {
     }
   }
 
-  /// Draws the conclusions from answers to which of two was in tune that were added to the plain figures. Blocks while
-  /// several threads work.
+  /// Draws the conclusions from choices of the one of two that was in tune, which were added to the
+  /// plain figures. Blocks while several threads work.
   mutating func conclude(_ answers: RecentValues<ChoiceAnswer>) {
     purity.add(answers.inOrder.compactMap { $0.judged(day: days.number(of: $0.date)) })
   }
 
-  /// Draws the conclusions from comparisons of one kind, in order of time, that were added to the plain
-  /// figures. Blocks while several threads work.
+  /// Draws the conclusions from comparisons of one kind, in order of time, which were added to the
+  /// plain figures. Blocks while several threads work.
   mutating func conclude(
     _ answers: [ChoiceAnswer], of kind: TrainingKind, _ presentation: Presentation
   ) {
@@ -164,7 +161,7 @@ public nonisolated struct HearingModel: Sendable {
     }
   }
 
-  /// Takes over what another model concludes from the comparisons of one kind.
+  /// Takes over the conclusions of another model from the comparisons of one kind.
   mutating func takeConclusions(
     of kind: TrainingKind, _ presentation: Presentation, from other: HearingModel
   ) {
@@ -175,7 +172,6 @@ public nonisolated struct HearingModel: Sendable {
   }
 }
 
-/// An answer with the number of its local day.
 nonisolated struct DatedAnswer: Sendable {
   let answer: ChoiceAnswer
   let day: Int

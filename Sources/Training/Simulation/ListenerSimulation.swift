@@ -1,22 +1,19 @@
 import Foundation
 import Music
 
-/// Many simulated listeners of one population, all trained in the same way, to judge a change of the
-/// estimators, the strategies or the verdicts.
+/// A simulation of many listeners of one population, all trained in the same way, to judge a change
+/// of the estimators, the strategies or the verdicts.
 public nonisolated struct ListenerSimulation: Sendable {
   public var population: SubjectPopulation
   public var listeners = 100
   public var strategy = StrategyName.adaptive
   public var interval = DirectedInterval.prime
 
-  /// Whether the question is which of two is in tune, instead of whether a second note is higher.
+  /// True to ask which of two is in tune, false to ask if a second note is higher.
   public var asksForPurity = false
 
-  /// The reference notes.
   public var range = 36...84
 
-  /// The limits of the offset, in cents.
-  public var limits = TrainingSettings.standardCentDifference
   public var answersPerDay = 50
 
   /// The numbers of answers after which the listeners are judged, ascending.
@@ -25,14 +22,14 @@ public nonisolated struct ListenerSimulation: Sendable {
   /// The same seed gives the same results.
   public var seed: UInt64 = 1
 
-  /// How many listeners are trained between two reports of progress.
+  /// The number of listeners that are trained between two reports of progress.
   private static let batch = 8
 
   public init(_ population: SubjectPopulation) { self.population = population }
 
   /// Trains every listener; several threads work.
   ///
-  /// - Parameter progress: called with the share that is done after some listeners each.
+  /// - Parameter progress: called with the share that is done after every few listeners.
   public func run(progress: (Double) -> Void = { _ in }) -> [SimulatedOutcome] {
     var random = RandomSource(SeededGenerator(seed: seed))
     let seeds = (0..<listeners).map { _ in random.next() }
@@ -57,7 +54,7 @@ public nonisolated struct ListenerSimulation: Sendable {
   ) -> SimulatedOutcome {
     var hearing = UnisonHearing()
     var outcome = SimulatedOutcome()
-    var staircase = Staircase(limits: limits)
+    var staircase = Staircase()
     var days = Days(of: subject, perDay: answersPerDay)
     let notes = range.map { MIDINote($0) }
     var last: MIDINote?
@@ -103,7 +100,7 @@ public nonisolated struct ListenerSimulation: Sendable {
     switch strategy {
     case .adaptive:
       let question = AdaptiveQuestion.unison(
-        hearing.maps, among: notes, last: last, within: limits, using: &random)
+        hearing.maps, among: notes, last: last, within: Challenge.differences, using: &random)
       return (question.note, question.offset)
     case .kazez:
       return (UsableNotes.draw(among: notes, using: &random), staircase.draw(using: &random))
@@ -115,7 +112,7 @@ public nonisolated struct ListenerSimulation: Sendable {
   ) -> SimulatedOutcome {
     var hearing = IntervalHearing(hasShift: !asksForPurity)
     var outcome = SimulatedOutcome()
-    var staircase = Staircase(limits: limits)
+    var staircase = Staircase()
     var days = Days(of: subject, perDay: answersPerDay)
     let notes = range.map { MIDINote($0) }
     for place in 0..<(checkpoints.last ?? 0) {
@@ -125,14 +122,14 @@ public nonisolated struct ListenerSimulation: Sendable {
       case .adaptive:
         offset =
           AdaptiveQuestion.interval(
-            interval, hearing.maps, among: notes, within: limits, using: &random
+            interval, hearing.maps, among: notes, within: Challenge.differences, using: &random
           ).offset
       case .kazez:
         // The note says nothing, but is drawn as in a training.
         _ = UsableNotes.draw(among: notes, using: &random)
         offset = staircase.draw(using: &random)
       }
-      // Which is in tune has nothing to do with the side to which the other is off.
+      // The choice of the one in tune does not depend on the side to which the other is off.
       let isHigher = subject.answersHigher(
         offset: asksForPurity ? abs(offset) + subject.shift : offset, day: day,
         departure: departure, using: &random)
@@ -163,20 +160,14 @@ public nonisolated struct ListenerSimulation: Sendable {
 
   /// The offsets of ``KazezStaircase``.
   private struct Staircase {
-    let limits: ClosedRange<Double>
-    private var difference: Double
-
-    init(limits: ClosedRange<Double>) {
-      self.limits = limits
-      difference = min(
-        max(KazezStaircase.initialDifference.rawValue, limits.lowerBound), limits.upperBound)
-    }
+    private var difference = KazezStaircase.initialDifference.rawValue
 
     func draw(using random: inout RandomSource) -> Double {
       Bool.random(using: &random) ? difference : -difference
     }
 
     mutating func add(offset: Double, isCorrect: Bool) {
+      let limits = Challenge.differences
       let wanted = KazezStaircase.difference(after: abs(offset), isCorrect: isCorrect)
       difference = min(max(wanted, limits.lowerBound), limits.upperBound)
     }

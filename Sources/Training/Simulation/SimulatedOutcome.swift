@@ -1,12 +1,13 @@
 import Foundation
 import Music
 
-/// What the training of one simulated listener has led to.
+/// The outcome of the training of one simulated listener.
 public nonisolated struct SimulatedOutcome: Sendable {
-  /// One for each number of answers at which the listener is judged.
+  /// The judgements of the listener after the numbers of answers of the simulation.
   public internal(set) var checkpoints: [SimulatedCheckpoint] = []
 
-  /// After how many answers the level, or the interval, was shown for the first time; `nil` if it never was.
+  /// The number of answers after which the level, or the interval, was shown for the first time;
+  /// `nil` if it never was.
   public internal(set) var shownAfter: Int?
 
   public internal(set) var curve = HearingCurve()
@@ -20,9 +21,9 @@ public nonisolated struct SimulatedOutcome: Sendable {
   }
 }
 
-/// What is believed of a simulated listener after some answers, compared with the truth.
+/// The belief about a simulated listener after some answers, compared with the truth.
 public nonisolated struct SimulatedCheckpoint: Sendable {
-  /// ln estimate − ln truth of each threshold, and whether its interval holds the truth.
+  /// ln estimate − ln truth of each threshold; covered if its interval contains the truth.
   public struct Error: Hashable, Sendable {
     public let logError: Double
     public let isCovered: Bool
@@ -36,13 +37,14 @@ public nonisolated struct SimulatedCheckpoint: Sendable {
   public let answers: Int
   public let wrong: Int
 
-  /// Of unisons each note of the range, of intervals the one asked.
+  /// The errors of each note of the range for unisons, or of the interval.
   public let thresholds: [Error]
 
-  /// Of unisons.
+  /// The error of the level, for unisons only.
   public let level: Error?
 
-  /// Of comparisons of intervals: the shift less the true one, in cents, and whether its interval holds it.
+  /// The estimated shift less the true one, in cents, for comparisons of intervals; covered if its
+  /// interval contains the true one.
   public let shift: (error: Double, isCovered: Bool)?
 
   public let state: FigureState
@@ -97,24 +99,24 @@ public nonisolated struct SimulatedFigures: Hashable, Sendable {
   /// The share of wrong answers, from the first on.
   public let shareWrong: Double
 
-  /// Over all listeners and notes, or intervals: the root of the mean square of ln(estimate / truth),
-  /// its mean, and the share of 90 % intervals that hold the truth.
+  /// The root of the mean square of ln(estimate / truth) over all listeners and notes, or
+  /// intervals, its mean, and the share of 90 % intervals that contain the truth.
   public let rootMeanSquareLogError: Double
   public let meanLogError: Double
   public let coverage: Double
 
-  /// The same for the level; `nil` of intervals.
+  /// The error and coverage of the level; `nil` for intervals.
   public let levelError: Double?
   public let levelCoverage: Double?
 
-  /// Of intervals, in cents.
+  /// The error and coverage of the shift of intervals, in cents.
   public let shiftError: Double?
   public let shiftCoverage: Double?
 
   /// The share of listeners whose level, or interval, is shown.
   public let shareShown: Double
 
-  /// The shares of listeners who are told that they have become finer, or coarser.
+  /// The shares of listeners whose verdict is that they have become finer, or coarser.
   public let shareFiner: Double
   public let shareCoarser: Double
 
@@ -165,7 +167,7 @@ public nonisolated struct SimulatedFigures: Hashable, Sendable {
 nonisolated extension SimulatedFigures {
   /// The figures at each number of answers, in order.
   ///
-  /// - Parameter outcomes: of one simulation; not empty.
+  /// - Parameter outcomes: those of one simulation; not empty.
   public static func all(_ outcomes: [SimulatedOutcome]) -> [SimulatedFigures] {
     (outcomes.first?.checkpoints.indices ?? 0..<0).map { place in
       SimulatedFigures(outcomes.map { $0.checkpoints[place] })

@@ -1,25 +1,25 @@
 import Foundation
 import Music
 
-/// A listener whose hearing is known, who answers without hearing anything.
+/// A listener with a known hearing, who answers without hearing anything.
 ///
 /// With x the |offset| in cents and T the threshold of the note at that moment, the answer is right
 /// with the probability λ + (1 − 2λ) · Φ(0.67449 · x / T); λ is the rate of lapses of attention.
 public nonisolated struct SimulatedSubject: Hashable, Sendable {
-  /// ln threshold of each note on the first day, usual days assumed; 128 of them.
+  /// ln threshold of each of the 128 notes on the first day, if it is a usual one.
   let thresholds: [Double]
 
-  /// ln threshold of an interval about the point that sounds true, and where that point lies, in
-  /// cents from the true interval.
+  /// ln threshold of an interval about the point that sounds true, and the distance of that point
+  /// from the true interval, in cents.
   let intervalThreshold: Double
   let shift: Double
 
   let lapseRate: Double
 
-  /// Whether every answer is a guess.
+  /// True if every answer is a guess.
   let isGuessing: Bool
 
-  /// The change of ln threshold in a day, and how far single days depart, as a standard deviation.
+  /// The change of ln threshold in a day, and the standard deviation of single days.
   let dailyChange: Double
   let dayDeviation: Double
 
@@ -28,9 +28,9 @@ public nonisolated struct SimulatedSubject: Hashable, Sendable {
     thresholds[note] + dailyChange * Double(day)
   }
 
-  /// Whether the answer to a unison is right.
+  /// Draws the answer to a unison; true if it is right.
   ///
-  /// - Parameter departure: ln of how far this day departs from a usual one.
+  /// - Parameter departure: the logarithm of this day's departure from a usual one.
   func answersRight(
     note: Int, offset: Double, day: Int, departure: Double, using random: inout RandomSource
   ) -> Bool {
@@ -38,7 +38,7 @@ public nonisolated struct SimulatedSubject: Hashable, Sendable {
     return draw(StandardNormal.upperQuartile * abs(offset) / threshold, using: &random)
   }
 
-  /// Whether "higher" is answered to an interval.
+  /// Draws the answer to an interval; true if it is "higher".
   func answersHigher(
     offset: Double, day: Int, departure: Double, using random: inout RandomSource
   ) -> Bool {
@@ -53,7 +53,7 @@ public nonisolated struct SimulatedSubject: Hashable, Sendable {
   }
 }
 
-/// The listeners of a simulation: what they have in common, and by how much their notes differ.
+/// A population of listeners: their common properties, and the deviation of their notes.
 public nonisolated struct SubjectPopulation: Hashable, Sendable {
   /// The threshold around which the notes of a listener lie, in cents.
   public var threshold: Double
@@ -61,25 +61,24 @@ public nonisolated struct SubjectPopulation: Hashable, Sendable {
   /// The change of ln threshold in an octave upwards, about the middle of the keyboard.
   public var slope = 0.0
 
-  /// The standard deviation of each note's ln threshold.
   public var noteDeviation = 0.1
 
-  /// How many notes are four times as coarse as they would be.
+  /// The number of notes that are four times as coarse as the others.
   public var dips = 0
 
   /// λ, 0…0.5.
   public var lapseRate = 0.0
 
-  /// How far single days depart, as the standard deviation of ln threshold.
+  /// The standard deviation of the ln threshold of single days.
   public var dayDeviation = 0.0
 
   /// The days after which thresholds are halved; `nil` if they do not change.
   public var halfLife: Double?
 
-  /// Whether every answer is a guess.
+  /// True if every answer is a guess.
   public var isGuessing = false
 
-  /// Where an interval sounds true, in cents from the true one.
+  /// The distance of the point that sounds true from the true interval, in cents.
   public var shift = 0.0
 
   public init(threshold: Double) { self.threshold = threshold }

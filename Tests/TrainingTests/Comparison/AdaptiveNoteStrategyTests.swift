@@ -9,7 +9,7 @@ import Testing
 @MainActor
 struct AdaptiveNoteStrategyTests {
   private let strategy = AdaptiveNoteStrategy()
-  private var settings = TrainingSettings(MockUserSettings())
+  private let settings = MockUserSettings()
   private var random = RandomSource(SeededGenerator(seed: 8))
 
   private mutating func next(
@@ -18,7 +18,7 @@ struct AdaptiveNoteStrategyTests {
   ) -> Challenge {
     strategy.nextComparison(
       interval: interval, among: notes ?? settings.noteRange.notes(for: interval),
-      settings: settings, hearing: hearing, last: last, using: &random)
+      presentation: settings.presentation, hearing: hearing, last: last, using: &random)
   }
 
   private func hearing(
@@ -73,7 +73,6 @@ struct AdaptiveNoteStrategyTests {
 
   @Test("the difference stays within its limits")
   mutating func limits() {
-    settings.centDifference = 0.1...100
     let keen = hearing((0..<400).map { (36 + $0 % 49, 0.1, true) })
     let dull = hearing((0..<400).map { (36 + $0 % 49, 100, $0.isMultiple(of: 2)) })
     for _ in 0..<50 {

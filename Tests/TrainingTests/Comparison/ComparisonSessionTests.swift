@@ -191,7 +191,7 @@ struct ComparisonSessionTests {
     #expect(second.amplitudeDB != AmplitudeDB(0))
     let c4 = 415 * Cents(-900).ratio
     #expect(abs(second.referenceFrequency.hertz - c4) < 1e-9)
-    #expect(fixture.strategy.calls.last?.settings.noteRange == range)
+    #expect(fixture.strategy.calls.last?.notes == range.notes(for: .prime))
 
     fixture.session.stop()
     fixture.session.start()

@@ -10,7 +10,6 @@ import Testing
 struct KazezNoteStrategyTests {
   private let strategy = KazezNoteStrategy()
   private var random = RandomSource(SeededGenerator(seed: 42))
-  private let settings = TrainingSettings(MockUserSettings())
 
   private func last(_ offset: Double, isCorrect: Bool) -> CompletedTrial {
     CompletedTrial(
@@ -21,12 +20,11 @@ struct KazezNoteStrategyTests {
   }
 
   private mutating func difference(
-    after last: CompletedTrial?, hearing: HearingModel = HearingModel(),
-    settings: TrainingSettings? = nil
+    after last: CompletedTrial?, hearing: HearingModel = HearingModel()
   ) -> Double {
     strategy.nextComparison(
-      interval: .prime, among: [MIDINote(60)], settings: settings ?? self.settings,
-      hearing: hearing, last: last, using: &random
+      interval: .prime, among: [MIDINote(60)], presentation: .melodic, hearing: hearing,
+      last: last, using: &random
     ).centOffset.magnitude
   }
 
@@ -45,11 +43,12 @@ struct KazezNoteStrategyTests {
   mutating func limits() {
     #expect(difference(after: last(100, isCorrect: false)) == 100)
     #expect(difference(after: last(0.1, isCorrect: true)) == 0.1)
-    var narrow = settings
-    narrow.centDifference = 5...40
-    #expect(difference(after: last(60, isCorrect: false), settings: narrow) == 40)
-    #expect(difference(after: last(5, isCorrect: true), settings: narrow) == 5)
-    #expect(difference(after: nil, settings: narrow) == 40)
+    func narrow(_ difference: Cents) -> Double {
+      KazezStaircase.offset(difference, within: 5...40, using: &random).magnitude
+    }
+    #expect(narrow(KazezStaircase.difference(after: last(60, isCorrect: false))) == 40)
+    #expect(narrow(KazezStaircase.difference(after: last(5, isCorrect: true))) == 5)
+    #expect(narrow(KazezStaircase.initialDifference) == 40)
   }
 
   @Test("the first comparison starts from the profile, or from 100 cents without one")
@@ -76,15 +75,14 @@ struct KazezNoteStrategyTests {
   @Test("2 000 comparisons follow the formula and stay in range", arguments: [1, 2, 3] as [UInt64])
   func longRun(seed: UInt64) throws {
     var random = RandomSource(SeededGenerator(seed: seed))
-    var settings = settings
-    settings.noteRange = try #require(NoteRange(lowest: 21, highest: 108))
+    let range = try #require(NoteRange(lowest: 21, highest: 108))
     var previous: CompletedTrial?
     var expected = 100.0
     var higher = 0
     for index in 0..<2_000 {
       let interval = DirectedInterval.all[index % DirectedInterval.all.count]
       let comparison = strategy.nextComparison(
-        interval: interval, among: settings.noteRange.notes(for: interval), settings: settings,
+        interval: interval, among: range.notes(for: interval), presentation: .melodic,
         hearing: HearingModel(), last: previous, using: &random)
       #expect(abs(comparison.centOffset.magnitude - expected) < 1e-9)
       #expect((0.1...100).contains(comparison.centOffset.magnitude))
@@ -110,7 +108,7 @@ struct KazezNoteStrategyTests {
     var counts: [Int: Int] = [:]
     for _ in 0..<3_000 {
       let comparison = strategy.nextComparison(
-        interval: .prime, among: [40, 60, 61].map { MIDINote($0) }, settings: settings,
+        interval: .prime, among: [40, 60, 61].map { MIDINote($0) }, presentation: .melodic,
         hearing: HearingModel(), last: nil, using: &random)
       counts[comparison.referenceNote.rawValue, default: 0] += 1
     }
@@ -122,12 +120,11 @@ struct KazezNoteStrategyTests {
   @Test("every note of the range is a reference note, equally often")
   func references() throws {
     var random = RandomSource(SeededGenerator(seed: 5))
-    var settings = settings
-    settings.noteRange = try #require(NoteRange(lowest: 60, highest: 72))
+    let range = try #require(NoteRange(lowest: 60, highest: 72))
     var counts: [Int: Int] = [:]
     for _ in 0..<13_000 {
       let comparison = strategy.nextComparison(
-        interval: .prime, among: settings.noteRange.notes(for: .prime), settings: settings,
+        interval: .prime, among: range.notes(for: .prime), presentation: .melodic,
         hearing: HearingModel(), last: nil, using: &random)
       counts[comparison.referenceNote.rawValue, default: 0] += 1
     }

@@ -146,25 +146,6 @@ struct PitchDiscriminationProfileTests {
     #expect(profile.overallMean == 5)
     #expect(profile.overallStdDev == nil)
   }
-
-  @Test("weak spots are the untrained notes, then those of the largest means")
-  func weakSpots() {
-    let all = profile.weakSpots(count: 128).map(\.rawValue)
-    #expect(all.count == 128)
-    #expect(all.prefix(125) == MIDINote.range.filter { ![60, 62, 69].contains($0) }[...])
-    #expect(all.suffix(3) == [62, 60, 69])
-    #expect(profile.weakSpots(count: 2).map(\.rawValue) == [0, 1])
-    #expect(profile.weakSpots(count: 0).isEmpty)
-    #expect(profile.weakSpots(count: 500).count == 128)
-  }
-
-  @Test("the average threshold is that of the trained notes of a range, its ends included")
-  func averageThreshold() {
-    #expect(profile.averageThreshold(in: MIDINote(60)...MIDINote(62)) == 32.5)
-    #expect(profile.averageThreshold(in: MIDINote(61)...MIDINote(68)) == 45)
-    #expect(profile.averageThreshold(in: MIDINote(63)...MIDINote(68)) == nil)
-    #expect(profile.averageThreshold(in: MIDINote(0)...MIDINote(127)) == profile.overallMean)
-  }
 }
 
 @Suite("Pitch matching profile")
@@ -174,9 +155,7 @@ struct PitchMatchingProfileTests {
     var profile = PitchMatchingProfile()
     #expect(profile.mean == nil)
     #expect(profile.standardDeviation == nil)
-    for (note, error) in [(60, -10.0), (61, 20), (60, 30)] {
-      profile.updateMatching(note: MIDINote(note), centError: Cents(error))
-    }
+    for error in [-10.0, 20, 30] { profile.update(centError: Cents(error)) }
     #expect(profile.count == 3)
     #expect(profile.mean == 20)
     #expect(profile.standardDeviation == 10)
@@ -187,9 +166,7 @@ struct PitchMatchingProfileTests {
     var profile = PitchMatchingProfile()
     #expect(profile.bias == nil)
     #expect(profile.spread == nil)
-    for error in [-10.0, 0, 4] {
-      profile.updateMatching(note: MIDINote(60), centError: Cents(error))
-    }
+    for error in [-10.0, 0, 4] { profile.update(centError: Cents(error)) }
     // Mean −2, squared distances 64 + 4 + 36 = 104, over 2.
     #expect(profile.bias == -2)
     #expect(profile.spread.map { abs($0.rawValue - 52.0.squareRoot()) < 1e-12 } == true)

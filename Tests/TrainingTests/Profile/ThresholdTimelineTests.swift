@@ -90,7 +90,6 @@ struct ThresholdTimelineTests {
     let days = timeline.days(of: .unison)
     #expect(days.map(\.mean) == [10, 20, 30])
     #expect(days[1].start == (try date("2018-11-04T03:00:00Z")))
-    #expect(timeline.rolling(over: 2, of: .unison).map(\.mean) == [10, 15, 25])
   }
 
   @Test("records in any order give the days that they give in order")
@@ -109,24 +108,5 @@ struct ThresholdTimelineTests {
     for (one, other) in zip(shuffled, ordered) {
       #expect(abs(one.mean.rawValue - other.mean.rawValue) < 1e-9)
     }
-  }
-
-  @Test("the rolling mean is that of the daily means of a window of calendar days")
-  func rolling() throws {
-    let timeline = try timeline(
-      "UTC",
-      [
-        ("2026-01-01T12:00:00Z", 10, true), ("2026-01-02T12:00:00Z", 20, true),
-        ("2026-01-02T13:00:00Z", 40, true), ("2026-01-04T12:00:00Z", 50, true),
-        ("2026-01-09T12:00:00Z", 5, true),
-      ])
-    let rolling = timeline.rolling(over: 3, of: .unison)
-    // Daily means 10, 30, 50, 5; on the 4th the window begins on the 2nd.
-    #expect(rolling.map(\.mean) == [10, 20, 40, 5])
-    #expect(rolling.map { $0.deviation == nil } == [true, false, false, true])
-    for point in rolling[1...2] {
-      #expect(abs((point.deviation?.rawValue ?? 0) - 200.0.squareRoot()) < 1e-12)
-    }
-    #expect(rolling.map(\.day) == timeline.days(of: .unison).map(\.start))
   }
 }

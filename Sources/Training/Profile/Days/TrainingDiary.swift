@@ -1,16 +1,13 @@
 import Foundation
 import Music
 
-/// What was done and when, beyond what the profile keeps: matchings and played notes by their error and by day, and how
-/// much was trained on each day.
+/// A diary of the training beyond the profile: matchings and played notes by their error and by
+/// day, and the amount of training on each day.
 ///
 /// Days are those of the calendar's time zone. Its size grows only with the number of days with
 /// training.
 public nonisolated struct TrainingDiary: Sendable {
-  /// Those of tuned notes.
   private var tuned = TunedNotes()
-
-  /// Those of played notes.
   private var played = TunedNotes()
 
   private let calendar: Calendar
@@ -34,12 +31,13 @@ public nonisolated struct TrainingDiary: Sendable {
     of kind: TrainingKind, _ presentation: Presentation = .melodic
   ) -> [MatchingDay] { played.days[presentation][kind].days }
 
-  /// The errors of the pitch matchings of each interval of a kind that was tuned, from the prime outwards.
+  /// The errors of the pitch matchings of each interval of a kind that was tuned, from the prime
+  /// outwards.
   public func intervalErrors(
     of kind: TrainingKind, _ presentation: Presentation = .melodic
   ) -> [IntervalErrors] { tuned.intervalErrors(of: kind, presentation) }
 
-  /// The same of played notes.
+  /// The errors of the played notes of each interval of a kind, from the prime outwards.
   public func playedIntervalErrors(
     of kind: TrainingKind, _ presentation: Presentation = .melodic
   ) -> [IntervalErrors] { played.intervalErrors(of: kind, presentation) }
@@ -70,7 +68,7 @@ public nonisolated struct TrainingDiary: Sendable {
   }
 }
 
-/// Notes that ended so far from a target, whatever brought them there.
+/// Notes with their errors from a target, tuned or played.
 private nonisolated struct TunedNotes: Sendable {
   private(set) var errors = ByPresentation { ByTrainingKind { _ in MatchingErrors() } }
   private(set) var days = ByPresentation { ByTrainingKind { _ in CalendarDays<MatchingDay>() } }
@@ -94,7 +92,7 @@ private nonisolated struct TunedNotes: Sendable {
   }
 }
 
-/// How much was trained on one local day.
+/// The amount of training on one local day.
 public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
   public let start: Date
   public let end: Date
@@ -102,10 +100,10 @@ public nonisolated struct ActiveDay: CalendarDay, Hashable, Sendable {
   public fileprivate(set) var comparisons = 0
   public fileprivate(set) var matchings = 0
 
-  /// The number of answers to which of two was in tune.
+  /// The number of choices of the one of two that was in tune.
   public fileprivate(set) var purities = 0
 
-  /// How many notes were played or sung.
+  /// The number of notes that were played or sung.
   public fileprivate(set) var playings = 0
 
   public init(_ day: DateInterval) {
@@ -135,9 +133,9 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
 
   public var count: Int { errors.count }
 
-  /// The mean signed error (positive is sharp) and the sample standard deviation about it, with their
-  /// 90 % intervals, which hold for normally distributed errors; `nil` if the matchings are fewer than a
-  /// figure takes.
+  /// The mean signed error (positive is sharp) and the sample standard deviation about it, with
+  /// their 90 % intervals, which hold for normally distributed errors; `nil` if there are too few
+  /// matchings.
   public var figures: (bias: CentsEstimate, spread: CentsEstimate)? {
     guard let bias = errors.estimatedMean, let deviation = errors.standardDeviation else {
       return nil
@@ -155,7 +153,7 @@ public nonisolated struct MatchingDay: CalendarDay, Hashable, Sendable {
   fileprivate mutating func add(_ error: Double) { errors.add(error) }
 }
 
-/// How far the pitch matchings of one interval ended from the target. Its size does not grow.
+/// The errors of the pitch matchings of one interval. Its size does not grow.
 public nonisolated struct IntervalErrors: Sendable {
   public let interval: DirectedInterval
 
@@ -166,8 +164,8 @@ public nonisolated struct IntervalErrors: Sendable {
 
   public var count: Int { errors.count }
 
-  /// The mean signed error (positive is sharp) and the mean size of an error, with their 90 % intervals;
-  /// `nil` if the matchings are fewer than a figure takes.
+  /// The mean signed error (positive is sharp) and the mean size of an error, with their 90 %
+  /// intervals; `nil` if there are too few matchings.
   public var figures: (bias: CentsEstimate, size: CentsEstimate)? {
     guard let bias = errors.estimatedMean, let size = sizes.estimatedMean else { return nil }
     return (
@@ -184,8 +182,8 @@ public nonisolated struct IntervalErrors: Sendable {
 }
 
 nonisolated extension Welford {
-  /// The mean in cents, with its 90 % interval for normally distributed errors; `nil` if there are fewer of
-  /// them than a figure takes.
+  /// The mean in cents, with its 90 % interval for normally distributed errors; `nil` if there are
+  /// too few of them.
   fileprivate var estimatedMean: CentsEstimate? {
     guard count >= MatchingFit.fewest, let mean, let standardDeviation else { return nil }
     let reach =
@@ -200,7 +198,7 @@ nonisolated extension Welford {
 /// A bin is half a cent wide; bins reach 100 cents to either side. Its size does not grow with the
 /// history.
 public nonisolated struct MatchingErrors: Equatable, Sendable {
-  /// The width of a bin, and how far bins reach, in cents.
+  /// The width of a bin, and the distance that bins reach, in cents.
   public static let binWidth = 0.5
   public static let reach = 100.0
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is believed of how a listener hears one directed interval, for one rate of lapses: a Gaussian
-/// over the shift u of the point that sounds true, in cents from the true interval, and over
-/// θ = ln threshold.
+/// A belief about a listener's hearing of one directed interval, for one rate of lapses: a Gaussian
+/// over the shift u of the point that sounds true, in cents from the true interval, and over θ = ln
+/// threshold.
 ///
 /// "Higher" is answered to the signed offset y with the probability
 ///
@@ -10,9 +10,10 @@ import Foundation
 ///
 /// The belief follows each answer by assumed-density filtering: exactly over u for each node of θ.
 ///
-/// Of two notes together that are in tune or not, u is 0: beats tell a mistuning to either side alike.
-/// With "higher" for a right answer to a positive offset, and for a wrong one to a negative offset, the
-/// same formula is then that of a choice between two, which is right half of the time by chance.
+/// For two notes together that are in tune or not, u is 0: beats show a mistuning to either side
+/// alike. With "higher" for a right answer to a positive offset, and for a wrong one to a negative
+/// offset, the same formula is then that of a choice between two, which is right half of the time
+/// by chance.
 nonisolated struct IntervalBelief: Sendable {
   /// λ.
   let lapseRate: Double
@@ -20,7 +21,7 @@ nonisolated struct IntervalBelief: Sendable {
   /// The mean and the variance of the shift, in cents.
   private(set) var shift: (mean: Double, variance: Double)
 
-  /// Whether there is a shift to learn; otherwise it is 0.
+  /// True if there is a shift to learn; otherwise it is 0.
   private let hasShift: Bool
 
   /// The mean and the variance of the ln threshold.
@@ -28,7 +29,7 @@ nonisolated struct IntervalBelief: Sendable {
 
   private var covariance = 0.0
 
-  /// The shift and how widely "higher" and "lower" overlap, if θ were at a node.
+  /// The shift and the overlap of "higher" and "lower" if θ were at a node.
   private struct Node {
     let weight: Double
     let threshold: Double
@@ -37,7 +38,7 @@ nonisolated struct IntervalBelief: Sendable {
     let shift: Double
     let variance: Double
 
-    /// The standard deviation of what is heard, the uncertainty of the shift included.
+    /// The standard deviation of the perceived offset, including the uncertainty of the shift.
     let spread: Double
   }
 
@@ -47,7 +48,8 @@ nonisolated struct IntervalBelief: Sendable {
     shift = (0, hasShift ? 20.0 * 20 : 0)
   }
 
-  /// Calls the body with each node. The exponentials of equally spaced nodes are a geometric sequence.
+  /// Calls the body with each node. The exponentials of equally spaced nodes are a geometric
+  /// sequence.
   @inline(__always)
   private func forEachNode(_ body: (Node) -> Void) {
     let (positions, weights) = (NormalNodes.positions, NormalNodes.weights)
@@ -70,7 +72,7 @@ nonisolated struct IntervalBelief: Sendable {
   /// Adds an answer.
   ///
   /// - Parameter offset: signed, in cents about the true interval.
-  /// - Returns: how likely the answer was.
+  /// - Returns: the probability of the answer.
   mutating func update(offset: Double, answeredHigher: Bool) -> Double {
     let side = (answeredHigher ? 1 : -1) * (1 - 2 * lapseRate)
     var (sum, ofThreshold, ofShift) = (0.0, 0.0, 0.0)
@@ -108,7 +110,7 @@ nonisolated struct IntervalBelief: Sendable {
   ///
   /// - Parameters:
   ///   - offset: |offset| in cents.
-  ///   - coarseness: how many times as coarse as believed the ear is.
+  ///   - coarseness: the ratio of the ear's threshold to the believed one.
   func probabilityCorrect(offset: Double, coarseness: Double = 1) -> Double {
     var sum = 0.0
     forEachNode { node in

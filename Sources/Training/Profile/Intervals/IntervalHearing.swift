@@ -1,28 +1,30 @@
 import Foundation
 import Music
 
-/// What is concluded from the comparisons of intervals other than the prime: the shift and the
-/// threshold of each, the trend, and how far the conclusions can be trusted. The same of which of two
-/// was in tune, where there is no shift, and the prime is an interval like any other.
+/// The conclusions from the comparisons of intervals other than the prime: the shift and the
+/// threshold of each, the trend, and the reliability of the conclusions. Also those from choices of
+/// the one of two that was in tune, without a shift, and with the prime as an interval like any
+/// other.
 ///
 /// Every figure can be read at any time; ``IntervalVerdicts`` decides which may be shown.
 public nonisolated struct IntervalHearing: Sendable {
   private(set) var maps: IntervalMaps
   private var recent = RecentValues<IntervalAnswer>(capacity: ThresholdTrend.window)
 
-  /// - Parameter hasShift: whether the point that sounds true may lie off the true interval.
+  /// - Parameter hasShift: true if the point that sounds true may lie off the true interval.
   public init(hasShift: Bool = true) { maps = IntervalMaps(hasShift: hasShift) }
 
-  /// Whether the point that sounds true may lie off the true interval; otherwise it is the true one.
+  /// True if the point that sounds true may lie off the true interval; otherwise it is the true
+  /// one.
   public var hasShift: Bool { maps.hasShift }
 
-  /// The number of answers that this rests on.
+  /// The number of answers on which the conclusions rest.
   public var count: Int { maps.count }
 
   /// The number of answers to an interval.
   public func count(of interval: DirectedInterval) -> Int { maps[interval].count }
 
-  /// How often answers to an interval were right, and how often that was foreseen.
+  /// The numbers of right answers to an interval, real and predicted.
   public func foreseen(of interval: DirectedInterval) -> ForeseenAnswers {
     maps.foreseen(of: interval)
   }
@@ -30,11 +32,11 @@ public nonisolated struct IntervalHearing: Sendable {
   /// The intervals with at least one answer, from the prime outwards.
   public var askedIntervals: [DirectedInterval] { maps.askedIntervals }
 
-  /// How far the point that sounds true lies from the true interval; positive is higher, whatever the
-  /// direction of the interval.
+  /// The distance of the point that sounds true from the true interval; positive is higher,
+  /// whatever the direction of the interval.
   public func shift(of interval: DirectedInterval) -> CentsEstimate { maps.shift(of: interval) }
 
-  /// The difference about that point that is told right three times in four.
+  /// The difference about that point that is recognized in three of four cases.
   public func threshold(of interval: DirectedInterval) -> CentsEstimate {
     maps.threshold(of: interval)
   }
@@ -44,15 +46,15 @@ public nonisolated struct IntervalHearing: Sendable {
     maps.course(of: interval)
   }
 
-  /// The days of the course of an interval, each with what could be said of its threshold at its end, by
-  /// the same table as of the present one.
+  /// The days of the course of an interval, each with the state of its threshold at its end, by the
+  /// same table as the present one.
   public func courseWithStates(
     of interval: DirectedInterval
   ) -> [(day: LevelOfDay, state: FigureState)] {
     VerdictTable.states(of: course(of: interval), probabilityOfGuessing: probabilityOfGuessing)
   }
 
-  /// Whether the interval that contains the shift with a probability of 98 % excludes 0.
+  /// True if the interval that contains the shift with a probability of 98 % excludes 0.
   public func isSurelyShifted(_ interval: DirectedInterval) -> Bool {
     maps.isSurelyShifted(interval)
   }
@@ -66,16 +68,16 @@ public nonisolated struct IntervalHearing: Sendable {
   /// The probability that at least one answer in ten is a lapse.
   public var probabilityOfManyLapses: Double { maps.weights.probabilityOfManyLapses }
 
-  /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
-  /// answers or days. A few milliseconds.
+  /// The change of the thresholds over the last 4000 answers; `nil` if there are too few answers or
+  /// days. Takes a few milliseconds.
   public var trend: ThresholdTrend? { trend(of: nil) }
 
-  /// The same of the answers among them to one kind of interval; `nil` for all.
+  /// The trend of the answers to one kind of interval; `nil` for all.
   func trend(of kind: TrainingKind?) -> ThresholdTrend? {
     trend { kind == nil || TrainingKind($0) == kind }
   }
 
-  /// The same of the answers to one interval, over its last five joined days.
+  /// The trend of one interval over its last five joined days.
   func lastTrend(of interval: DirectedInterval) -> ThresholdTrend? {
     trend(lastDays: ThresholdTrend.fewestDays) { $0 == interval }
   }

@@ -1,9 +1,8 @@
 import Foundation
 import Music
 
-/// The answer to a comparison of intervals, as the maps read it.
-///
-/// It is kept small: thousands of them stay in memory.
+/// The answer to a comparison of intervals, as the maps read it. It is small, as thousands of them
+/// stay in memory.
 nonisolated struct IntervalAnswer: Hashable, Sendable {
   /// Signed, in cents about the true interval; not 0.
   let offset: Double
@@ -18,20 +17,20 @@ nonisolated struct IntervalAnswer: Hashable, Sendable {
     dayNumber = Int32(clamping: day)
   }
 
-  /// The number of the local day (``LocalDays``).
   var day: Int { Int(dayNumber) }
 
   var answeredHigher: Bool { isCorrect == (offset > 0) }
 }
 
-/// How each directed interval is heard, as the answers show it: the shift of the point that sounds
-/// true, and the threshold about it, for each rate of lapses; and how likely each of the rates is.
+/// The hearing of each directed interval, as the answers show it: the shift of the point that
+/// sounds true, and the threshold about it, for each rate of lapses; and the probability of each
+/// rate.
 ///
 /// An inner fifth that lies 8 cents wide is not coarse hearing: both are learnt from the same
 /// answers. The rates of lapses belong to the listener, so they are weighed for all intervals
 /// together.
 nonisolated struct IntervalMaps: Sendable {
-  /// One interval: how many answers it has, and a belief for each rate of lapses.
+  /// The number of answers to one interval, and a belief for each rate of lapses.
   struct Part: Sendable {
     let count: Int
     let beliefs: [IntervalBelief]
@@ -40,28 +39,28 @@ nonisolated struct IntervalMaps: Sendable {
   /// The mean and the variance of a ln threshold.
   private typealias Moments = (mean: Double, variance: Double)
 
-  /// What is believed of each interval, in the order of `DirectedInterval.all`, for one rate of lapses.
+  /// The beliefs about each interval, in the order of `DirectedInterval.all`, for one rate of
+  /// lapses.
   private typealias Beliefs = [IntervalBelief]
 
   private var beliefs: [Beliefs]
 
-  /// Whether the point that sounds true may lie off the true interval.
+  /// True if the point that sounds true may lie off the true interval.
   let hasShift: Bool
 
   private var counts = [Int](repeating: 0, count: DirectedInterval.all.count)
   private(set) var weights = LapseWeights()
-
-  /// The number of answers that the maps rest on.
   private(set) var count = 0
 
-  /// By interval, in the order of `DirectedInterval.all`.
+  /// The predictions by interval, in the order of `DirectedInterval.all`.
   private var foreseen = [ForeseenAnswers](
     repeating: ForeseenAnswers(), count: DirectedInterval.all.count)
 
-  /// How often answers to an interval were right, and how often that was foreseen.
+  /// The numbers of right answers to an interval, real and predicted.
   func foreseen(of interval: DirectedInterval) -> ForeseenAnswers { foreseen[interval.place] }
 
-  /// The threshold of each interval at the end of each day on which it was asked, the latest day apart.
+  /// The threshold of each interval at the end of each day on which it was asked, except the latest
+  /// day.
   private var courses = [[LevelOfDay]](repeating: [], count: DirectedInterval.all.count)
 
   private var day: Int?
@@ -76,7 +75,7 @@ nonisolated struct IntervalMaps: Sendable {
     }
   }
 
-  /// What is believed of an interval, asked or not.
+  /// The belief about an interval, asked or not.
   subscript(interval: DirectedInterval) -> Part {
     let place = interval.place
     return Part(count: counts[place], beliefs: beliefs.map { $0[place] })
@@ -92,7 +91,6 @@ nonisolated struct IntervalMaps: Sendable {
     return whole.courses[interval.place]
   }
 
-  /// Adds an answer, in order of time.
   mutating func add(_ answer: IntervalAnswer) {
     if answer.day != day { endDay(thresholds(at: placesToday)) }
     let place = answer.interval.place
@@ -116,7 +114,6 @@ nonisolated struct IntervalMaps: Sendable {
 
   // MARK: Days
 
-  /// The intervals asked on this day.
   private var placesToday: [Int] { countsToday.indices.filter { countsToday[$0] > 0 } }
 
   /// The ln thresholds of some intervals, for each rate of lapses.
@@ -124,7 +121,7 @@ nonisolated struct IntervalMaps: Sendable {
     beliefs.map { beliefs in places.map { beliefs[$0].threshold } }
   }
 
-  /// Keeps the thresholds that a day has led to.
+  /// Keeps the final thresholds of a day.
   ///
   /// - Parameter thresholds: of the intervals asked on that day, for each rate of lapses.
   private mutating func endDay(_ thresholds: [[Moments]]) {
@@ -138,16 +135,15 @@ nonisolated struct IntervalMaps: Sendable {
 
   // MARK: Many answers
 
-  /// What one rate of lapses makes of an answer.
+  /// The result of an answer for one rate of lapses.
   private struct Step: Sendable {
-    /// How likely the answer was.
     let likelihood: Double
 
     /// The ln thresholds with which the day before ended, if the answer is the first of a day.
     let thresholdsBefore: [Moments]
   }
 
-  /// Adds many answers, in order of time; the rates of lapses are shared out among threads.
+  /// Adds many answers, in order of time; threads share the rates of lapses.
   mutating func add(_ answers: [IntervalAnswer]) {
     let ended = placesOfEndedDays(before: answers)
     let runs = ParallelRuns(beliefs, steps: answers.count) { beliefs, index in
@@ -163,7 +159,8 @@ nonisolated struct IntervalMaps: Sendable {
     }
   }
 
-  /// For each answer that is the first of a day, the intervals asked on the day with answers before it.
+  /// For each answer that is the first of a day, the intervals asked on the previous day with
+  /// answers.
   private func placesOfEndedDays(before answers: [IntervalAnswer]) -> [[Int]] {
     var (day, places) = (day, Set(placesToday))
     return answers.map { answer in
@@ -175,15 +172,15 @@ nonisolated struct IntervalMaps: Sendable {
     }
   }
 
-  /// How far the point that sounds true lies from the true interval; positive is higher.
+  /// The distance of the point that sounds true from the true interval; positive is higher.
   func shift(of interval: DirectedInterval) -> CentsEstimate { shifts(of: interval).plain }
 
-  /// The difference about that point that is told right three times in four.
+  /// The difference about that point that is recognized in three of four cases.
   func threshold(of interval: DirectedInterval) -> CentsEstimate {
     NormalMixture(weights.ofRates, self[interval].beliefs.map(\.threshold)).exponential
   }
 
-  /// Both without their intervals. O(1).
+  /// The shift and the threshold without their intervals. O(1).
   func center(of interval: DirectedInterval) -> (shift: Double, threshold: Double) {
     let beliefs = self[interval].beliefs
     func mean(_ value: (IntervalBelief) -> Double) -> Double {
@@ -192,7 +189,7 @@ nonisolated struct IntervalMaps: Sendable {
     return (mean { $0.shift.mean }, exp(mean { $0.threshold.mean }))
   }
 
-  /// Whether the interval that contains the shift with a probability of 98 % excludes 0.
+  /// True if the interval that contains the shift with a probability of 98 % excludes 0.
   func isSurelyShifted(_ interval: DirectedInterval) -> Bool {
     let shifts = shifts(of: interval)
     return shifts.quantile(0.01) > 0 || shifts.quantile(0.99) < 0
@@ -212,7 +209,7 @@ extension DirectedInterval {
 }
 
 extension IntervalBelief {
-  /// - Returns: how likely the answer was.
+  /// - Returns: the probability of the answer.
   nonisolated fileprivate mutating func update(_ answer: IntervalAnswer) -> Double {
     update(offset: answer.offset, answeredHigher: answer.answeredHigher)
   }

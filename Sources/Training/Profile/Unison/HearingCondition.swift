@@ -1,16 +1,15 @@
 import Music
 
-/// Under which circumstances a comparison was heard, as far as they may move the threshold.
+/// The circumstances of a comparison that may affect the threshold.
 public nonisolated struct HearingCondition: Hashable, Sendable {
-  /// How long the notes were.
   public enum DurationClass: Hashable, Sendable {
     case short, medium, long, unknown
 
-    /// A note is short below the first, and long above the second; in seconds.
+    /// The limits of short and long notes, in seconds.
     public static let shortLimit = 0.6
     public static let longLimit = 1.5
 
-    /// - Parameter seconds: `nil` if it is unknown.
+    /// - Parameter seconds: `nil` if unknown.
     public init(seconds: Double?) {
       switch seconds {
       case .none: self = .unknown
@@ -21,7 +20,7 @@ public nonisolated struct HearingCondition: Hashable, Sendable {
     }
   }
 
-  /// Whether the two notes were about equally loud.
+  /// The relation of the levels of the two notes.
   public enum LevelClass: Hashable, Sendable {
     case equal, different, unknown
 
@@ -35,12 +34,11 @@ public nonisolated struct HearingCondition: Hashable, Sendable {
     }
   }
 
-  /// What sounded; `nil` if it is unknown.
   public let soundSource: String?
   public let duration: DurationClass
   public let level: LevelClass
 
-  /// Nothing is known, as of results of older versions.
+  /// The condition of which nothing is known, as of results of older versions.
   public static let unknown = HearingCondition(TrialContext())
 
   public init(_ context: TrialContext) {
@@ -56,12 +54,12 @@ public nonisolated struct HearingCondition: Hashable, Sendable {
   }
 }
 
-/// The place of each condition in the belief, in order of appearance; from the eighth on they share
+/// The places of conditions in the belief, in order of appearance; from the eighth on they share
 /// the last.
 nonisolated struct ConditionSlots: Sendable {
   private var own: [HearingCondition] = []
 
-  /// The number of answers under each condition, also of those that share a place.
+  /// The number of answers under each condition, including those that share a place.
   private var counts: [HearingCondition: Int] = [:]
 
   /// The local day of the last answer under each condition (``LocalDays``).
@@ -84,7 +82,7 @@ nonisolated struct ConditionSlots: Sendable {
     }
   }
 
-  /// The slot of the condition of the next answer, which is given one if it is new. O(1).
+  /// The slot of the condition of the next answer, assigned if it is new. O(1).
   mutating func slot(of condition: HearingCondition, day: Int) -> Int {
     days[condition] = day
     let slot = place(of: condition)

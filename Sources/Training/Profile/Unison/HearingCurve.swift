@@ -1,23 +1,23 @@
 import Foundation
 
-/// How often differences of each size, in times the threshold that was believed at that moment, were
-/// told right, and how often that was foreseen.
+/// The shares of right answers to differences of each size, relative to the threshold that was
+/// believed at that moment, and the predicted shares.
 ///
-/// If what is foreseen is what happens, the maps can be trusted. Its size is constant.
+/// If the prediction is true, the maps can be trusted. Its size is constant.
 public nonisolated struct HearingCurve: Equatable, Sendable {
   /// The answers to differences of about one size.
   public struct Bin: Hashable, Sendable {
-    /// In times the threshold; the upper edge belongs to the next bin.
+    /// The ratios of the difference to the threshold; the upper edge belongs to the next bin.
     public let edges: Range<Double>
 
     public fileprivate(set) var answers = 0
     public fileprivate(set) var correct = 0
     fileprivate var foreseen = 0.0
 
-    /// The share that was told right; `nil` without an answer.
+    /// The share of right answers; `nil` without an answer.
     public var shareCorrect: Double? { answers > 0 ? Double(correct) / Double(answers) : nil }
 
-    /// The mean of the probabilities that were foreseen; `nil` without an answer.
+    /// The mean of the predicted probabilities; `nil` without an answer.
     public var predicted: Double? { answers > 0 ? foreseen / Double(answers) : nil }
 
     /// The exact interval that contains the true share with a probability of 90 %.
@@ -35,7 +35,6 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
 
   public init() {}
 
-  /// All sizes together.
   public var foreseen: ForeseenAnswers {
     bins.reduce(into: ForeseenAnswers()) { sum, bin in
       sum.answers += bin.answers
@@ -44,7 +43,6 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
     }
   }
 
-  /// Adds the answers of another curve.
   public mutating func add(_ other: HearingCurve) {
     for (place, bin) in other.bins.enumerated() {
       bins[place].answers += bin.answers
@@ -56,8 +54,8 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
   /// Adds an answer.
   ///
   /// - Parameters:
-  ///   - ratio: the difference in times the threshold that was believed.
-  ///   - predicted: the probability of a right answer that was foreseen.
+  ///   - ratio: the ratio of the difference to the believed threshold.
+  ///   - predicted: the predicted probability of a right answer.
   mutating func add(ratio: Double, predicted: Double, isCorrect: Bool) {
     guard let place = bins.firstIndex(where: { $0.edges.contains(ratio) }) else { return }
     bins[place].answers += 1
@@ -66,7 +64,7 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
   }
 }
 
-/// How many answers were right, and how many were foreseen to be, each before it was given.
+/// The number of right answers, and the number predicted for each before it was given.
 public nonisolated struct ForeseenAnswers: Hashable, Sendable {
   public var answers = 0
   public var correct = 0
@@ -74,7 +72,6 @@ public nonisolated struct ForeseenAnswers: Hashable, Sendable {
 
   public init() {}
 
-  /// Those since an earlier moment.
   public func since(_ earlier: ForeseenAnswers) -> ForeseenAnswers {
     var rest = self
     rest.answers -= earlier.answers

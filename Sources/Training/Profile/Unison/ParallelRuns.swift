@@ -2,32 +2,31 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Several values, each taken through the same steps one after the other, as many of them at once as there
-/// are cores.
+/// The results of several values that each go through the same steps in order, with as many values
+/// at once as there are cores.
 ///
-/// A core takes the value that has come least far through some of its steps, so the cores are busy to the
-/// end even if five values share two of them. Blocks until all is done.
+/// A core takes the value with the fewest steps done through some of its steps, so the cores are
+/// busy to the end even if five values share two of them. Blocks until all is done.
 nonisolated struct ParallelRuns<Value: Sendable, Result: Sendable>: Sendable {
   /// The values after the steps, in their order.
   private(set) var values: [Value] = []
 
-  /// What the steps on each value have returned, in their order.
+  /// The results of the steps on each value, in their order.
   private(set) var results: [[Result]] = []
 
-  /// A value on its way.
+  /// A value with the results of its steps so far.
   private struct Run: Sendable {
     var value: Value
     var results: [Result] = []
   }
 
-  /// The place of a value, and how far it has come.
   private struct Place: Sendable {
     /// `nil` while a core works on it.
     var run: Run?
     var stepsTaken = 0
   }
 
-  /// In how many parts a value goes through its steps.
+  /// The number of parts in which a value goes through its steps.
   private static var parts: Int { 16 }
 
   /// - Parameters:
@@ -62,7 +61,7 @@ nonisolated struct ParallelRuns<Value: Sendable, Result: Sendable>: Sendable {
     }
   }
 
-  /// Takes out the value that has come least far; `nil` if there is nothing left to begin.
+  /// Removes the value with the fewest steps done; `nil` if there is nothing left to begin.
   private static func take(from places: inout [Place], steps: Int) -> (Int, Run)? {
     let waiting = places.indices.filter { places[$0].run != nil && places[$0].stepsTaken < steps }
     guard let first = waiting.min(by: { places[$0].stepsTaken < places[$1].stepsTaken }) else {

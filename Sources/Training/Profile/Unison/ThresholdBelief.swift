@@ -1,7 +1,8 @@
 import Foundation
 
-/// What is believed of the listener's thresholds for one rate of lapses: a Gaussian over ln threshold
-/// of each note, how far the present day departs from the usual one, and how far each condition does.
+/// A belief about the listener's thresholds for one rate of lapses: a Gaussian over ln threshold of
+/// each note, the departure of the present day from a usual one, and the departure of each
+/// condition.
 ///
 /// The answer to a difference of x cents is right with the probability
 ///
@@ -9,22 +10,22 @@ import Foundation
 ///
 /// where θ is the sum of the three. The belief follows each answer by assumed-density filtering
 /// (Opper, "A Bayesian Approach to On-line Learning", 1998; Minka, "A Family of Algorithms for
-/// Approximate Bayesian Inference", 2001, ch. 3). The notes hang together as in a Gaussian process
-/// with a Matérn kernel of order 3/2 (Rasmussen and Williams, "Gaussian Processes for Machine
-/// Learning", 2006, 4.17), so an answer on one note also says something about its neighbours.
+/// Approximate Bayesian Inference", 2001, ch. 3). The notes correlate as in a Gaussian process with
+/// a Matérn kernel of order 3/2 (Rasmussen and Williams, "Gaussian Processes for Machine Learning",
+/// 2006, 4.17), so an answer to one note also informs about its neighbours.
 ///
 /// An answer costs about three microseconds. A copy is made only when one of the two changes.
 nonisolated struct ThresholdBelief: Sendable {
   /// The index of the day's deviation; notes lie below, conditions above.
   static let day = 128
-  static let firstCondition = 129
+  private static let firstCondition = 129
   static let conditionCount = 8
   static let size = 137
 
-  /// After how many answers the belief widens each time: hearing changes.
+  /// The number of answers after which the belief widens, as hearing changes.
   static let driftInterval = 16
 
-  /// Whether the belief widens before the next answer.
+  /// True if the belief widens before the next answer.
   static func isDrifting(after answers: Int) -> Bool {
     answers > 0 && answers.isMultiple(of: driftInterval)
   }
@@ -38,11 +39,11 @@ nonisolated struct ThresholdBelief: Sendable {
   /// i (i + 1) / 2 + j.
   private var covariance: [Double]
 
-  /// The changes to the covariance that are still to be made.
+  /// The changes to the covariance that have not been made.
   private var moves = CovarianceMoves()
 
-  /// The rows that an answer can change: those of conditions that never occurred stay 0 but for
-  /// their variance.
+  /// The number of rows that an answer can change: those of conditions that never occurred stay 0
+  /// except for their variance.
   private var extent = ThresholdBelief.firstCondition
 
   init(lapseRate: Double) {
@@ -106,7 +107,7 @@ nonisolated struct ThresholdBelief: Sendable {
     return (usual.mean + mean[day], usual.variance + self[day, day] + 2 * crossedWithDay)
   }
 
-  /// How much of the variance of some notes an answer on one of them takes away: Σ_i (C_in + C_iD +
+  /// The reduction of the variance of some notes by an answer to one of them: Σ_i (C_in + C_iD +
   /// C_iq)² / (v_n + 2.5), the variance of an answer's own error about the offset that is asked.
   func gain(askingFor note: Int, over notes: [Int], condition: Int) -> Double {
     let place = Self.firstCondition + condition
@@ -118,12 +119,12 @@ nonisolated struct ThresholdBelief: Sendable {
     return sum / (today(note: note, condition: condition).variance + 2.5)
   }
 
-  /// The mean and the variance of the difference between the mean ln threshold of some notes and that of
-  /// others.
+  /// The mean and the variance of the difference between the mean ln threshold of some notes and
+  /// that of others.
   ///
   /// - Parameters:
   ///   - notes: not empty.
-  ///   - others: not empty, without those.
+  ///   - others: not empty; none of `notes`.
   func contrast(of notes: [Int], with others: [Int]) -> (mean: Double, variance: Double) {
     let parts =
       notes.map { (note: $0, share: 1 / Double(notes.count)) }
@@ -138,16 +139,16 @@ nonisolated struct ThresholdBelief: Sendable {
 }
 
 nonisolated extension ThresholdBelief {
-  /// What an answer has shown.
+  /// The information from an answer.
   struct Evidence: Sendable {
-    /// How far the mean of ln threshold moved, in standard deviations for each of these.
+    /// The change of the mean of ln threshold, in standard deviations per standard deviation.
     var gain = 0.0
 
-    /// How likely the answer was.
+    /// The probability of the answer.
     var likelihood = 0.5
   }
 
-  /// Forgets the day's deviation: another day begins.
+  /// Begins another day: forgets the day's deviation.
   mutating func startDay() {
     settle(keepingCapacity: true)
     mean[Self.day] = 0
@@ -159,7 +160,7 @@ nonisolated extension ThresholdBelief {
     }
   }
 
-  /// Widens the belief by what hearing may change in ``driftInterval`` answers.
+  /// Widens the belief by the change of hearing in ``driftInterval`` answers.
   mutating func drift() {
     settle(keepingCapacity: true)
     let drift = BeliefPrior.drift
@@ -177,22 +178,21 @@ nonisolated extension ThresholdBelief {
     }
   }
 
-  /// Widens what is believed of a note that no longer answers as it did.
+  /// Widens the belief about a note whose answers have changed.
   mutating func free(_ note: Int) {
     settle()
     covariance[Self.place(note, note)] += BeliefPrior.freedVariance
   }
 
-  /// The probability of a right answer on this day.
   func probabilityCorrect(note: Int, condition: Int, offset: Double) -> Double {
     let (mean, variance) = today(note: note, condition: condition)
     return 0.5 + (1 - 2 * lapseRate)
       * Self.rise(offset: offset, mean: mean, deviation: variance.squareRoot())
   }
 
-  /// Makes all changes that are still to be made.
+  /// Makes all pending changes.
   ///
-  /// - Parameter keepingCapacity: whether others will follow soon.
+  /// - Parameter keepingCapacity: true if others will follow soon.
   mutating func settle(keepingCapacity: Bool = false) {
     if !moves.isEmpty {
       let (moves, extent) = (moves, extent)
@@ -205,7 +205,8 @@ nonisolated extension ThresholdBelief {
   ///
   /// - Parameters:
   ///   - offset: |offset| in cents; positive.
-  ///   - isOneOfMany: whether others follow at once; ``settle(keepingCapacity:)`` has to follow the last.
+  ///   - isOneOfMany: true if others follow at once; ``settle(keepingCapacity:)`` has to follow the
+  ///     last.
   mutating func update(
     note: Int, condition: Int, offset: Double, isCorrect: Bool, isOneOfMany: Bool = false
   ) -> Evidence {
@@ -243,7 +244,7 @@ nonisolated extension ThresholdBelief {
     if moves.isFull { settle(keepingCapacity: true) }
   }
 
-  /// Reads C[:, column] as far as answers can change it.
+  /// Reads the part of C[:, column] that answers can change.
   private func read(column: Int, into elements: UnsafeMutableBufferPointer<Double>) {
     covariance.withUnsafeBufferPointer { covariance in
       let row = column * (column + 1) / 2
@@ -273,7 +274,8 @@ nonisolated extension ThresholdBelief {
     }
   }
 
-  /// Σ n_k (Φ(…) − ½): by how much an answer without lapses is likelier right than a guess.
+  /// The increase of the probability of a right answer over that of a guess, without lapses: Σ n_k
+  /// (Φ(…) − ½).
   static func rise(offset: Double, mean: Double, deviation: Double) -> Double {
     let weights = NormalNodes.weights
     var sum = -0.5
@@ -283,8 +285,8 @@ nonisolated extension ThresholdBelief {
     return sum
   }
 
-  /// The mean and the variance of the standardized ln threshold after an answer, and how likely that
-  /// answer was.
+  /// The mean and the variance of the standardized ln threshold after an answer, and the
+  /// probability of that answer.
   private static func moments(
     offset: Double, isCorrect: Bool, lapseRate: Double, mean: Double, deviation: Double
   ) -> (likelihood: Double, mean: Double, variance: Double) {
@@ -300,5 +302,142 @@ nonisolated extension ThresholdBelief {
     }
     let mean = first / sum
     return (sum, mean, second / sum - mean * mean)
+  }
+}
+
+/// The belief before the first answer, and the amounts by which the belief widens.
+private nonisolated enum BeliefPrior {
+  static let dayVariance = 0.2 * 0.2
+  static let freedVariance = 0.6 * 0.6
+
+  /// The standard deviation of the level that all notes share, that of the deviations that
+  /// neighbouring notes share, and that of each note's own; in ln cents.
+  private static let (level, shape, own) = (1.5, 0.7, 0.15)
+
+  /// The distance over which notes correlate, in semitones.
+  private static let reach = 16.0
+
+  private static let conditionVariance = 0.3 * 0.3
+
+  static let mean =
+    [Double](repeating: log(15), count: ThresholdBelief.day)
+    + [Double](repeating: 0, count: ThresholdBelief.size - ThresholdBelief.day)
+
+  /// The covariance of two notes, the shared level apart, by their distance: S of the protocol.
+  private static let shapes: [Double] = (0..<ThresholdBelief.day).map { distance in
+    let r = 3.0.squareRoot() * Double(distance) / reach
+    return shape * shape * (1 + r) * exp(-r) + (distance == 0 ? own * own : 0)
+  }
+
+  /// The increase of the covariance of two notes in ``ThresholdBelief/driftInterval`` answers, from
+  /// the notes that are furthest apart to a note with itself.
+  static let drift = shapes.reversed().map { shapeOfDistance in
+    Double(ThresholdBelief.driftInterval)
+      * (0.01 * 0.01 + 0.002 * 0.002 * shapeOfDistance / (shape * shape + own * own))
+  }
+
+  /// The lower triangle, row by row.
+  static let covariance: [Double] = (0..<ThresholdBelief.size).flatMap { row in
+    (0...row).map { column in
+      switch (row, column) {
+      case (..<ThresholdBelief.day, _): level * level + shapes[row - column]
+      case (ThresholdBelief.day, ThresholdBelief.day): dayVariance
+      case _ where row == column: conditionVariance
+      default: 0
+      }
+    }
+  }
+}
+
+/// Changes C −= f g gᵀ of a covariance that are made together, the oldest first.
+///
+/// The covariance is larger than the fastest memory of a processor, and reading it takes most of
+/// the time of an answer; several changes at once need it only once. Each element goes through the
+/// same operations as if the changes were made one by one, so the result is the same to the last
+/// bit.
+private nonisolated struct CovarianceMoves: Sendable {
+  /// The number of changes that are made at once.
+  private static let most = 4
+
+  /// f of each.
+  private var factors: [Double] = []
+
+  /// g of each, one after the other.
+  private var directions: [Double] = []
+
+  private static var size: Int { ThresholdBelief.size }
+
+  var isEmpty: Bool { factors.isEmpty }
+
+  /// True if the changes should be made now.
+  var isFull: Bool { factors.count == Self.most }
+
+  mutating func append(_ direction: UnsafeMutableBufferPointer<Double>, factor: Double) {
+    factors.append(factor)
+    directions.append(contentsOf: direction)
+  }
+
+  mutating func removeAll(keepingCapacity: Bool) {
+    factors.removeAll(keepingCapacity: keepingCapacity)
+    directions.removeAll(keepingCapacity: keepingCapacity)
+  }
+
+  /// The element of a row and a column of the lower triangle after the changes.
+  func applied(to element: Double, row: Int, column: Int) -> Double {
+    var element = element
+    for (place, factor) in factors.enumerated() {
+      let start = place * Self.size
+      element -= factor * directions[start + row] * directions[start + column]
+    }
+    return element
+  }
+
+  /// Applies the changes to the first elements of a column, which has parts in both halves of the
+  /// covariance.
+  func apply(to elements: UnsafeMutableBufferPointer<Double>, ofColumn column: Int, _ extent: Int) {
+    directions.withUnsafeBufferPointer { directions in
+      for (place, factor) in factors.enumerated() {
+        let first = place * Self.size
+        let scaled = factor * directions[first + column]
+        for row in 0..<min(column, extent) { elements[row] -= scaled * directions[first + row] }
+        let other = directions[first + column]
+        for row in column..<max(column, extent) {
+          elements[row] -= factor * directions[first + row] * other
+        }
+      }
+    }
+  }
+
+  /// Applies the changes to the first rows of the lower triangle.
+  func apply(to covariance: UnsafeMutableBufferPointer<Double>, _ extent: Int) {
+    directions.withUnsafeBufferPointer { directions in
+      guard var row = covariance.baseAddress, let first = directions.baseAddress else { return }
+      if isFull { return applyFour(to: row, first, extent) }
+      for length in 1...extent {
+        for (place, factor) in factors.enumerated() {
+          let direction = first + place * Self.size
+          let scaled = factor * direction[length - 1]
+          for column in 0..<length { row[column] -= scaled * direction[column] }
+        }
+        row += length
+      }
+    }
+  }
+
+  private func applyFour(
+    to covariance: UnsafeMutablePointer<Double>, _ first: UnsafePointer<Double>, _ extent: Int
+  ) {
+    var row = covariance
+    let (a, b, c, d) = (first, first + Self.size, first + 2 * Self.size, first + 3 * Self.size)
+    let (f, g, h, i) = (factors[0], factors[1], factors[2], factors[3])
+    for length in 1...extent {
+      let last = length - 1
+      let (p, q, r, s) = (f * a[last], g * b[last], h * c[last], i * d[last])
+      for column in 0..<length {
+        let element = row[column] - p * a[column] - q * b[column]
+        row[column] = element - r * c[column] - s * d[column]
+      }
+      row += length
+    }
   }
 }

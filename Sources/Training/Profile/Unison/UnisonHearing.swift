@@ -1,8 +1,8 @@
 import Foundation
 import Music
 
-/// What is concluded from the comparisons of unisons: the thresholds, their course and trend, and how
-/// far the conclusions can be trusted.
+/// The conclusions from the comparisons of unisons: the thresholds, their course and trend, and the
+/// reliability of the conclusions.
 ///
 /// Every figure can be read at any time; ``UnisonVerdicts`` decides which may be shown.
 public nonisolated struct UnisonHearing: Sendable {
@@ -12,10 +12,8 @@ public nonisolated struct UnisonHearing: Sendable {
 
   public init() {}
 
-  /// The number of answers that this rests on.
   public var count: Int { maps.count }
 
-  /// The number of answers on a note.
   public func count(of note: MIDINote) -> Int { maps.counts[note.rawValue] }
 
   /// The notes with at least one answer, ascending.
@@ -27,14 +25,15 @@ public nonisolated struct UnisonHearing: Sendable {
   /// The threshold of the notes asked so far, taken together.
   public var level: CentsEstimate { maps.level }
 
-  /// The condition of the latest answer, under which the thresholds are read; `nil` before the first.
+  /// The condition of the latest answer, under which the thresholds are read; `nil` before the
+  /// first.
   var condition: HearingCondition? { conditions.latest }
 
   /// The number of answers under that condition.
   var countUnderCondition: Int { conditions.countOfLatest }
 
-  /// What is believed under other conditions, the one with the latest answer first; those from the
-  /// eighth on, which share a place in the belief, apart.
+  /// The beliefs under other conditions, the one with the latest answer first, without those from
+  /// the eighth on, which share a place in the belief.
   var levelsElsewhere: [LevelElsewhere] {
     conditions.others.map { other in
       LevelElsewhere(
@@ -62,8 +61,8 @@ public nonisolated struct UnisonHearing: Sendable {
   /// The level at the end of each day with answers, in order.
   public var course: [LevelOfDay] { maps.courseUntilNow }
 
-  /// The days of ``course``, each with what could be said of its level at its end, by the same table
-  /// as of the present one.
+  /// The days of ``course``, each with the state of its level at its end, by the same table as the
+  /// present one.
   public var courseWithStates: [(day: LevelOfDay, state: FigureState)] {
     VerdictTable.states(of: course, probabilityOfGuessing: probabilityOfGuessing)
   }
@@ -84,8 +83,8 @@ public nonisolated struct UnisonHearing: Sendable {
     maps.extremes.map { (MIDINote($0.finest), MIDINote($0.coarsest)) }
   }
 
-  /// The notes that stand out from their neighbours, with their thresholds in times those of the
-  /// neighbours.
+  /// The notes that stand out from their neighbours, with the ratios of their thresholds to those
+  /// of the neighbours.
   public var outstanding: [(note: MIDINote, factor: Double)] {
     maps.outstanding.map { (MIDINote($0.note), $0.factor) }
   }
@@ -93,14 +92,14 @@ public nonisolated struct UnisonHearing: Sendable {
   /// Low notes and high notes, if they surely differ.
   var registers: NoteRegisters? { maps.registers }
 
-  /// How often the listener was right, and how often that was foreseen.
+  /// The numbers of right answers, real and predicted.
   public var foreseen: ForeseenAnswers { maps.curve.foreseen }
 
-  /// Whether the thresholds have changed over the last 4000 answers; `nil` if there are too few
-  /// answers or days. A few milliseconds.
+  /// The change of the thresholds over the last 4000 answers; `nil` if there are too few answers or
+  /// days. Takes a few milliseconds.
   public var trend: ThresholdTrend? { trend(lastDays: nil) }
 
-  /// The same over the last five joined days.
+  /// The trend over the last five joined days.
   var lastTrend: ThresholdTrend? { trend(lastDays: ThresholdTrend.fewestDays) }
 
   private func trend(lastDays: Int?) -> ThresholdTrend? {
@@ -118,7 +117,7 @@ public nonisolated struct UnisonHearing: Sendable {
     return ThresholdTrend(answers, lapseRate: lapseRate, lastDays: lastDays)
   }
 
-  /// Lets a day begin, if it has not begun: call it before a question is chosen, too.
+  /// Begins a day, unless it has begun: call it before a question is chosen, too.
   mutating func startDay(_ day: Int) { maps.startDay(day) }
 
   /// Adds an answer, in order of time.
@@ -144,5 +143,42 @@ public nonisolated struct UnisonHearing: Sendable {
       day: day,
       offset: answer.centOffset.magnitude * UnisonAnswer.worth(ofHearings: answer.heard),
       isCorrect: answer.isCorrect)
+  }
+}
+
+/// The answer to a comparison of unisons, as the maps read it. It is small, as thousands of them
+/// stay in memory.
+nonisolated struct UnisonAnswer: Hashable, Sendable {
+  /// The |offset| in cents, as if the trial had been heard once; positive.
+  let offset: Double
+
+  private let dayNumber: Int32
+  private let noteNumber: UInt8
+  private let slot: UInt8
+  let isCorrect: Bool
+
+  /// - Parameters:
+  ///   - note: 0…127.
+  ///   - condition: the slot of the condition, 0…7.
+  ///   - day: the number of the local day (``LocalDays``).
+  init(note: Int, condition: Int, day: Int, offset: Double, isCorrect: Bool) {
+    (noteNumber, slot) = (UInt8(clamping: note), UInt8(clamping: condition))
+    dayNumber = Int32(clamping: day)
+    (self.offset, self.isCorrect) = (offset, isCorrect)
+  }
+
+  /// 0…127.
+  var note: Int { Int(noteNumber) }
+
+  /// The slot of the condition, 0…7.
+  var condition: Int { Int(slot) }
+
+  var day: Int { Int(dayNumber) }
+
+  /// The worth of several hearings of a trial: the square root of their number, at most that of
+  /// four (multiple looks: Viemeister and Wakefield, "Temporal integration and multiple looks",
+  /// 1991).
+  static func worth(ofHearings count: Int?) -> Double {
+    Double(min(max(count ?? 1, 1), 4)).squareRoot()
   }
 }

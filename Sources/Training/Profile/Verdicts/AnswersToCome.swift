@@ -1,18 +1,18 @@
 import Foundation
 import Music
 
-/// Estimates how many more answers it takes until something, or more, may be shown: the only place of that
-/// estimate.
+/// Estimates the number of further answers until a figure, or more of it, may be shown.
 ///
-/// Of a threshold the information (1 / variance of its logarithm) grows by about as much with each
-/// answer. How much that is, follows from the answers so far and, as if there had been some more of them, from
-/// those of simulated listeners with thresholds of 3 to 20 cents (`peach simulate`).
+/// The information about a threshold (1 / variance of its logarithm) grows by about the same amount
+/// with each answer. This amount follows from the answers so far and, with the weight of some more
+/// answers, from those of simulated listeners with thresholds of 3 to 20 cents (`peach simulate`).
 private nonisolated enum AnswersToCome {
   struct Kind {
     /// The standard deviation of ln threshold before the first answer.
     let deviation: Double
 
-    /// The information of an answer of simulated listeners, and the number of answers that this counts for.
+    /// The information of an answer of simulated listeners, and the number of answers that this
+    /// counts for.
     let usualGain: Double
     let weight: Double
 
@@ -28,11 +28,11 @@ private nonisolated enum AnswersToCome {
     var initial: Double { 1 / (deviation * deviation) }
   }
 
-  /// More are too far away for an estimate.
+  /// The highest estimate; more answers are too far away.
   static let most = 300
 
-  /// `nil` if the figure can be shown, if something else than the number of answers keeps it from that,
-  /// or if it takes too many to say how many.
+  /// Returns `nil` if the figure can be shown, if something other than the number of answers
+  /// prevents that, or if it takes too many answers.
   static func count(_ verdict: ThresholdVerdict, _ kind: Kind) -> Int? {
     guard verdict.state == .early || verdict.state == .first else { return nil }
     let ratio = verdict.threshold.high.rawValue / verdict.threshold.low.rawValue
@@ -46,12 +46,12 @@ private nonisolated enum AnswersToCome {
     return rounded(max((kind.information(ofRatio: goal) - now) / gain, Double(least)))
   }
 
-  /// How many answers it usually takes from the first one on.
+  /// The usual number of answers from the first one on.
   static func usual(_ kind: Kind, to ratio: Double) -> Int {
     rounded((kind.information(ofRatio: ratio) - kind.initial) / kind.usualGain) ?? most
   }
 
-  /// As exact as it deserves: to fives, or tens; `nil` if there are too many.
+  /// The number rounded to fives or tens, as its accuracy deserves; `nil` if it is too high.
   private static func rounded(_ count: Double) -> Int? {
     guard count.isFinite, count <= Double(most) else { return nil }
     let step = count < 30 ? 5.0 : 10
@@ -60,8 +60,8 @@ private nonisolated enum AnswersToCome {
 }
 
 nonisolated extension FigureState {
-  /// About how many answers it usually takes until something may be said of a threshold: the level of unison, or
-  /// the threshold of one interval.
+  /// The usual number of answers, roughly, until something may be said of a threshold: the level of
+  /// unison, or the threshold of one interval.
   public static func usualAnswers(_ kind: TrainingKind) -> Int {
     max(
       AnswersToCome.usual(kind == .unison ? .level : .interval, to: VerdictTable.widestRange),
@@ -70,23 +70,23 @@ nonisolated extension FigureState {
 }
 
 nonisolated extension UnisonVerdicts {
-  /// About how many more answers it takes until the level may be shown, or at first a range; `nil` if that cannot
-  /// be said, or if more answers are not what it takes. Under a condition that is new, the answers so far do not
-  /// show how much another one tells.
+  /// The number of further answers, roughly, until the level, or at first a range, may be shown;
+  /// `nil` if that is unknown, or if more answers do not help. Under a new condition, the answers
+  /// so far do not show how much another one tells.
   public var answersToCome: Int? {
     newCondition?.before == nil ? AnswersToCome.count(level, .level) : nil
   }
 }
 
 nonisolated extension IntervalVerdicts.Part {
-  /// About how many more answers to this interval it takes until its threshold may be shown, or at first a range;
-  /// `nil` as in ``UnisonVerdicts/answersToCome``.
+  /// The number of further answers to this interval, roughly, until its threshold, or at first a
+  /// range, may be shown; `nil` as in ``UnisonVerdicts/answersToCome``.
   public var answersToCome: Int? { AnswersToCome.count(threshold, .interval) }
 }
 
 nonisolated extension IntervalVerdicts {
-  /// About how many more answers it takes until more may be shown of one of these intervals, if all of them are
-  /// asked in turn; `nil` as in ``UnisonVerdicts/answersToCome``.
+  /// The number of further answers, roughly, until more may be shown of one of these intervals, if
+  /// all of them are asked in turn; `nil` as in ``UnisonVerdicts/answersToCome``.
   public func answersToCome(of intervals: [DirectedInterval]) -> Int? {
     let asked = parts.filter { intervals.contains($0.interval) }
     guard let soonest = asked.compactMap(\.answersToCome).min() else { return nil }
@@ -96,7 +96,7 @@ nonisolated extension IntervalVerdicts {
 }
 
 nonisolated extension MatchingVerdicts {
-  /// How many more notes it takes until bias and spread may be shown; `nil` if they are.
+  /// The number of further notes until bias and spread may be shown; `nil` if they are shown.
   public var notesToCome: Int? {
     fit == nil && count < MatchingFit.fewest ? MatchingFit.fewest - count : nil
   }

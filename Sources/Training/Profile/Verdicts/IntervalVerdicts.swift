@@ -1,12 +1,12 @@
 import Music
 
-/// What may be said of the comparisons of intervals, or of which of two was in tune.
+/// Verdicts on the comparisons of intervals, or on choices of the one of two that was in tune.
 public nonisolated struct IntervalVerdicts: Sendable {
-  /// Where the point that sounds true surely lies.
+  /// The direction in which the point that sounds true surely lies.
   public enum Shift: Hashable, Sendable {
     /// Not surely off the true interval.
     case none
-    /// The listener's interval is wider than the true one, by this many cents.
+    /// The listener's interval is wider than the true one by this number of cents.
     case wide(Double)
     case narrow(Double)
   }
@@ -14,40 +14,39 @@ public nonisolated struct IntervalVerdicts: Sendable {
   public struct Part: Hashable, Sendable {
     public let interval: DirectedInterval
 
-    /// The threshold about the point that sounds true. The state is also that of ``shift``.
+    /// The threshold about the point that sounds true. Its state is also that of ``shift``.
     public let threshold: ThresholdVerdict
 
-    /// How far the point that sounds true lies from the true interval; positive is higher, whatever
-    /// the direction of the interval.
+    /// The distance of the point that sounds true from the true interval; positive is higher,
+    /// whatever the direction of the interval.
     public let shift: CentsEstimate
 
     public let shiftVerdict: Shift
 
-    /// Whether the point that sounds true may lie off the true interval; otherwise there is nothing to
-    /// say of ``shift``.
+    /// True if the point that sounds true may lie off the true interval; otherwise ``shift`` means
+    /// nothing.
     public internal(set) var hasShift = true
   }
 
-  /// The number of answers to all intervals together.
   public let answers: Int
 
-  /// What may be said of the intervals taken together: `shown` if there is one to show.
+  /// The state of the intervals taken together: `shown` if there is one to show.
   public let state: FigureState
 
   /// The intervals with at least one answer, from the prime outwards.
   public let parts: [Part]
 
-  /// One in about this many easy differences is missed; `nil` if that is not sure.
+  /// The number of easy differences, roughly, of which one is missed; `nil` if that is not sure.
   public let easyOnesPerMiss: Int?
 
   public let trend: TrendVerdict
 
-  /// Whether points that sound true may lie off the true intervals.
+  /// True if points that sound true may lie off the true intervals.
   public let hasShift: Bool
 
   /// Tests the trend, which takes a few milliseconds.
   ///
-  /// - Parameter kind: the kind of intervals to speak of; `nil` for all.
+  /// - Parameter kind: the kind of intervals; `nil` for all.
   public init(_ hearing: IntervalHearing, of kind: TrainingKind? = nil) {
     let guessing = hearing.probabilityOfGuessing
     let hasShift = hearing.hasShift
@@ -85,8 +84,8 @@ public nonisolated struct IntervalVerdicts: Sendable {
 }
 
 nonisolated extension IntervalVerdicts.Shift {
-  /// - Parameter cents: positive is higher. The second note of a descending interval is the lower one,
-  ///   so a higher one makes the interval narrow.
+  /// - Parameter cents: positive is higher. The second note of a descending interval is the lower
+  ///   one, so a higher one makes the interval narrow.
   fileprivate init(_ cents: Double, of interval: DirectedInterval) {
     let isWide = (cents > 0) == (interval.direction == .up)
     self = isWide ? .wide(cents.magnitude) : .narrow(cents.magnitude)

@@ -1,11 +1,11 @@
 import Music
 
-/// A figure that is known where the one that is asked for is not: the nearest one, with what it is of and when. What
-/// is known is not hidden because a setting has changed.
+/// The nearest known figure in place of an unknown one, with its subject and day: a figure is not
+/// hidden because a setting has changed.
 public nonisolated struct KnownFigure: Hashable, Sendable {
-  /// In what it differs from what was asked for.
+  /// The difference from what was asked for.
   public enum Subject: Hashable, Sendable {
-    /// The notes sounded so.
+    /// The conditions of its notes.
     case condition(HearingCondition)
     case presentation(Presentation)
     case interval(DirectedInterval)
@@ -15,7 +15,7 @@ public nonisolated struct KnownFigure: Hashable, Sendable {
   public let subject: Subject
   public let estimate: CentsEstimate
 
-  /// Whether it is a spread instead of a threshold.
+  /// True if it is a spread instead of a threshold.
   public var isSpread = false
 
   /// The local day of its last answer (``LocalDays``).
@@ -23,8 +23,8 @@ public nonisolated struct KnownFigure: Hashable, Sendable {
 }
 
 nonisolated extension HearingModel {
-  /// The nearest figure that may be shown for a training of which none may be; `nil` if its own may, or if nothing is
-  /// known.
+  /// The nearest figure that may be shown for a training without one of its own; `nil` if it has
+  /// one, or if nothing is known.
   ///
   /// - Parameters:
   ///   - intervals: those of the training: the prime alone, or others.
@@ -69,7 +69,7 @@ nonisolated extension HearingModel {
       day: other.lastDay ?? 0)
   }
 
-  /// The same intervals elsewhere, then others here.
+  /// The nearest figure of the same intervals elsewhere, then of others here.
   private func nearest(
     among intervals: [DirectedInterval], _ hearing: IntervalHearing, elsewhere: IntervalHearing?,
     _ subject: KnownFigure.Subject

@@ -1,25 +1,23 @@
 import Music
 
-/// What may be said of the comparisons of unisons.
 public nonisolated struct UnisonVerdicts: Sendable {
-  /// Whether notes differ; `tooEarly` unless the level may be shown.
+  /// The differences between notes; `tooEarly` unless the level may be shown.
   public enum Extremes: Hashable, Sendable {
     case tooEarly
     case noClearDifference
     case pair(finest: MIDINote, coarsest: MIDINote)
   }
 
-  /// A note that stands out from its neighbours.
   public struct OutstandingNote: Hashable, Sendable {
     public let note: MIDINote
 
-    /// Its threshold in times those of the neighbours: above 1 it is coarser.
+    /// The ratio of its threshold to those of the neighbours: above 1 it is coarser.
     public let factor: Double
   }
 
-  /// A condition under which it is too early to say anything, while there are answers under others.
+  /// A condition under which it is too early for figures, while there are answers under others.
   public struct NewCondition: Hashable, Sendable {
-    /// A level that may be shown, under the condition that it is about.
+    /// A level that may be shown, and its condition.
     public struct Known: Hashable, Sendable {
       public let condition: HearingCondition
       public let threshold: CentsEstimate
@@ -31,23 +29,21 @@ public nonisolated struct UnisonVerdicts: Sendable {
       let slot: Int
     }
 
-    /// That of the latest answer.
     public let condition: HearingCondition
 
     /// The number of answers under it.
     public let answers: Int
 
-    /// The figures from before, under the condition with the latest answer; `nil` if nothing may be
-    /// shown.
+    /// The latest known figures under another condition; `nil` if nothing may be shown.
     public let before: Known?
   }
 
   public let level: ThresholdVerdict
 
-  /// The condition of the latest answer, which the thresholds are about; `nil` before the first.
+  /// The condition of the latest answer, to which the thresholds apply; `nil` before the first.
   public var condition: HearingCondition? { hearing.condition }
 
-  /// The new condition if it is too early under that of the latest answer; else `nil`.
+  /// The condition of the latest answer if it is too early for figures under it.
   public let newCondition: NewCondition?
   public let extremes: Extremes
   public let outstanding: [OutstandingNote]
@@ -55,7 +51,7 @@ public nonisolated struct UnisonVerdicts: Sendable {
   /// Low notes and high notes, if they surely differ.
   public let registers: NoteRegisters?
 
-  /// One in about this many easy differences is missed; `nil` if that is not sure.
+  /// The number of easy differences, roughly, of which one is missed; `nil` if that is not sure.
   public let easyOnesPerMiss: Int?
 
   public let trend: TrendVerdict
@@ -71,7 +67,7 @@ public nonisolated struct UnisonVerdicts: Sendable {
     registers =
       state.isOfThreshold && hearing.count >= NoteRegisters.fewestAnswers ? hearing.registers : nil
     newCondition = NewCondition(hearing, level: state)
-    // While the level is not known well enough, differences between notes are not spoken of.
+    // Differences between notes are not shown until the level is known well enough.
     if state != .shown {
       extremes = .tooEarly
     } else if let (finest, coarsest) = hearing.extremes {
@@ -93,12 +89,13 @@ public nonisolated struct UnisonVerdicts: Sendable {
   /// The local day of the latest answer (``LocalDays``); `nil` before the first.
   var lastDay: Int? { hearing.condition.flatMap { hearing.lastDay(under: $0) } }
 
-  /// The threshold of a note, asked or not. About 20 µs.
+  /// The threshold of a note, asked or not. Takes about 20 µs.
   public func threshold(of note: MIDINote) -> ThresholdVerdict {
     verdict(of: note, hearing.threshold(of: note))
   }
 
-  /// The same for pictures: under the condition that was known before, while too little is known under a new one.
+  /// The threshold for pictures: under the condition that was known before, while too little is
+  /// known under a new one.
   public func known(of note: MIDINote) -> ThresholdVerdict {
     newCondition?.before.map { verdict(of: note, hearing.threshold(of: note, under: $0.slot)) }
       ?? threshold(of: note)

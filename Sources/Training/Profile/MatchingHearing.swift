@@ -1,16 +1,15 @@
 import Foundation
 import Music
 
-/// How a listener tunes, or a player plays: the bias, the pull towards where the note started, and the spread, by the
-/// last matchings of one kind.
+/// The accuracy of a listener's tuning, or a player's playing: the bias, the pull towards the start
+/// of the note, and the spread, from the last matchings of one kind.
 ///
-/// The error of a matching is e = bias + b · start / 100, both in cents. It is fitted so that slips of
-/// the hand do not move it: first Huber's weights, then Tukey's (Huber and Ronchetti, "Robust
-/// Statistics", 2009, 7; the covariance after their 7.6).
+/// The error of a matching is e = bias + b · start / 100, both in cents. It is fitted so that slips
+/// of the hand do not move it: first with Huber's weights, then with Tukey's (Huber and Ronchetti,
+/// "Robust Statistics", 2009, 7; the covariance after their 7.6).
 public nonisolated struct MatchingFit: Hashable, Sendable {
-  /// A committed pitch.
   struct Answer: Hashable, Sendable {
-    /// The signed error, and where the note started, from the target; in cents.
+    /// The signed error, and the start of the note from the target; in cents.
     let error: Double
     let start: Double
 
@@ -18,38 +17,40 @@ public nonisolated struct MatchingFit: Hashable, Sendable {
     var day = 0
   }
 
-  /// The number of matchings that this rests on: 20…200.
+  /// The number of matchings on which the fit rests: 20…200.
   public let count: Int
 
   /// The mean signed error of a note that starts at the target, in cents; positive is sharp.
   public let bias: CentsEstimate
 
-  /// The part of the error that follows the start: the error in cents of a note that starts 100 cents
-  /// too high, less the bias. Positive: the pitch stays on the side where it started. `nil` of notes that
-  /// start nowhere.
+  /// The part of the error that follows the start: the error in cents of a note that starts 100
+  /// cents too high, less the bias. If positive, the pitch stays on the side where it started.
+  /// `nil` for notes that start nowhere.
   public let pull: CentsEstimate?
 
-  /// The standard deviation about both, slips apart.
+  /// The standard deviation about both, without slips.
   public let spread: CentsEstimate
 
-  /// The standard errors, in cents.
   let errorOfBias: Double
   let errorOfPull: Double
 
-  /// Fewer matchings say nothing, and only the last ones count.
+  /// The fewest matchings for a fit, and the number of the last ones that count.
   public static let fewest = 20
   public static let window = 200
 
-  /// Makes the median of |r − median r| the standard deviation of a normal distribution.
+  /// The factor from the median of |r − median r| to the standard deviation of a normal
+  /// distribution.
   private static let deviationOfMedian = 1.4826
 }
 
 nonisolated extension MatchingFit {
   /// - Parameters:
   ///   - answers: in order of time; the last ones count.
-  ///   - hasPull: whether the error may follow the start. Without it the same method gives the mean alone.
-  ///   - fewest: how many answers it takes, at least 2.
-  /// - Returns: `nil` if there are too few, or if all began at the same place and there may be a pull.
+  ///   - hasPull: true if the error may follow the start. Without it the same method gives the mean
+  ///     alone.
+  ///   - fewest: the fewest answers, at least 2.
+  /// - Returns: `nil` if there are too few, or if all began at the same place and there may be a
+  ///   pull.
   init?(_ answers: [Answer], hasPull: Bool = true, fewest: Int = MatchingFit.fewest) {
     let points = answers.suffix(Self.window).map {
       Point(error: $0.error, start: $0.start / 100)
@@ -85,14 +86,14 @@ nonisolated extension MatchingFit {
     let start: Double
   }
 
-  /// e = bias + pull · start, with the scale of the residuals that the last weights rest on.
+  /// The line e = bias + pull · start, with the scale of the residuals for the last weights.
   private struct Line {
     private(set) var bias: Double
     private(set) var pull = 0.0
     private var scale = 0.0
     private let hasPull: Bool
 
-    /// Beyond this many scales a residual counts less (Huber), or nothing (Tukey).
+    /// The number of scales beyond which a residual counts less (Huber), or not at all (Tukey).
     private static let (huber, tukey) = (1.345, 4.685)
 
     init?(robustly points: [Point], hasPull: Bool) {
@@ -129,7 +130,7 @@ nonisolated extension MatchingFit {
 
     /// Fits by weighted least squares.
     ///
-    /// - Returns: whether the points determine a line.
+    /// - Returns: true if the points determine a line.
     private mutating func fit(_ points: [Point], _ weights: [Double]) -> Bool {
       guard let inverse = inverse(of: Symmetric(points, weights)) else { return false }
       var (plain, crossed) = (0.0, 0.0)
@@ -196,5 +197,104 @@ nonisolated extension MatchingFit {
         a: first.0 * a + first.1 * b, b: first.0 * b + first.1 * c,
         c: second.0 * b + second.1 * c)
     }
+  }
+}
+
+/// The conclusions from pitch matchings, or from played notes, of one kind: bias, pull and spread
+/// from the last 200.
+public nonisolated struct MatchingHearing: Sendable {
+  private var recent = RecentValues<MatchingFit.Answer>(capacity: MatchingTrend.window)
+  public private(set) var count = 0
+
+  /// True if the error may follow the place where a note starts; played notes start nowhere.
+  let hasPull: Bool
+
+  private let fewest: Int
+
+  /// - Parameter fewest: at least 2.
+  public init(hasPull: Bool = true, fewest: Int = MatchingFit.fewest) {
+    (self.hasPull, self.fewest) = (hasPull, fewest)
+  }
+
+  /// `nil` if there are too few matchings, or if all began at the same place. Takes less than a
+  /// millisecond.
+  public var fit: MatchingFit? {
+    MatchingFit(recent.inOrder, hasPull: hasPull, fewest: fewest)
+  }
+
+  /// The change of the last notes from those before them; `nil` if there are too few.
+  public var trend: MatchingTrend? { MatchingTrend(recent.inOrder, hasPull: hasPull) }
+
+  /// The local day of the last note (``LocalDays``).
+  var lastDay: Int { recent.inOrder.last?.day ?? 0 }
+
+  /// The spread of a user of whom too little is known.
+  public static let unknownSpread = Cents(10)
+
+  /// The user's usual error, as far as known.
+  var usualSpread: Cents { fit?.spread.value ?? Self.unknownSpread }
+
+  /// Adds a note that was tuned or played, in order of time. O(1).
+  ///
+  /// - Parameter day: the number of its local day.
+  mutating func add(_ answer: PitchAnswer, day: Int = 0) {
+    guard answer.centError.rawValue.isFinite, answer.initialCentOffset.rawValue.isFinite else {
+      return
+    }
+    count += 1
+    recent.add(
+      MatchingFit.Answer(
+        error: answer.centError.rawValue, start: answer.initialCentOffset.rawValue,
+        day: day))
+  }
+}
+
+/// The change of tuning, or playing: the later half of the last 400 notes of a kind against the
+/// earlier half, each by a ``MatchingFit``.
+public nonisolated struct MatchingTrend: Hashable, Sendable {
+  /// The value of a figure in the earlier half and in the later one, in cents.
+  public struct Change: Hashable, Sendable {
+    public let first: Cents
+    public let now: Cents
+  }
+
+  public let firstDay: Int
+  public let lastDay: Int
+
+  /// `nil` if it has not clearly changed.
+  public let spread: Change?
+  public let bias: Change?
+
+  /// The fewest notes for a trend.
+  public static let fewest = 100
+  static let window = 400
+
+  /// The number of standard errors of a clear change.
+  private static let clear = 2.2
+
+  /// - Parameter answers: in order of time; the last ones count.
+  init?(_ answers: [MatchingFit.Answer], hasPull: Bool) {
+    let answers = Array(answers.suffix(Self.window))
+    let half = answers.count / 2
+    guard answers.count >= Self.fewest,
+      let former = MatchingFit(Array(answers.prefix(half)), hasPull: hasPull),
+      let latter = MatchingFit(Array(answers.dropFirst(half)), hasPull: hasPull)
+    else { return nil }
+    (firstDay, lastDay) = (answers[0].day, answers[answers.count - 1].day)
+    let ratio = log(latter.spread.value.rawValue / former.spread.value.rawValue)
+    let error = 1.17 * (1 / Double(former.count) + 1 / Double(latter.count)).squareRoot()
+    spread =
+      ratio.magnitude > Self.clear * error
+      ? Change(first: former.spread.value, now: latter.spread.value) : nil
+    let shift = latter.bias.value.rawValue - former.bias.value.rawValue
+    let squares = former.errorOfBias * former.errorOfBias + latter.errorOfBias * latter.errorOfBias
+    bias =
+      shift.magnitude > Self.clear * squares.squareRoot()
+      ? Change(first: former.bias.value, now: latter.bias.value) : nil
+  }
+
+  /// The spelling of JSON: that of the spread.
+  public var name: String {
+    spread.map { $0.now < $0.first ? "finer" : "coarser" } ?? "noClearChange"
   }
 }

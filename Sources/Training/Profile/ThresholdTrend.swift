@@ -1,13 +1,13 @@
 import Foundation
 import Music
 
-/// Whether a listener's thresholds have changed over the last days, and by how much.
+/// The change of a listener's thresholds over the last days.
 ///
-/// Each answer is compared with the threshold that is believed now, so it does not matter which notes
-/// were asked when. Each day has one estimate of how far it departs from that; a line through the
-/// days is then tested with their own scatter, so a bad day is not taken for a decline. The estimates
-/// of the days come from the line itself, by Fisher's scoring (McCullagh and Nelder, "Generalized
-/// Linear Models", 1989, 2.5).
+/// Each answer is compared with the threshold that is believed now, so it does not matter which
+/// notes were asked when. Each day has one estimate of its departure from that; a line through the
+/// days is then tested with their own scatter, so a bad day is not mistaken for a decline. The
+/// estimates of the days come from the line itself, by Fisher's scoring (McCullagh and Nelder,
+/// "Generalized Linear Models", 1989, 2.5).
 public nonisolated struct ThresholdTrend: Hashable, Sendable {
   /// An answer to a difference.
   struct Answer: Hashable, Sendable {
@@ -21,17 +21,16 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
     let isCorrect: Bool
   }
 
-  /// One day, or some days together, each of few answers.
+  /// One day, or several days with few answers each.
   public struct Day: Hashable, Sendable {
     /// The mean number of the day of its answers (``LocalDays``).
     public let day: Double
 
     public let answers: Int
 
-    /// ln of the day's threshold in times the one that is believed now.
+    /// ln of the ratio of the day's threshold to the one that is believed now.
     public let departure: Double
 
-    /// How much it weighs.
     let weight: Double
   }
 
@@ -52,18 +51,18 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
   /// The probability of a change at least as large, to either side, if there is none.
   public let probability: Double
 
-  /// Fewer answers show no trend, and neither do fewer days.
+  /// The fewest answers, and the fewest days, for a trend.
   public static let fewestAnswers = 200
   public static let fewestDays = 5
 
-  /// How many of the last answers count.
+  /// The number of the last answers that count.
   static let window = 4000
 
-  /// Whether the change is more than chance.
+  /// True if the change is more than chance.
   public var isClear: Bool { probability < 0.03 }
 
   /// The change of the threshold in 30 days as a share of it, with the interval that contains the
-  /// true change with a probability of 90 %; −0.3: 30 % finer.
+  /// true change with a probability of 90 %; −0.3 means 30 % finer.
   public var monthlyChange: (value: Double, low: Double, high: Double) {
     let reach = StudentDistribution(degrees: days.count - 2).quantile(0.95) * error
     return (Self.monthly(slope), Self.monthly(slope - reach), Self.monthly(slope + reach))
@@ -71,8 +70,8 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
 
   private static func monthly(_ slope: Double) -> Double { expm1(30 * slope) }
 
-  /// The change from the first day to the last as a share of the threshold, with the interval that contains the
-  /// true change with a probability of 90 %; −0.3: 30 % finer.
+  /// The change from the first day to the last as a share of the threshold, with the interval that
+  /// contains the true change with a probability of 90 %; −0.3 means 30 % finer.
   public var change: (value: Double, low: Double, high: Double) {
     let span = (days.last?.day ?? 0) - (days.first?.day ?? 0)
     let reach = StudentDistribution(degrees: days.count - 2).quantile(0.95) * error
@@ -86,15 +85,15 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
     level.map { ($0.rawValue / (1 + change.value), $0.rawValue) }
   }
 
-  /// Whether the threshold surely stays what it is: whether there is no clear change, and none by a quarter either way
-  /// is likely.
+  /// True if the threshold surely stays the same: if there is no clear change, and a change by a
+  /// quarter either way is unlikely.
   var isStandstill: Bool { !isClear && 1 + change.low >= 0.8 && 1 + change.high <= 1.25 }
 
-  /// Whether the size of the change may be told, by the same measure as a threshold.
+  /// True if the size of the change may be shown, by the same measure as a threshold.
   public var isSizeKnown: Bool { 1 + change.high <= VerdictTable.widest * (1 + change.low) }
 
-  /// The part of the change that is sure: a share, positive for either side, in steps of a twentieth; 0 of a change
-  /// that is not sure.
+  /// The part of the change that is sure: a share, positive for either side, in steps of a
+  /// twentieth; 0 if the change is not sure.
   public var sureChange: Double {
     let nearest = slope < 0 ? -change.high : change.low
     return max((nearest * 20 + 1e-9).rounded(.down) / 20, 0)
@@ -104,8 +103,8 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
 nonisolated extension ThresholdTrend {
   /// - Parameters:
   ///   - answers: in order of time.
-  ///   - lapseRate: as believed.
-  ///   - lastDays: how many of the last joined days count; `nil` for all.
+  ///   - lapseRate: the believed rate of lapses.
+  ///   - lastDays: the number of the last joined days that count; `nil` for all.
   /// - Returns: `nil` if there are too few answers or days.
   init?(_ answers: [Answer], lapseRate: Double, lastDays: Int? = nil) {
     guard answers.count >= Self.fewestAnswers else { return nil }
@@ -141,7 +140,7 @@ nonisolated extension ThresholdTrend {
     guard slope.isFinite, error.isFinite else { return nil }
   }
 
-  /// The answers of one day, or of some days together.
+  /// The answers of one day, or of several days together.
   private struct DayGroup {
     private(set) var answers: [Answer]
 

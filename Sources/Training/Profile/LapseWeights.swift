@@ -1,18 +1,19 @@
 import Foundation
 
-/// How likely each rate of lapses of attention is, and that a listener guesses.
+/// The probability of each rate of lapses of attention, and that of guessing.
 ///
 /// A lapse is a wrong answer that has nothing to do with the size of the difference. The rates are
-/// weighed against each other by how well a belief that assumes them foresaw the answers; what was
-/// shown long ago fades, by a thousandth with each answer.
+/// weighed against each other by the predictions of beliefs that assume them; old evidence fades,
+/// by a thousandth with each answer.
 nonisolated struct LapseWeights: Sendable {
-  /// λ of each belief: the share of wrong answers that remains however large the difference is.
+  /// The rate λ of each belief: the share of wrong answers that remains however large the
+  /// difference is.
   static let rates = [0.005, 0.02, 0.05, 0.1, 0.2]
 
-  /// How likely each rate is before the first answer; guessing is the last.
+  /// The logarithms of the prior probabilities of the rates; guessing is the last.
   static let logPriors = [0.23, 0.23, 0.21, 0.16, 0.12, 0.05].map { log($0) }
 
-  /// The share of what was shown that remains after one more answer.
+  /// The share of the evidence that remains after one more answer.
   private static let memory = 0.999
 
   private var logWeights = LapseWeights.logPriors
@@ -26,7 +27,7 @@ nonisolated struct LapseWeights: Sendable {
 
   /// Adds an answer.
   ///
-  /// - Parameter likelihoods: how likely the answer was for each rate.
+  /// - Parameter likelihoods: the probability of the answer for each rate.
   mutating func add(_ likelihoods: [Double]) {
     for place in logWeights.indices {
       let prior = Self.logPriors[place]
@@ -50,10 +51,9 @@ nonisolated struct LapseWeights: Sendable {
     zip(ofRates, Self.rates).reduce(0) { $0 + ($1.1 >= 0.1 ? $1.0 : 0) }
   }
 
-  /// The index of the likeliest rate.
   var heaviest: Int { ofRates.indices.max { ofRates[$0] < ofRates[$1] } ?? 0 }
 
-  /// The index of a rate, drawn as likely as it is.
+  /// The index of a rate, drawn by its probability.
   func draw(using random: inout RandomSource) -> Int {
     var rest = Double.random(in: 0..<1, using: &random)
     for (place, weight) in ofRates.enumerated() {

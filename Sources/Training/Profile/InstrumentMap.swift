@@ -1,16 +1,17 @@
 import Foundation
 import Music
 
-/// Describes how the notes of an instrument stand to each other, by the last notes that were played on it freely.
+/// The relations of an instrument's notes to each other, from the last notes that were played on it
+/// freely.
 ///
-/// The deviation of a note from equal temperament is e = c + o + b + noise: the whole, the day, the bias of the note
-/// and a spread, with normal distributions of known widths before anything is heard.
+/// The deviation of a note from equal temperament is e = c + o + b + noise: the whole, the day, the
+/// bias of the note and a spread, with normal distributions of known widths before anything is
+/// heard.
 public nonisolated struct InstrumentMap: Hashable, Sendable {
-  /// A note that was played.
   public struct Note: Hashable, Sendable {
     public let note: MIDINote
 
-    /// From equal temperament, in cents; positive is sharp.
+    /// The deviation from equal temperament, in cents; positive is sharp.
     let deviation: Double
 
     /// The standard error of the measurement, in cents.
@@ -26,7 +27,7 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
       self.day = day
     }
 
-    /// The same note seen from another A4, by whose name it may be another one; `nil` if MIDI has none there.
+    /// The note relative to another A4, by which its name may differ; `nil` if MIDI has none there.
     public func seen(from pitch: Frequency, recordedAt other: Frequency) -> Note? {
       let shift = 1200 * log2(other.hertz / pitch.hertz)
       let semitones = (shift / 100).rounded()
@@ -38,42 +39,38 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
     }
   }
 
-  /// How far one note is from the whole.
+  /// The distance of one note from the whole.
   public struct Bias: Hashable, Sendable {
     public let note: MIDINote
 
-    /// How often it was heard, outliers apart.
+    /// The number of times that it was heard, without outliers.
     public let count: Int
     public let bias: CentsEstimate
-
-    /// Whether it was heard often enough.
     public var isKnown: Bool { count >= 8 }
 
-    /// Whether the bias is clearly more than listeners care for.
+    /// True if the bias is clearly more than listeners tolerate.
     public var standsOut: Bool { isKnown && (bias.low.rawValue > 3 || bias.high.rawValue < -3) }
   }
 
-  /// The number of notes that count; only the last ones do.
+  /// The number of the last notes that count.
   public static let window = 2000
 
-  /// The A4 from which everything is measured.
   public let referencePitch: Frequency
 
-  /// The notes that were heard, outliers apart, from the lowest one up.
+  /// The notes that were heard, without outliers, from the lowest one up.
   public let notes: [Bias]
 
-  /// The number of notes that this rests on, and of outliers, which count for nothing.
+  /// The number of notes on which the map rests, and of outliers, which do not count.
   public let count: Int
   public let outliers: Int
-
-  /// The local days on which they were heard.
   public let days: ClosedRange<Int>
   public let dayCount: Int
 
-  /// The standard deviation of a note about its bias on one day, the measurement apart, in cents.
+  /// The standard deviation of a note about its bias on one day, without the error of the
+  /// measurement, in cents.
   public let spread: Cents
 
-  /// How far the whole is from A4 on the last day, and on all days together.
+  /// The distance of the whole from A4 on the last day, and on all days together.
   public let today: CentsEstimate
   public let usual: CentsEstimate
 
@@ -133,13 +130,14 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
     tuning = PlayedTuning(kept, spread: spread)
   }
 
-  /// The A4 by which the whole would be in tune.
+  /// The A4 for which the whole would be in tune.
   public func pitch(_ offset: Cents) -> Frequency { referencePitch.shifted(by: offset) }
 
-  /// The spread by the differences of all pairs of the same note: their weighted median. No pair counts for more
-  /// because its note was heard often.
+  /// The spread: the weighted median of the differences of all pairs of the same note. The weight
+  /// of a pair does not grow with the number of times that its note was heard.
   ///
-  /// The pairs, up to two million, are not listed: bisection over all doubles finds the exact median.
+  /// The pairs, up to two million, are not listed: bisection over all doubles finds the exact
+  /// median.
   private static func spread(of notes: [Note]) -> Double {
     let groups = Dictionary(grouping: notes, by: \.note).values
       .map { $0.map(\.deviation).sorted() }.filter { $0.count > 1 }.sorted { $0.count < $1.count }
@@ -158,7 +156,7 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
     return max(median / (StandardNormal.upperQuartile * 2.0.squareRoot()), 0.5)
   }
 
-  /// The number of pairs of sorted values that are at most so far apart.
+  /// The number of pairs of sorted values that are at most that far apart.
   private static func pairs(of values: [Double], within limit: Double) -> Int {
     var (first, count) = (0, 0)
     for last in values.indices {
@@ -169,28 +167,30 @@ public nonisolated struct InstrumentMap: Hashable, Sendable {
   }
 }
 
-/// The least squares of the model with its priors, by normal equations.
+/// The least-squares fit of the model with its priors, by normal equations.
 ///
-/// A vector holds the whole, the notes, and the days, in this order. Days meet notes only in how often each note was
-/// heard on each: they are eliminated, so that there are as many equations as notes, however many days there are.
+/// A vector contains the whole, the notes, and the days, in this order. Days are linked to notes
+/// only by the number of times that each note was heard on each: they are eliminated, so that there
+/// are as many equations as notes, however many days there are.
 private nonisolated struct MapFit {
-  /// Those that occur, in order, and how often: first the notes, then the days.
+  /// The notes and days that occur, in order, and the number of times: first of the notes, then of
+  /// the days.
   let notes: [MIDINote]
   let days: [Int]
   private(set) var counts: [Int]
 
-  /// For each note that was played its weight, and the places of its note and its day in a vector.
+  /// The weight of each played note, and the places of its note and its day in a vector.
   private let points: [(weight: Double, note: Int, day: Int)]
   private let places: (notes: [MIDINote: Int], days: [Int: Int])
 
-  /// The weight of each day, and how much of it falls on the whole and on its notes.
+  /// The weight of each day, and the parts of it on the whole and on its notes.
   private var dayWeights: [Double]
   private let columns: [[(row: Int, weight: Double)]]
 
   /// The lower triangle of Cholesky's decomposition.
   private var rows: [[Double]]
 
-  /// - Parameter deviationOfNotes: how far notes are from the whole before anything is heard, in cents.
+  /// - Parameter deviationOfNotes: the prior distance of notes from the whole, in cents.
   init(_ played: [InstrumentMap.Note], spread: Double, deviationOfNotes: Double = 12) {
     notes = Set(played.map(\.note)).sorted()
     days = Set(played.map(\.day)).sorted()
@@ -246,7 +246,8 @@ private nonisolated struct MapFit {
     return sums
   }
 
-  /// The whole and the notes of a right side without the days, in the coordinates of the decomposition.
+  /// The whole and the notes of a right side without the days, in the coordinates of the
+  /// decomposition.
   private func reduced(_ side: [Double]) -> [Double] {
     var rest = Array(side.prefix(rows.count))
     for day in days.indices where side[rows.count + day] != 0 {
@@ -274,44 +275,44 @@ private nonisolated struct MapFit {
     return mean
   }
 
-  /// The square of a vector under the covariance: of factors, the variance of the sum that they make.
+  /// The square of a vector under the covariance: of factors, the variance of the sum that they
+  /// make.
   func square(of vector: [Double]) -> Double {
     zip(vector.suffix(days.count), dayWeights).reduce(0) { $0 + $1.0 * $1.0 / $1.1 }
       + reduced(vector).reduce(0) { $0 + $1 * $1 }
   }
 
-  /// What is expected of a note, which may be one that the fit does not rest on.
+  /// The expected deviation of a note, which may be one on which the fit does not rest.
   func expected(of played: InstrumentMap.Note, _ mean: [Double]) -> Double {
     mean[0] + (places.notes[played.note].map { mean[$0] } ?? 0)
       + (places.days[played.day].map { mean[$0] } ?? 0)
   }
 
-  /// −2 ln of the likelihood of deviations, but for a number that does not depend on them.
+  /// −2 ln of the likelihood of deviations, except for a constant.
   func misfit(of deviations: [Double]) -> Double {
     zip(points, deviations).reduce(0) { $0 + $1.0.weight * $1.1 * $1.1 }
       - square(of: sums(of: deviations))
   }
 }
 
-/// The tuning that a player keeps to, as far as it can be told.
 public nonisolated struct PlayedTuning: Hashable, Sendable {
-  /// A tuning system and its probability.
   public struct Candidate: Hashable, Sendable {
     public let system: TuningSystem
     public let probability: Double
 
-    /// The likeliest tonic, 0 for C to 11 for B, and its probability if this is the tuning. Equal temperament has none.
+    /// The likeliest tonic, 0 for C to 11 for B, and its probability if this is the tuning. Equal
+    /// temperament has no tonic.
     public let tonic: Int?
     public let tonicProbability: Double
   }
 
-  /// In the order of ``TuningSystem/builtIn``.
+  /// The candidates in the order of ``TuningSystem/builtIn``.
   public let candidates: [Candidate]
 
-  /// The tuning that is sure; `nil` if it cannot be told.
+  /// The tuning, if it is sure.
   public var system: TuningSystem? { sure?.system }
 
-  /// Its tonic, 0 for C to 11 for B, if that is sure too.
+  /// The tonic, 0 for C to 11 for B, if it is sure too.
   public var tonic: Int? { sure.flatMap { $0.tonicProbability >= 0.95 ? $0.tonic : nil } }
 
   private var sure: Candidate? { candidates.first { $0.probability >= 0.95 } }
@@ -344,12 +345,12 @@ public nonisolated struct PlayedTuning: Hashable, Sendable {
     }
   }
 
-  /// How far a note of the tuning is from equal temperament, in cents.
+  /// The distance of a note of the tuning from equal temperament, in cents.
   private static func pattern(of system: TuningSystem, _ semitones: Int) -> Double {
     (system.place(ofSemitones: semitones)?.rawValue ?? 0) - 100 * Double(semitones)
   }
 
-  /// The tonics to whose major or minor nearly all notes belong.
+  /// The tonics with a major or minor scale to which nearly all notes belong.
   private static func tonics(of notes: [InstrumentMap.Note]) -> [Int] {
     (0..<12).filter { tonic in
       [[0, 2, 4, 5, 7, 9, 11], [0, 2, 3, 5, 7, 8, 10, 11]].contains { scale in
