@@ -12,17 +12,17 @@ public final class NSMClient {
     case unavailable(reason: String)
   }
 
-  /// How much a message to the user matters, 0…3 in the protocol.
+  /// The importance of a message to the user, 0…3 in the protocol.
   public enum Priority: Int32, Sendable {
     case chatter = 0
     case notice = 1
     case fault = 3
   }
 
-  /// How long a manager may take to answer.
+  /// The time that a manager has to answer.
   private static let timeout = Duration.seconds(5)
 
-  /// Stores what is not stored yet; then calls with the reason if that failed, in words for the user, or `nil`.
+  /// Stores all data; then calls with the reason for a failure, in words for the user, or `nil`.
   public var onSave: ((@escaping (_ failure: String?) -> Void) -> Void)?
 
   private let manager: OSCPeer
@@ -31,31 +31,32 @@ public final class NSMClient {
   private var managerName = ""
   private var whenOpened: CheckedContinuation<Outcome, Never>?
 
-  /// - Parameter url: the manager's address, as in `NSM_URL`; `nil` is returned if it is none.
+  /// - Parameter url: the manager's address, as in `NSM_URL`; the result is `nil` if it is not
+  ///   valid.
   /// - Throws: ``OSCError`` if the address cannot be reached.
   public init?(url: String) throws(OSCError) {
     guard let manager = OSCPeer(url: url) else { return nil }
     self.manager = manager
-    let home = Home()
+    let reference = WeakReference<NSMClient>()
     // Bound to the interface on which the manager answers, nearly always the loopback.
     let own = manager.nearEnd
     socket = try OSCSocket(
       at: own ?? manager.with(port: 0),
       receive: { message, sender in
         guard sender.isAnswer(of: manager, to: own) else { return }
-        Task { @MainActor in home.client?.handle(message) }
+        Task { @MainActor in reference.object?.handle(message) }
       },
       lose: { _ in
-        Task { @MainActor in home.client?.giveUp() }
+        Task { @MainActor in reference.object?.giveUp() }
       })
-    home.client = self
+    reference.object = self
   }
 
-  /// Announces the program and waits for its session. Once the manager has answered, the wait has no
-  /// limit.
+  /// Announces the program and waits for its session, without a limit once the manager has
+  /// answered.
   ///
   /// - Parameters:
-  ///   - name: the program's, which is also its name among JACK's clients.
+  ///   - name: the name of the program, also among JACK's clients.
   ///   - executable: the command that started it.
   public func join(as name: String, executable: String) async -> Outcome {
     let limit = Task { [weak self] in
@@ -69,12 +70,10 @@ public final class NSMClient {
   }
 
   /// Reports that the session is open and the client is on the server. Only the first call counts.
-  public func finishOpening() { perform(machine.finishOpening(nil)) }
+  public func finishOpening() { perform(machine.finishOpening(failure: nil)) }
 
   /// Reports that the session cannot be opened; has no effect once it is open.
-  public func failOpening(_ reason: String) {
-    perform(machine.finishOpening((.general, reason)))
-  }
+  public func failOpening(_ reason: String) { perform(machine.finishOpening(failure: reason)) }
 
   /// Shows the user a message in the manager's window.
   public func send(_ text: String, _ priority: Priority) {
@@ -83,7 +82,7 @@ public final class NSMClient {
   }
 
   private func handle(_ message: OSCMessage) { perform(machine.handle(message)) }
-  private func giveUp() { perform(machine.giveUp("")) }
+  private func giveUp() { perform(machine.giveUp()) }
 
   private func perform(_ action: NSMMachine.Action?) {
     switch action {
@@ -93,9 +92,7 @@ public final class NSMClient {
     case .save:
       let save = onSave ?? { $0(nil) }
       save { [weak self] failure in
-        self?.send(
-          failure.map { NSMMachine.failure(of: NSMMachine.savePath, .general, $0) }
-            ?? NSMMachine.success(of: NSMMachine.savePath, "saved"))
+        self?.send(NSMMachine.saveAnswer(failure))
       }
     case .answer(let message): send(message)
     case nil: break
@@ -110,32 +107,25 @@ public final class NSMClient {
   private func send(_ message: OSCMessage) { socket.send(message, to: manager) }
 }
 
-/// Leads from the socket's thread, which must not keep the client alive, to the client.
-@MainActor
-private final class Home {
-  weak var client: NSMClient?
-  nonisolated init() {}
-}
-
-/// The session that a manager has opened for this program. Its texts are checked: they become file
-/// names and a name in JACK.
+/// The session that a manager has opened for this program. Its texts are checked, as they become
+/// file names and a name in JACK.
 public struct NSMManagedSession: Hashable, Sendable {
-  /// Where the program keeps its part of the session: a prefix for file names, or a folder.
+  /// The place of the program's part of the session: a prefix for file names, or a folder.
   public let path: String
 
-  /// The session's name for people.
+  /// The session's name for users.
   public let displayName: String
 
   /// The exact name under which the program registers with JACK.
   public let clientID: String
 
-  /// The most bytes of a path: Linux allows 4096, and the names of files follow.
+  /// The most bytes of a path: Linux allows 4096, and file names follow.
   private static let longestPath = 3800
 
-  /// The most bytes of a name. JACK allows less for a client's, and checks that itself.
+  /// The most bytes of a name. JACK allows fewer in a client's name and checks that itself.
   private static let longestName = 255
 
-  /// What a manager may say, in the words of the answer to one that said something else.
+  /// The rule that the answer to an invalid message states.
   static var rule: String {
     """
     open takes an absolute path of at most \(longestPath) bytes and two names of at most \
@@ -143,8 +133,8 @@ public struct NSMManagedSession: Hashable, Sendable {
     """
   }
 
-  /// `nil` if a part cannot be used: too long, with control characters, a relative path, or no name
-  /// for the client.
+  /// Returns `nil` for a text that is too long or has control characters, a relative path, or an
+  /// empty client name.
   init?(path: String, displayName: String, clientID: String) {
     let hasControls = (path + displayName + clientID).unicodeScalars.contains {
       $0.properties.generalCategory == .control
@@ -159,20 +149,20 @@ public struct NSMManagedSession: Hashable, Sendable {
   }
 }
 
-/// Finds out whether a session manager may listen at an address, without joining it.
+/// Checks if a session manager may listen at an address, without joining it.
 public enum NSMProbe {
   public enum Reach: Sendable {
-    /// Something answered, or no refusal came: datagrams are not acknowledged.
+    /// An answer came, or no refusal: datagrams are not acknowledged.
     case possible
 
-    /// The machine refuses: nobody listens there.
+    /// The machine refuses: no program listens there.
     case nobody
 
-    /// It is no address, or it cannot be reached.
+    /// The address is not valid or cannot be reached.
     case noAddress
   }
 
-  /// How long an answer, or the refusal of another machine, may take.
+  /// The time that an answer, or the refusal of another machine, may take.
   private static let timeout = Duration.milliseconds(300)
 
   /// - Parameter url: as in `NSM_URL`.
@@ -191,5 +181,117 @@ public enum NSMProbe {
       for await outcome in outcomes { return outcome }
       return .possible
     } ?? .possible
+  }
+}
+
+/// Decides what a client of the New Session Manager does, by its protocol (API 1.1); ``NSMClient``
+/// performs it. Each input returns the action to perform.
+struct NSMMachine {
+  enum State: Hashable {
+    case announced
+    /// The manager has welcomed the client.
+    case welcomed
+    case opening(NSMManagedSession)
+    case open(NSMManagedSession)
+    /// The client runs without a session.
+    case refused
+  }
+
+  enum Action: Hashable {
+    case welcome(manager: String)
+    case giveUp(reason: String)
+    case open(NSMManagedSession)
+    case save
+    case answer(OSCMessage)
+  }
+
+  /// The protocol's error codes.
+  private enum ErrorCode: Int32 {
+    case general = -1
+    case notNow = -8
+  }
+
+  /// The version of the protocol spoken here.
+  private static let version: (major: Int32, minor: Int32) = (1, 1)
+  private static let announcePath = "/nsm/server/announce"
+  private static let openPath = "/nsm/client/open"
+  private static let savePath = "/nsm/client/save"
+
+  private(set) var state = State.announced
+
+  /// The message that introduces the client. Its capabilities do not include `:switch:`, so that
+  /// the manager restarts the program for another session.
+  static func announcement(name: String, executable: String, pid: Int32) -> OSCMessage {
+    OSCMessage(
+      announcePath, .string(name), .string(":message:"), .string(executable),
+      .int(version.major), .int(version.minor), .int(pid))
+  }
+
+  mutating func handle(_ message: OSCMessage) -> Action? {
+    switch message.path {
+    case "/reply" where message.arguments.first?.text == Self.announcePath:
+      guard state == .announced, message.arguments.count > 2 else { return nil }
+      state = .welcomed
+      return .welcome(manager: message.arguments[2].text ?? "")
+    case "/error" where message.arguments.first?.text == Self.announcePath:
+      guard state == .announced else { return nil }
+      state = .refused
+      return .giveUp(reason: message.arguments.last?.text ?? "")
+    case Self.openPath: return open(message)
+    case Self.savePath:
+      switch state {
+      case .open: return .save
+      case .opening: return .answer(Self.failure(of: Self.savePath, .notNow, "not open yet"))
+      case .announced, .welcomed, .refused: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// Reports that the session is open, or the failure, which the manager shows.
+  mutating func finishOpening(failure: String?) -> Action? {
+    guard case .opening(let session) = state else { return nil }
+    guard let failure else {
+      state = .open(session)
+      return .answer(Self.success(of: Self.openPath, "open"))
+    }
+    state = .refused
+    return .answer(Self.failure(of: Self.openPath, .general, failure))
+  }
+
+  /// Ends the wait for an answer that has not come in time.
+  mutating func giveUp() -> Action? {
+    guard state == .announced else { return nil }
+    state = .refused
+    return .giveUp(reason: "")
+  }
+
+  static func saveAnswer(_ failure: String?) -> OSCMessage {
+    failure.map { Self.failure(of: savePath, .general, $0) } ?? success(of: savePath, "saved")
+  }
+
+  private static func success(of path: String, _ text: String) -> OSCMessage {
+    OSCMessage("/reply", .string(path), .string(text))
+  }
+
+  private static func failure(of path: String, _ code: ErrorCode, _ text: String) -> OSCMessage {
+    OSCMessage("/error", .string(path), .int(code.rawValue), .string(text))
+  }
+
+  private mutating func open(_ message: OSCMessage) -> Action? {
+    switch state {
+    case .welcomed: break
+    case .opening, .open:
+      return .answer(Self.failure(of: Self.openPath, .notNow, "Peach does not switch sessions"))
+    case .announced, .refused: return nil
+    }
+    let words = message.arguments.compactMap(\.text)
+    guard words.count == 3, message.arguments.count == 3,
+      let session = NSMManagedSession(path: words[0], displayName: words[1], clientID: words[2])
+    else {
+      return .answer(Self.failure(of: Self.openPath, .general, NSMManagedSession.rule))
+    }
+    state = .opening(session)
+    return .open(session)
   }
 }

@@ -14,7 +14,7 @@ public struct OSCMessage: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// Parses a message; `nil` if the bytes are not a message.
+  /// Parses a message; returns `nil` if the bytes are none.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count > 0 else { return nil }
     var result: Int32 = 0
@@ -35,7 +35,7 @@ public struct OSCMessage: Hashable, Sendable {
     self.arguments = arguments
   }
 
-  /// One argument. Text that is not UTF-8 is nothing that Peach can use.
+  /// Reads an argument. Peach does not use text that is not UTF-8.
   private static func argument(
     of type: UInt8, _ value: UnsafeMutablePointer<lo_arg>?
   ) -> OSCArgument {
@@ -80,7 +80,7 @@ public struct OSCMessage: Hashable, Sendable {
   }
 }
 
-/// One argument of a message.
+/// An argument of a message.
 public enum OSCArgument: Hashable, Sendable {
   /// Types `i` and `h`, if the value fits. True and false are 1 and 0.
   case int(Int32)
@@ -89,10 +89,10 @@ public enum OSCArgument: Hashable, Sendable {
   case float(Float)
   case string(String)
 
-  /// What Peach does not use: another type, or text that is not UTF-8.
+  /// Another type, or text that is not UTF-8; Peach does not use them.
   case other
 
-  /// The value as a number, if it is one.
+  /// The value of a number.
   public var number: Double? {
     switch self {
     case .int(let value): Double(value)
@@ -108,7 +108,7 @@ public enum OSCArgument: Hashable, Sendable {
 
 /// The content of one datagram: a message, or a bundle of messages and bundles.
 enum OSCPacket {
-  /// No longer datagram is meant for Peach.
+  /// The most bytes of a datagram for Peach.
   static let longest = 8192
 
   private static let deepest = 4

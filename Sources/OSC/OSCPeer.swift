@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// An address and a port that datagrams are received from and sent to.
+/// The address and port of a socket that sends or receives datagrams.
 public struct OSCPeer: Hashable, Sendable {
   /// Four or sixteen bytes, in network order.
   private let address: [UInt8]
@@ -10,7 +10,7 @@ public struct OSCPeer: Hashable, Sendable {
   private let scope: UInt32
   public let port: UInt16
 
-  /// `nil` if the host is not a numeric address. `localhost` is 127.0.0.1.
+  /// Returns `nil` if the host is not a numeric address. `localhost` is 127.0.0.1.
   public init?(host: String, port: UInt16) {
     let host = host == "localhost" ? "127.0.0.1" : host
     var (four, six) = (in_addr(), in6_addr())
@@ -25,7 +25,7 @@ public struct OSCPeer: Hashable, Sendable {
     self.port = port
   }
 
-  /// `nil` if the address belongs to another family.
+  /// Returns `nil` if the address belongs to another family than IPv4 and IPv6.
   init?(_ socketAddress: UnsafeRawBufferPointer) {
     guard socketAddress.count >= MemoryLayout<sa_family_t>.size else { return nil }
     switch Int32(socketAddress.loadUnaligned(as: sa_family_t.self)) {
@@ -47,7 +47,7 @@ public struct OSCPeer: Hashable, Sendable {
     (self.address, self.scope, self.port) = (address, scope, port)
   }
 
-  /// The same host with another port.
+  /// This host with another port.
   public func with(port: UInt16) -> OSCPeer {
     OSCPeer(address: address, scope: scope, port: port)
   }
@@ -56,16 +56,16 @@ public struct OSCPeer: Hashable, Sendable {
     address == other.address && scope == other.scope
   }
 
-  /// Whether only this machine can reach it.
+  /// True if only this machine can reach it.
   public var isLoopback: Bool {
     address.count == 4 ? address[0] == 127 : address == Array(repeating: 0, count: 15) + [1]
   }
 
-  /// Whether a message from here can be from a peer that was asked from `own`.
+  /// True if a message from here can be the answer to one that `own` sent to `peer`.
   ///
-  /// It comes from the address that was asked. Only a program of this machine may answer from
-  /// another one: Debian gives the machine's name the address 127.0.1.1, and what is sent there is
-  /// answered from 127.0.0.1, the address that it was sent from.
+  /// An answer comes from the address that the question went to. Only a program of this machine may
+  /// answer from another one: Debian gives the machine's name the address 127.0.1.1, and the answer
+  /// to a message from 127.0.0.1 to that address comes from 127.0.0.1.
   func isAnswer(of peer: OSCPeer, to own: OSCPeer?) -> Bool {
     if self == peer { return true }
     return peer.isLoopback && port == peer.port && own.map(isOnHost) == true
@@ -73,7 +73,7 @@ public struct OSCPeer: Hashable, Sendable {
 
   var family: Int32 { address.count == 4 ? AF_INET : AF_INET6 }
 
-  /// Passes the address in the form that system calls require.
+  /// Calls `body` with the address in the form that system calls require.
   func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {
@@ -115,8 +115,8 @@ extension OSCPeer: CustomStringConvertible {
 }
 
 extension OSCPeer {
-  /// Reads `osc.udp://HOST:PORT/` and looks up the host's name. `nil` for any other text and for an
-  /// unknown host.
+  /// Reads `osc.udp://HOST:PORT/` and looks up the host's name. Returns `nil` for any other text
+  /// and for an unknown host.
   public init?(url: String) {
     let scheme = "osc.udp://"
     guard url.hasPrefix(scheme) else { return nil }

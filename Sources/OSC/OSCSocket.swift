@@ -1,25 +1,24 @@
 import Foundation
 import Glibc
 
-/// A UDP socket that receives and sends messages of Open Sound Control. It is open during its
-/// lifetime. Any thread may send.
+/// A UDP socket, open during its lifetime, that receives and sends messages of Open Sound Control.
+/// Any thread may send.
 ///
-/// Peach has its own socket, because liblo's servers always listen on every interface.
+/// Peach does not use liblo's servers, because they always listen on every interface.
 public final class OSCSocket: Sendable {
-  /// The address on which it listens.
+  /// The address on which it listens, with the port that the system has chosen.
   public let address: OSCPeer
   private let descriptor: CInt
 
-  /// Closed to end the thread.
+  /// The end of a pipe; closing it ends the thread.
   private let ending: CInt
 
-  /// Listens from now on.
+  /// Begins to listen.
   ///
   /// - Parameters:
   ///   - address: the address to listen on. Port 0 stands for any free port.
-  ///   - receive: called on a separate thread for each message. Invalid messages are ignored.
-  ///   - lose: called on the same thread if something that was sent could not be delivered, as far
-  ///     as the network reports it.
+  ///   - receive: called on a separate thread for each valid message.
+  ///   - lose: called on that thread if the network reports that a message was not delivered.
   public init(
     at address: OSCPeer, receive: @escaping @Sendable (OSCMessage, OSCPeer) -> Void,
     lose: @escaping @Sendable (OSCPeer) -> Void = { _ in }
@@ -57,7 +56,7 @@ public final class OSCSocket: Sendable {
 
   deinit { close(ending) }
 
-  /// How often a message is sent anew because the system reported the error of another one.
+  /// The limit of attempts to send a message if the system reports errors of others.
   private static let mostAttempts = 100
 
   /// Sends a message, or drops it if it cannot be sent at once.
@@ -144,7 +143,15 @@ public final class OSCSocket: Sendable {
   }
 }
 
-/// Why there is no socket. `errno` is the system's reason.
+/// The weak reference by which the closures of a socket, which must not keep its owner alive, reach
+/// the owner.
+@MainActor
+final class WeakReference<Object: AnyObject> {
+  weak var object: Object?
+  nonisolated init() {}
+}
+
+/// The reason why a socket could not be opened. `errno` is the system's.
 public enum OSCError: Error, Hashable, Sendable {
   /// Another program listens on this address.
   case taken(OSCPeer)

@@ -1,16 +1,17 @@
 import Foundation
 import MainThread
-import Training
+import Music
 import Synchronization
+import Training
 
-/// Remote control by Open Sound Control: receives commands for the training and sends its progress to
-/// subscribers. Main thread.
+/// Receives commands for the training by Open Sound Control and sends its progress to subscribers.
+/// Main thread.
 ///
-/// The sender of a datagram can be forged. Whoever asks to subscribe therefore gets one message with
-/// a number, no longer than the request, and nothing else before the number has come back.
+/// The sender of a datagram can be forged. A new subscriber therefore gets only one message with a
+/// number, no longer than the request, until the number has come back.
 @MainActor
 public final class RemoteControl {
-  /// Receives each command, in the order of arrival. Commands that come while this is `nil` wait for the
+  /// Receives each command, in the order of arrival. While this is `nil`, commands wait for the
   /// next receiver.
   public var receive: ((Intent) -> Void)? { didSet { if receive != nil { wakeUp() } } }
 
@@ -18,10 +19,11 @@ public final class RemoteControl {
   private let queue: RemoteQueue
   private var subscribers: Subscribers
 
-  /// The commands that no receiver has had yet.
+  /// The commands for the next receiver.
   private var waiting: [Intent] = []
 
-  /// The last message to each of the standing paths, which a confirmed subscriber gets first.
+  /// The last message to each of the standing paths, which a subscriber gets after its
+  /// confirmation.
   private var standing: [(path: String, message: OSCMessage)] = []
   private static let standingPaths: Set = ["/peach/state", "/peach/trial"]
 
@@ -29,13 +31,13 @@ public final class RemoteControl {
   ///
   /// - Parameters:
   ///   - address: port 0 stands for any free port.
-  ///   - invitationLifetime: how long a subscriber may take to confirm.
+  ///   - invitationLifetime: the time that a subscriber has to confirm.
   public init(
     at address: OSCPeer, invitationLifetime: Duration = .seconds(30)
   ) throws(OSCError) {
     subscribers = Subscribers(invitationLifetime: invitationLifetime)
     let queue = RemoteQueue()
-    let reach = Reach()
+    let reference = WeakReference<RemoteControl>()
     self.queue = queue
     socket = try OSCSocket(
       at: address,
@@ -43,15 +45,15 @@ public final class RemoteControl {
         guard let command = RemoteCommand(message),
           queue.add(.init(command: command, sender: sender))
         else { return }
-        reach.wakeUp()
+        Task { @MainActor in reference.object?.handleRequests() }
       },
       lose: { peer in
-        Task { @MainActor in reach.control?.subscribers.remove(peer) }
+        Task { @MainActor in reference.object?.subscribers.remove(peer) }
       })
-    reach.control = self
+    reference.object = self
   }
 
-  /// The address on which it listens.
+  /// The address on which it listens, with the port that the system has chosen.
   public var address: OSCPeer { socket.address }
 
   /// Sends a message to every subscriber.
@@ -64,7 +66,10 @@ public final class RemoteControl {
     for peer in subscribers.peers { socket.send(message, to: peer) }
   }
 
-  fileprivate func handleRequests() {
+  /// Forgets the last message to a path, because it no longer holds.
+  public func forget(_ path: String) { standing.removeAll { $0.path == path } }
+
+  private func handleRequests() {
     for request in queue.removeAll() {
       subscribers.receive(request.sender, at: ProgramClock.now)
       switch request.command {
@@ -75,9 +80,7 @@ public final class RemoteControl {
         socket.send(OSCMessage(RemoteCommand.confirmPath, .int(number)), to: peer)
       case .confirm(let number):
         guard let peer = subscribers.confirm(number, from: request.sender, at: ProgramClock.now)
-        else {
-          continue
-        }
+        else { continue }
         for (_, message) in standing { socket.send(message, to: peer) }
       case .unsubscribe(let port):
         subscribers.remove(request.sender.with(port: port ?? request.sender.port))
@@ -92,26 +95,11 @@ public final class RemoteControl {
   private func wakeUp() {
     Task { [weak self] in self?.handleRequests() }
   }
-
-  /// Forgets the last message to a path, because it no longer holds.
-  public func forget(_ path: String) { standing.removeAll { $0.path == path } }
 }
 
-/// Leads from the socket's thread, which must not keep the control alive, to the control.
-@MainActor
-private final class Reach {
-  weak var control: RemoteControl?
-  nonisolated init() {}
-
-  nonisolated func wakeUp() {
-    Task { @MainActor in control?.handleRequests() }
-  }
-}
-
-/// Requests that wait for the main thread. Any thread.
+/// The requests that wait for the main thread. Any thread.
 ///
-/// The number is bounded: requests beyond it are dropped, and of slider movements in a row only the last
-/// is kept.
+/// A full queue drops requests, and only the last of successive slider movements is kept.
 final class RemoteQueue: Sendable {
   struct Request: Hashable, Sendable {
     let command: RemoteCommand
@@ -122,7 +110,7 @@ final class RemoteQueue: Sendable {
 
   private let requests = Mutex<[Request]>([])
 
-  /// Returns whether the main thread must be woken, because nothing waited before.
+  /// Returns true if the queue was empty, so that the main thread must be woken.
   func add(_ request: Request) -> Bool {
     requests.withLock { requests in
       if case .intent(.sliderFromStart) = request.command,
@@ -142,5 +130,159 @@ final class RemoteQueue: Sendable {
       defer { requests = [] }
       return requests
     }
+  }
+}
+
+/// A request to Peach by Open Sound Control, which can only control the training.
+enum RemoteCommand: Hashable, Sendable {
+  case intent(Intent)
+
+  /// Requests the progress of the training at a port of the sender; `nil` is the port that it sends
+  /// from.
+  case subscribe(port: UInt16?)
+  case unsubscribe(port: UInt16?)
+
+  /// Returns the number from Peach's message of the same path.
+  case confirm(Int32)
+
+  /// The path of ``confirm(_:)``, both ways.
+  static let confirmPath = "/peach/confirm"
+
+  private static let longestName = 64
+
+  /// The intents that need no argument, and may have that of a button.
+  private static let buttons: [Intent] = [
+    .answer(higher: true), .answer(higher: false), .choose(1), .choose(2), .choose(3),
+    .commit, .undo, .again, .last, .skip, .pause, .panic,
+  ]
+  private static let nudges = -200.0...200.0
+  private static let levels = -60.0...0.0
+
+  /// Returns `nil` for an unknown path, an argument of another type or out of range, and a released
+  /// button, which many tablets report with a 0.
+  init?(_ message: OSCMessage) {
+    guard message.path.hasPrefix("/peach/"), message.arguments.count <= 1 else { return nil }
+    let argument = message.arguments.first
+    let name = message.path.dropFirst("/peach/".count)
+    switch name {
+    case "slider":
+      guard let value = argument?.number, (-1...1).contains(value) else { return nil }
+      self = .intent(.sliderFromStart(value))
+    case "nudge":
+      guard let cents = argument?.number, Self.nudges.contains(cents) else { return nil }
+      self = .intent(.nudge(Cents(cents)))
+    case "level":
+      guard let level = argument?.number, Self.levels.contains(level) else { return nil }
+      self = .intent(.level(.to(level)))
+    case "start":
+      let name = argument?.text
+      guard name.map({ $0.utf8.count <= Self.longestName }) ?? Self.isPress(argument) else {
+        return nil
+      }
+      self = .intent(.start(name))
+    case "subscribe", "unsubscribe":
+      var port: UInt16?
+      if let argument {
+        guard let number = argument.number.flatMap({ UInt16(exactly: $0) }), number > 0 else {
+          return nil
+        }
+        port = number
+      }
+      self = name == "unsubscribe" ? .unsubscribe(port: port) : .subscribe(port: port)
+    case "confirm":
+      guard case .int(let number)? = argument else { return nil }
+      self = .confirm(number)
+    default:
+      let intent = name == "stop" ? .quit : Self.buttons.first { $0.command == name }
+      guard let intent, Self.isPress(argument) else { return nil }
+      self = .intent(intent)
+    }
+  }
+
+  private static func isPress(_ argument: OSCArgument?) -> Bool {
+    guard let argument else { return true }
+    return argument.number.map { $0 != 0 } ?? false
+  }
+}
+
+/// The peers that receive the progress of the training.
+struct Subscribers {
+  /// The most subscribers at a time. One more replaces the one that was silent for longest.
+  static let limit = 16
+
+  /// The time after which a silent peer is forgotten.
+  static let lifetime = Duration.seconds(600)
+
+  /// The time that an invited peer has to confirm.
+  let invitationLifetime: Duration
+
+  init(invitationLifetime: Duration = .seconds(30)) {
+    self.invitationLifetime = invitationLifetime
+  }
+
+  private struct Invitation {
+    let number: Int32
+    let sent: ProgramClock.Instant
+  }
+
+  private var lastHeard: [OSCPeer: ProgramClock.Instant] = [:]
+
+  /// The peers that have not confirmed yet.
+  private var invitations: [OSCPeer: Invitation] = [:]
+
+  var peers: some Collection<OSCPeer> { lastHeard.keys }
+
+  /// Invites a peer that wants to subscribe, for the first time or again. Returns the random number
+  /// that it must send back.
+  mutating func invite(_ peer: OSCPeer, at now: ProgramClock.Instant) -> Int32 {
+    invitations = invitations.filter { now - $0.value.sent < invitationLifetime }
+    if let known = invitations[peer] { return known.number }
+    if invitations.count >= Self.limit,
+      let oldest = invitations.min(by: { $0.value.sent < $1.value.sent })
+    {
+      invitations[oldest.key] = nil
+    }
+    let invitation = Invitation(number: .random(in: .min ... .max), sent: now)
+    invitations[peer] = invitation
+    return invitation.number
+  }
+
+  /// Adds and returns the peer on the sender's host, at any port, that was invited with a number.
+  /// Returns `nil` if there is none.
+  mutating func confirm(
+    _ number: Int32, from sender: OSCPeer, at now: ProgramClock.Instant
+  ) -> OSCPeer? {
+    let invited = invitations.first { peer, invitation in
+      invitation.number == number && peer.isOnHost(of: sender)
+        && now - invitation.sent < invitationLifetime
+    }
+    guard let peer = invited?.key else { return nil }
+    invitations[peer] = nil
+    add(peer, at: now)
+    return peer
+  }
+
+  private mutating func add(_ peer: OSCPeer, at now: ProgramClock.Instant) {
+    forgetSilent(at: now)
+    if lastHeard[peer] == nil, lastHeard.count >= Self.limit,
+      let silent = lastHeard.min(by: { $0.value < $1.value })
+    {
+      lastHeard[silent.key] = nil
+    }
+    lastHeard[peer] = now
+  }
+
+  mutating func remove(_ peer: OSCPeer) {
+    lastHeard[peer] = nil
+    invitations[peer] = nil
+  }
+
+  /// Keeps all subscriptions of the host of `peer` alive, as a valid message came from it.
+  mutating func receive(_ peer: OSCPeer, at now: ProgramClock.Instant) {
+    for known in lastHeard.keys where known.isOnHost(of: peer) { lastHeard[known] = now }
+  }
+
+  mutating func forgetSilent(at now: ProgramClock.Instant) {
+    lastHeard = lastHeard.filter { now - $0.value < Self.lifetime }
   }
 }

@@ -6,6 +6,7 @@ import History
 import Language
 import Settings
 import Sound
+import SoundFonts
 
 /// The files, server and terminal of this run, and the way it reports faults.
 package final class CommandContext {
@@ -15,7 +16,7 @@ package final class CommandContext {
   /// The session that a manager has opened for this run, if there is one.
   package var session: NSMSession?
 
-  /// Whose history this run reads and writes; `nil` for the usual one.
+  /// The listener whose history this run reads and writes; `nil` for the usual one.
   package private(set) var listener: ListenerName?
 
   /// A notice that an expected session is missing, to show once there is a view.
@@ -34,14 +35,13 @@ package final class CommandContext {
 
   package var glyphs: Glyphs { Glyphs.forLocale(environment) }
 
-  /// The glyphs of what keys work in: screens, and trainings on a terminal.
+  /// The glyphs of screens, and of trainings on a terminal.
   package var screenGlyphs: Glyphs { isPlain ? glyphs.spoken : glyphs }
 
-  /// What the terminal can show and report.
   package var capabilities: TerminalCapabilities { TerminalCapabilities(environment) }
 
   /// The terminal, if Peach should read single keys: standard input and output are a terminal, and
-  /// JSON is not requested. One for the whole process, because it knows the settings from before.
+  /// JSON is not requested. It is made only once, because it knows the terminal's earlier modes.
   package private(set) lazy var terminal: Terminal? =
     global.json ? nil : surroundings.terminal(capabilities)
 
@@ -65,32 +65,32 @@ package final class CommandContext {
       title, on: showsProgress ? messages : nil, isPlain: isPlain, isSurelyLong: isSurelyLong)
   }
 
-  /// The same for work that has several titles; `nil` if no progress is shown.
+  /// The progress of work that has several titles; `nil` if no progress is shown.
   package var progressLine: ProgressLine? {
     showsProgress ? ProgressLine(output: messages, isPlain: isPlain) : nil
   }
 
   private var showsProgress: Bool { !global.json && surroundings.isTerminal(STDERR_FILENO) }
 
-  /// Locks the memory of the process, if that is Peach's own.
+  /// Locks the memory of the process, if Peach owns it.
   package var lockMemory: () -> MemoryLock.Outcome {
     surroundings.ownsProcess ? { MemoryLock.lockAll() } : { .locked }
   }
 
-  /// The path of the training history, which `--data` names, or the listener.
+  /// The path of the training history, which follows from `--data` or the listener.
   package var historyPath: String {
     global.data.map { URL(fileURLWithPath: $0).path }
       ?? HistoryLocation(of: listener, environment: environment).database.path
   }
 
-  /// This run reads and writes that listener's history from now on.
+  /// Reads and writes that listener's history from now on.
   package func use(_ listener: ListenerName?) { self.listener = listener }
 
-  /// Runs a body and returns its exit status. A fault is reported in a line on standard error and determines
-  /// the status.
+  /// Runs a body and returns its exit status. A line on standard error reports a fault, which
+  /// determines the status.
   ///
-  /// - Parameter asEvents: whether the command writes events, one a line. With `--json` the fault is one of
-  ///   them, too.
+  /// - Parameter asEvents: whether the command writes events, one a line. With `--json` the fault
+  ///   is an event, too.
   package func report(asEvents: Bool = false, _ body: () async throws -> Int32) async -> Int32 {
     do {
       if let variable = XDGFolders.variableWithoutText {
@@ -99,7 +99,7 @@ package final class CommandContext {
         )
       }
       let status = try await body()
-      // A signal's status stays: whoever sent it waits for that.
+      // The status of a signal stays: its sender waits for it.
       if status < ExitStatus.signalled(by: 1), let reason = output.failure {
         throw Fault.output(reason: reason)
       }
@@ -119,17 +119,69 @@ package final class CommandContext {
     showLines(of: notice)
   }
 
-  /// Writes what follows a notice to standard error: results that could not be saved in any file.
+  /// Writes the lines of a notice to standard error: results that could not be saved in any file.
   package func showLines(of notice: Notice) {
     for line in notice.lines { messages.writeLine(line) }
   }
 
-  /// Standard output for lines on a terminal: broken between words, because a terminal does so anywhere.
+  /// Standard output for lines on a terminal, broken between words.
   package var spokenOutput: any TextOutput { WrappedOutput(output) }
 
-  /// Whether lines are written once and never rewritten: as asked, or because the terminal can do
-  /// nothing else.
-  package var isPlain: Bool {
-    global.plain || !capabilities.canMoveCursor
+  /// True if lines are never rewritten: the user wants that, or the terminal cannot do it.
+  package var isPlain: Bool { global.plain || !capabilities.canMoveCursor }
+
+  // MARK: Files that the user names
+
+  // Such a file must not replace the history or anything that belongs to it, the settings file, or
+  // a SoundFont, whatever links its path goes through.
+
+  /// The path, if a command may write there; `-` is standard output. Does not check if an existing
+  /// file may be replaced. Throws ``Fault``.
+  package func target(_ path: String) throws(Fault) -> String {
+    guard path != "-" else { return path }
+    if let owner = owner(of: path) { throw .usage(owner) }
+    return path
+  }
+
+  /// The settings file, if it may be written: `--config` must not name another file of Peach's.
+  /// Throws ``Fault``.
+  package var writableSettingsFile: SettingsFile {
+    get throws(Fault) {
+      let file = settingsFile
+      if isHistory(file.path) { throw .usage(Self.isHistory(file.path)) }
+      if SoundFont.isOne(at: file.path) { throw .usage(Self.isFont(file.path)) }
+      return file
+    }
+  }
+
+  /// The error message for a file that no command may overwrite; `nil` for other files.
+  private func owner(of path: String) -> String? {
+    if isHistory(path) { return Self.isHistory(path) }
+    if ProtectedFiles([settingsFile.path]).contain(path) {
+      return localized("%@ is the settings file; name another file", path)
+    }
+    return SoundFont.isOne(at: path) ? Self.isFont(path) : nil
+  }
+
+  /// True for a file of any listener's history.
+  private func isHistory(_ path: String) -> Bool {
+    var histories = [historyPath]
+    let usual = HistoryLocation(environment: environment).database.path
+    // With --data, a history can be copied to the usual place if there is none yet.
+    if global.data == nil || FileStatus(usual) != nil { histories.append(usual) }
+    histories += HistoryLocation.listeners(environment: environment).map {
+      HistoryLocation(of: $0, environment: environment).database.path
+    }
+    return histories.contains {
+      ProtectedFiles(historyAt: $0, environment: environment).contain(path)
+    }
+  }
+
+  private static func isHistory(_ path: String) -> String {
+    localized("%@ belongs to the training history; name another file", path)
+  }
+
+  private static func isFont(_ path: String) -> String {
+    localized("%@ is a SoundFont; name another file", path)
   }
 }

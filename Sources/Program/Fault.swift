@@ -1,24 +1,24 @@
 import ArgumentParser
+import Console
 import Language
 import Settings
 import Sound
 import SoundFonts
 import Training
 
-/// Something that ends or interrupts the training, or prevents it from starting.
+/// An error that ends or interrupts the training, or prevents it from starting.
 package enum Fault: Error, Hashable {
   /// No JACK server answers. `nil` is the default server.
   case noServer(name: String?)
-  /// A server is running, but hangs.
+  /// A server is running but does not respond.
   case serverSilent(name: String?)
   case serverRefused(reason: String)
   case clientNameTaken(String)
-  /// There is no terminal, and no session manager answers at the address or it refuses.
+  /// There is no terminal, and no session manager answers at the address, or it refuses.
   case noSession(url: String, reason: String)
   /// The server went away while Peach was its client, or removed Peach.
   case serverGone
-  /// The server was freewheeling when Peach connected, and no longer is. It may not know Peach any
-  /// more.
+  /// The server was freewheeling when Peach connected, and no longer is. It may have dropped Peach.
   case openedInFreewheel
   case sampleRateChanged(hertz: Int)
   case freewheeling
@@ -33,11 +33,11 @@ package enum Fault: Error, Hashable {
   case cannotCreate(String)
   /// A file cannot be written.
   case inputOutput(String)
-  /// The command line requests something that does not exist.
+  /// The command line names something that does not exist.
   case usage(String)
   /// A command could not do what it is for.
   case failed(code: String, message: String, status: ExitStatus)
-  /// Standard output can no longer be written. The reason is in the system's words.
+  /// Standard output can no longer be written. The reason is the system's text.
   case output(reason: String)
   case software(String)
 
@@ -174,11 +174,62 @@ package enum ExitStatus: Int32 {
   /// The configuration is wrong.
   case configuration = 78
 
-  /// The status of a process that was ended by a signal, by the shells' convention.
+  /// The status of a process that a signal ended, by the convention of shells.
   package nonisolated static func signalled(by number: Int32) -> Int32 { 128 + number }
-}
 
-extension ExitStatus {
   /// The error that a command throws to end with this status and without another message.
   package var exitCode: ExitCode { ExitCode(rawValue) }
+}
+
+/// The reason for which a run of training ended.
+package enum Ending: Hashable {
+  case trials, quit, endOfInput, interrupted
+
+  /// The session has the number of trials that the settings demand.
+  case sessionEnd
+  case signal(Int32)
+  case error(Fault)
+
+  /// The reason in JSON, never translated.
+  package var code: String {
+    switch self {
+    case .trials: "trials"
+    case .quit: "quit"
+    case .endOfInput: "endOfInput"
+    case .interrupted: "interrupted"
+    case .sessionEnd: "sessionEnd"
+    case .signal: "signal"
+    case .error: "error"
+    }
+  }
+
+  /// True if the run does not even wait until the last answer is stored.
+  package var isImmediate: Bool {
+    switch self {
+    case .signal, .error, .interrupted: true
+    case .trials, .sessionEnd, .quit, .endOfInput: false
+    }
+  }
+
+  /// True if the user is still at the terminal and may want something else.
+  package var leavesTheUser: Bool {
+    switch self {
+    case .trials, .sessionEnd, .quit: true
+    case .endOfInput, .interrupted, .signal, .error: false
+    }
+  }
+
+  package var status: Int32 {
+    switch self {
+    case .trials, .sessionEnd, .quit, .endOfInput: ExitStatus.success.rawValue
+    case .interrupted: ExitStatus.unavailable.rawValue
+    case .signal(let number): ExitStatus.signalled(by: number)
+    case .error(let fault): fault.status.rawValue
+    }
+  }
+}
+
+extension String {
+  /// The part of a text that a message quotes.
+  package nonisolated var shortened: String { count > 80 ? prefix(79) + "…" : self }
 }

@@ -40,7 +40,7 @@ package struct GlobalOptions: ParsableArguments {
   package var connect: String?
 
   @Flag(help: ArgumentHelp(localized("Do not connect the outputs; the same as --connect off.")))
-  var noConnect = false
+  private(set) var noConnect = false
 
   @Option(
     help: ArgumentHelp(
@@ -93,7 +93,6 @@ package struct GlobalOptions: ParsableArguments {
   @Flag(help: ArgumentHelp(localized("Log internal events to standard error.")))
   package var verbose = false
 
-  /// The MIDI sources to connect.
   package var midiPatterns: [MIDISourcePattern] {
     connectMidi.compactMap { MIDISourcePattern(checking: $0) }
   }
@@ -149,5 +148,67 @@ nonisolated extension CompletionKind {
     .custom { _, _, _ in
       HistoryLocation.listeners(environment: Surroundings.currentEnvironment).map(\.text)
     }
+  }
+}
+
+/// Allows global options before a subcommand, as in `peach --json profile`: ArgumentParser would
+/// assign them to the default subcommand.
+package enum ArgumentOrder {
+  /// Moves the global options behind the subcommand, and a negative number that does not belong to
+  /// an option to the end. All else keeps its order; arguments without a subcommand stay unchanged.
+  ///
+  /// - Parameter root: the command that gets the arguments.
+  package static func arranged(_ arguments: [String], of root: any ParsableCommand.Type) -> [String]
+  {
+    var (path, options): ([String], [String]) = ([], [])
+    var subcommands = root.configuration.subcommands
+    var index = 0
+    // All arguments of a subcommand without subcommands stay as they are.
+    while !subcommands.isEmpty {
+      var end = index
+      while let length = lengthOfOption(in: arguments, at: end) { end += length }
+      guard end < arguments.count,
+        let next = subcommands.first(where: { $0._commandName == arguments[end] })
+      else { break }
+      options += arguments[index..<end]
+      path.append(arguments[end])
+      subcommands = next.configuration.subcommands
+      index = end + 1
+    }
+    var rest = Array(arguments[index...])
+    // ArgumentParser would take a negative number for an option.
+    let number = rest.indices.dropFirst().first { place in
+      rest[place].wholeMatch(of: #/-[0-9][0-9.,]*/#) != nil && !rest[place - 1].hasPrefix("-")
+    }
+    if let number, !rest.contains("--") {
+      let value = rest.remove(at: number)
+      rest += ["--", value]
+    }
+    return path + options + rest
+  }
+
+  /// The number of arguments of the global option at an index; `nil` if there is none.
+  private static func lengthOfOption(in arguments: [String], at index: Int) -> Int? {
+    guard index < arguments.count, arguments[index].hasPrefix("--") else { return nil }
+    let parts = arguments[index].dropFirst(2).split(separator: "=", maxSplits: 1)
+    guard let name = parts.first, let takesValue = takesValue[String(name)] else { return nil }
+    guard takesValue, parts.count == 1 else { return 1 }
+    return index + 1 < arguments.count ? 2 : nil
+  }
+
+  /// The names of the global options; true if a value follows.
+  private static let takesValue: [String: Bool] = {
+    var names: [String: Bool] = [:]
+    for (label, wrapper) in Mirror(reflecting: GlobalOptions()).children {
+      // A property wrapper is stored under the name of its property with an underscore.
+      guard let label, label.hasPrefix("_") else { continue }
+      names[optionName(of: label.dropFirst())] = !(wrapper is Flag<Bool>)
+    }
+    return names
+  }()
+
+  /// `connectMidi` becomes `connect-midi`.
+  private static func optionName(of property: Substring) -> String {
+    property.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
   }
 }

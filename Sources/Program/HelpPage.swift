@@ -2,17 +2,16 @@ import Charts
 import Console
 import Language
 
-/// What the keys do on a page, below it the last messages, and what the figures of the page mean: the page that `?`
-/// opens.
+/// The page that `?` opens: the keys of a page, the last messages, and the meaning of its figures.
 ///
-/// The messages are those that were shown before, so that nobody has to read fast. A key that scrolls nothing
+/// The messages are repeated here so that nobody has to read fast. A key that does not scroll
 /// closes the page.
 package struct HelpPage<Action>: @MainActor StageScreen {
   private let subject: KeyTable.Page
   private let notes: [String]
   private let messages: [String]
 
-  /// What the figures of the page mean.
+  /// The meaning of the page's figures.
   private let terms: [String]
   private let glyphs: Glyphs
   private var first = 0
@@ -38,7 +37,7 @@ package struct HelpPage<Action>: @MainActor StageScreen {
     case .pageDown: first += 10
     default: return .back
     }
-    // Drawing limits this to the text; it stays small whatever is pressed.
+    // Drawing limits this to the text; this limit keeps it small.
     first = min(first, 200)
     return .stay
   }
@@ -84,7 +83,7 @@ package struct HelpPage<Action>: @MainActor StageScreen {
     return lines
   }
 
-  /// A text in lines behind its beginning.
+  /// Wraps a text with a hanging indent behind its beginning.
   private static func hanging(
     _ beginning: StyledText, _ text: StyledText, indent: Int, width: Int
   ) -> [StyledText] {

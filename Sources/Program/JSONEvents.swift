@@ -2,12 +2,13 @@ import Console
 import Foundation
 import Music
 
-/// The events of JSON mode that have nothing to do with a trial.
+/// Writes the events of JSON mode that do not belong to a trial.
 package final class JSONEvents {
   private let output: any TextOutput
   private let listener: String?
 
-  /// - Parameter listener: whose history the results are added to; `nil` for the usual one.
+  /// - Parameter listener: the owner of the history that takes the results; `nil` for the usual
+  ///   one.
   package init(output: any TextOutput, listener: String? = nil) {
     self.output = output
     self.listener = listener
@@ -29,7 +30,7 @@ package final class JSONEvents {
     write(line)
   }
 
-  /// The outputs are connected to these ports.
+  /// - Parameter peers: the ports to which the outputs are connected.
   package func connections(_ peers: [String]) {
     var line = JSONLine(event: "connections")
     line.add("connected", !peers.isEmpty)
@@ -66,8 +67,35 @@ package final class JSONEvents {
   }
 }
 
+/// A member of a JSON event.
+package struct ShownField: Hashable {
+  package enum Value: Hashable {
+    case int(Int)
+    case double(Double)
+    case bool(Bool)
+    case text(String)
+    case list([String])
+    case numbers([Double])
+    /// The id of a record; `null` unless the record is safely on disk.
+    case id(UUID)
+    /// A number that is `null` if it is not known.
+    case figure(Double?)
+    case object([ShownField])
+  }
+
+  package let name: String
+  package let value: Value
+
+  /// True if Open Sound Control sends it, too, in the order of the fields.
+  package let isSent: Bool
+
+  package init(_ name: String, _ value: Value, isSent: Bool = false) {
+    (self.name, self.value, self.isSent) = (name, value, isSent)
+  }
+}
+
 extension JSONLine {
-  /// - Parameter isStored: whether the result of that id is on disk; the id of another is `null`.
+  /// - Parameter isStored: whether the result with an id is on disk; if not, its id is `null`.
   package mutating func add(_ field: ShownField, isStored: (UUID) -> Bool) {
     switch field.value {
     case .int(let value): add(field.name, value)
@@ -86,7 +114,7 @@ extension JSONLine {
   }
 }
 
-/// What there is to know when Peach is ready to play.
+/// The facts about a client that is ready to play.
 package struct ReadyDescription: Hashable {
   package let client: String
   package let sampleRate: Int
@@ -95,13 +123,13 @@ package struct ReadyDescription: Hashable {
   package let midiPort: String
   package let soundSource: String
 
-  /// Whether something is connected to the outputs.
+  /// True if something is connected to the outputs.
   package let isConnected: Bool
 
-  /// How many frames after their own frame sounds are heard, as JACK knows it.
+  /// The frames from a sound's own frame until it is heard, as JACK reports them.
   package let latencyFrames: Int
 
-  /// What sounds, where and how loud, in a line that is read out.
+  /// The sound, the outputs and the level, in a line that is read out.
   package var opening = ""
 
   package init(

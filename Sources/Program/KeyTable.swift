@@ -2,7 +2,7 @@ import Charts
 import Console
 import Language
 
-/// What each key does, in one place: a key means one thing, with a page's words for it.
+/// The meaning of each key on each page.
 package enum KeyTable {
   /// A page whose keys are explained.
   package enum Page: Hashable {
@@ -15,19 +15,19 @@ package enum KeyTable {
     case plan
     /// A check of headphones before a block.
     case headphones
-    /// The first run while the level is found, and while the task is told.
+    /// The first run while the user finds a level, and while it explains the task.
     case firstRun(hasStart: Bool)
     case firstTask(hasStart: Bool)
     case start, listener, profile, settings, player
     /// The members of a setting that is a list.
     case members
     case sounds, output, tuner, map
-    /// The answers that a controller is taught.
+    /// The answers while Peach learns a controller.
     case learn([Row])
     /// A text to read.
     case text
 
-    /// Whether there are figures on the page whose names want an explanation.
+    /// True if the page has figures whose names need an explanation.
     var showsFigures: Bool {
       switch self {
       case .training, .closing, .closingAlone, .profile: true
@@ -41,7 +41,7 @@ package enum KeyTable {
     package let key: String
     package let meaning: String
 
-    /// What is said of it before the first trial, where keys are read out; `nil` for nothing.
+    /// The sentence about it that is read out before the first trial.
     package let opening: String?
 
     package init(_ key: String, _ meaning: String, opening: String? = nil) {
@@ -50,14 +50,13 @@ package enum KeyTable {
       self.opening = opening
     }
 
-    /// A key that answers, and letters that do the same. Before the first trial it is said without them.
+    /// A key that answers, and letters that do the same, which the opening leaves out.
     package init(answering key: String, or letters: String, _ meaning: String) {
       let spoken = key.split(separator: " ").joined(separator: ", ")
       self.init("\(key) \(letters)", meaning, opening: "\(spoken): \(meaning)")
     }
   }
 
-  /// The keys of a page with what they do there.
   package static func rows(of page: Page, _ glyphs: Glyphs) -> [Row] {
     switch page {
     case .training(let own): own + training(glyphs)
@@ -175,10 +174,10 @@ package enum KeyTable {
     }
   }
 
-  /// The same as lines, for a page that is read out.
+  /// The rows as lines, for a page that is read out.
   package static func lines(of page: Page, _ glyphs: Glyphs) -> [String] {
     rows(of: page, glyphs).map { row in
-      // A range of keys is one thing.
+      // A range of keys stays together.
       let keys = row.key == digits ? [row.key] : row.key.split(separator: " ").map(String.init)
       return "\(keys.joined(separator: ", ")): \(row.meaning)"
     }
@@ -193,7 +192,7 @@ package enum KeyTable {
     Row(StartKeys.others, localized("profile, settings"))
   }
 
-  /// What all trainings have.
+  /// The keys of all trainings.
   private static func training(_ glyphs: Glyphs) -> [Row] {
     [
       Row("r", localized("the last answer again, with the true one")),
@@ -224,7 +223,7 @@ package enum KeyTable {
 
   private static var back: [Row] { [Row("Esc q", localized("back"))] }
 
-  /// Where menus are read out, their items have numbers.
+  /// The numbers of the items in a menu that is read out.
   private static func numbers(_ glyphs: Glyphs) -> [Row] {
     guard glyphs.isSpoken else { return [] }
     return [
@@ -243,11 +242,10 @@ package enum KeyTable {
   }
 }
 
-/// The name of the space bar.
 package enum SpaceKey {
   package static var name: String { localized("Space") }
 
-  /// The same hint with the name of the key in the user's language.
+  /// The hint with the name of the key in the user's language.
   package static func inUsersLanguage(_ hint: StageFrame.KeyHint) -> StageFrame.KeyHint {
     hint.key == "Space" ? StageFrame.KeyHint(name, hint.meaning) : hint
   }

@@ -3,7 +3,7 @@ import Language
 import Music
 import Settings
 
-/// Levels in words, and the output level as a bar.
+/// Formats levels as text, and the output level as a bar.
 package nonisolated enum LevelText {
   /// `level -12 dB`
   package static func level(_ level: AmplitudeDB) -> String {
@@ -40,6 +40,6 @@ package nonisolated enum LevelText {
 }
 
 extension Glyphs {
-  /// Whether the terminal's font has few symbols beyond ASCII.
+  /// True if the terminal's font has few symbols beyond ASCII.
   fileprivate nonisolated var isASCII: Bool { dash == "-" }
 }

@@ -1,21 +1,20 @@
 import MainThread
 
-/// Reports that something takes long, unless it ends before that. Main thread.
+/// Reports a wait that lasts longer than 0.3 s. Main thread.
 package final class LongWait {
-  /// How long a wait may last without being reported.
-  static let delay = Duration.milliseconds(300)
+  private static let delay = Duration.milliseconds(300)
 
   private let clock: any Clock<Duration>
   private let onLongWait: () -> Void
   private var notifying: Task<Void, Never>?
 
-  /// - Parameter onLongWait: called once for each wait that is longer than ``delay``.
+  /// - Parameter onLongWait: called once for each long wait.
   package init(clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void) {
     self.clock = clock
     self.onLongWait = onLongWait
   }
 
-  /// A wait begins, in place of an earlier one.
+  /// Begins a wait, in place of an earlier one.
   package func begin() {
     notifying?.cancel()
     notifying = Task { [weak self, clock] in
@@ -24,7 +23,6 @@ package final class LongWait {
     }
   }
 
-  /// The wait is over.
   package func end() {
     notifying?.cancel()
     notifying = nil

@@ -17,12 +17,11 @@ package final class NSMSession {
     self.client = client
   }
 
-  /// The settings file of the session, in its folder. The training history remains that of the
-  /// user, or of the listener that the session names.
+  /// The settings file of the session, in its folder. The training history stays that of the user,
+  /// or of the listener that the session names.
   var settingsPath: String { managed.path + "/config.toml" }
 
-  /// Saves the session's data when the manager requests it, and then calls with whether everything is
-  /// stored.
+  /// Saves the session's data when the manager requests it, then reports if everything is stored.
   package var onSave: ((@escaping (Bool) -> Void) -> Void)? {
     didSet {
       client.onSave = onSave.map { save in
@@ -57,11 +56,11 @@ extension CommandContext {
     guard let url = environment["NSM_URL"], !url.isEmpty else { return }
     // An invalid variable is treated as unset, and an unreachable manager as missing.
     guard let client = try? NSMClient(url: url) else {
-      return try goOnAlone(url, reason: "", isNeeded: isNeeded)
+      return try continueAlone(url, reason: "", isNeeded: isNeeded)
     }
     let executable = CommandLine.arguments.first ?? Self.applicationName
     switch await client.join(as: Self.applicationName, executable: executable) {
-    case .unavailable(let reason): try goOnAlone(url, reason: reason, isNeeded: isNeeded)
+    case .unavailable(let reason): try continueAlone(url, reason: reason, isNeeded: isNeeded)
     case .open(let managed, let manager):
       let session = NSMSession(managed, manager: manager, client: client)
       do {
@@ -82,13 +81,13 @@ extension CommandContext {
     }
   }
 
-  private func goOnAlone(_ url: String, reason: String, isNeeded: Bool) throws(Fault) {
+  private func continueAlone(_ url: String, reason: String, isNeeded: Bool) throws(Fault) {
     if isNeeded { throw .noSession(url: url, reason: reason) }
     sessionNotice = .noSession(url: url, reason: reason)
   }
 
-  /// Whether Peach runs in the foreground of the user's terminal. A program that a manager has
-  /// started in the background must not change the terminal.
+  /// True if Peach runs in the foreground of the user's terminal. A program that a manager started
+  /// in the background must not change the terminal.
   package var hasTerminalToItself: Bool {
     terminal != nil && (session == nil || tcgetpgrp(STDIN_FILENO) == getpid())
   }
@@ -115,13 +114,13 @@ extension Notice {
   }
 }
 
-/// The listener of a session: the name in the file `listener` in its folder. Without the file the session
-/// uses the usual history.
+/// The listener of a session: the name in the file `listener` in its folder. Without the file the
+/// session uses the usual history.
 extension NSMSession {
   private var listenerPath: String { managed.path + "/listener" }
 
-  /// The listener whose history the session uses. Throws ``Fault`` if the file has no valid name, since results
-  /// would go to somebody else.
+  /// The listener whose history the session uses. Throws ``Fault`` if the file has no valid name,
+  /// since results would go to another history.
   package func listener() throws(Fault) -> ListenerName? {
     guard FileStatus(listenerPath) != nil else { return nil }
     let text = (try? String(contentsOfFile: listenerPath, encoding: .utf8)) ?? ""
@@ -136,7 +135,7 @@ extension NSMSession {
     return name
   }
 
-  /// The session uses that listener's history from now on, also the next time. Throws ``Fault``.
+  /// Stores the listener whose history the session uses from now on. Throws ``Fault``.
   package func remember(_ listener: ListenerName?) throws(Fault) {
     guard let listener else {
       if unlink(listenerPath) != 0, errno != ENOENT { throw cannotWrite(errno) }
@@ -161,10 +160,10 @@ extension NSMSession {
 }
 
 extension CommandContext {
-  /// Settles whose history a session uses: the listener of the option, which the session remembers, or the one
-  /// that it remembers. Throws ``Fault``.
-  func settleListener(of session: NSMSession) throws(Fault) {
-    // A history that is named by its file is nobody's in particular.
+  /// Uses the history of the listener that the option names, which the session then remembers, or
+  /// else of the one that it remembers. Throws ``Fault``.
+  private func settleListener(of session: NSMSession) throws(Fault) {
+    // A history that `--data` names belongs to no listener.
     guard global.data == nil else { return }
     if let listener {
       try session.remember(listener)
@@ -173,18 +172,20 @@ extension CommandContext {
     }
   }
 
-  /// That listener trains from now on; a session remembers it. Throws ``Fault``, and nothing has changed.
+  /// Uses that listener's history from now on; a session remembers it. If it throws a ``Fault``,
+  /// nothing has changed.
   package func choose(_ listener: ListenerName?) throws(Fault) {
     try session?.remember(listener)
     use(listener)
   }
 
-  /// The listeners that can be chosen besides the usual history; none if `--data` names the history.
+  /// The listeners that can be chosen besides the usual history; none if `--data` names the
+  /// history.
   package var listeners: [ListenerName] {
     guard global.data == nil else { return [] }
     let names = HistoryLocation.listeners(environment: environment)
     guard let listener, !names.contains(listener) else { return names }
-    // The first training makes this one's history.
+    // The first training creates this listener's history.
     return (names + [listener]).sorted { $0.text < $1.text }
   }
 }

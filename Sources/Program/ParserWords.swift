@@ -64,7 +64,7 @@ package enum ParserWords {
     translatable("%@Show subcommand help information."),
   ]
 
-  /// Texts with more words come first, because the first match is used.
+  /// The first match is used, so that texts with more words come first.
   private static let problems = [
     translatable("Unknown option '%@'. Did you mean '%@'?"), translatable("Unknown option '%@'"),
     translatable("Missing value for '%@'"),
@@ -81,12 +81,12 @@ package enum ParserWords {
   ]
 }
 
-/// An unknown option on the command line.
 package enum UnknownOption {
-  /// The error text, with the option that was probably meant. ArgumentParser itself suggests any option
-  /// that is about as long.
+  /// The error text, with the option that was probably meant. ArgumentParser itself suggests any
+  /// option that is about as long.
   ///
-  /// - Parameter options: the long options of the command, such as `--json`, in the order of its help.
+  /// - Parameter options: the long options of the command, such as `--json`, in the order of its
+  ///   help.
   package static func explain(_ text: String, among options: @autoclosure () -> [String]) -> String
   {
     guard
@@ -99,7 +99,7 @@ package enum UnknownOption {
     return text.replacingCharacters(in: found.range, with: explained)
   }
 
-  /// The options of a command that is chosen by these arguments.
+  /// The long options of the command that these arguments choose.
   package static func options(
     in arguments: [String], of root: any ParsableCommand.Type
   ) -> [String] {
@@ -117,8 +117,8 @@ package enum UnknownOption {
     }
   }
 
-  /// The first option of which the word is a part (`--level`: `--output-level`), else the one that is spelt nearly
-  /// like it.
+  /// The first option of which the word is a part (`--level`: `--output-level`), or else the one
+  /// with the most similar spelling.
   private static func nearest(to word: String, among options: [String]) -> String? {
     let names = options.map { String($0.dropFirst(2)) }
     let wanted = word.dropFirst(2).lowercased()
@@ -132,14 +132,14 @@ package enum UnknownOption {
   }
 }
 
-/// An unknown word on the command line in place of a subcommand.
+/// A word on the command line that should be a subcommand, but is none.
 package struct UnknownSubcommand: Equatable {
   package let word: String
 
-  /// The subcommands that are available in that place.
+  /// The subcommands that are allowed in its place.
   package let known: [String]
 
-  /// Whether it is in the place of `compare` and the other main subcommands.
+  /// True if it is in the place of `compare` and the other main subcommands.
   package let isFirstWord: Bool
 
   /// Finds the first such word; `nil` if every word matches a subcommand.

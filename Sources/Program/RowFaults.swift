@@ -5,9 +5,8 @@ import Language
 import Music
 import Training
 
-/// What is wrong with a row of a table, in words.
 extension RowFault {
-  /// What is wrong with the row, and what it should contain.
+  /// The error in the row of a table, and what the row should contain.
   package var words: String {
     switch self {
     case .value(let error): error.words
@@ -76,10 +75,9 @@ extension FieldDomain {
     case .word(let words): words.joined(separator: ", ")
     case .decimal(let limits):
       limits.lowerBound < 1 && limits.lowerBound > 0
-        ? localized("a number above 0, at most %@", MachineNumber.text(limits.upperBound))
+        ? localized("a number above 0, at most %@", String(Int(limits.upperBound)))
         : localized(
-          "a number within %@...%@", MachineNumber.text(limits.lowerBound),
-          MachineNumber.text(limits.upperBound))
+          "a number within %@...%@", String(Int(limits.lowerBound)), String(Int(limits.upperBound)))
     case .whole(let limits):
       localized(
         "a whole number within %@...%@", "\(limits.lowerBound)", "\(limits.upperBound)")
@@ -87,13 +85,8 @@ extension FieldDomain {
   }
 }
 
-/// A number as it stands in a file.
-private enum MachineNumber {
-  nonisolated static func text(_ number: Double) -> String { String(Int(number)) }
-}
-
 extension TextRowFault {
-  /// What is wrong with the row, and what to do.
+  /// The error in the row, and the remedy.
   package var words: String {
     switch self {
     case .notText: localized("it is not UTF-8 text; save the file as UTF-8")

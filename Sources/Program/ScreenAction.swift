@@ -13,8 +13,8 @@ package enum ScreenAction: Hashable {
   /// Play for the map of the instrument.
   case map
   case open(ScreenName)
-  /// Play what a training is about: a note, or its intervals. They follow each other as they do in the
-  /// settings, unless the training has a way of its own.
+  /// Play the note or the intervals of a training, in the presentation of the settings unless the
+  /// training has its own.
   case hearIntervals([DirectedInterval], Presentation? = nil)
   /// Change the level of everything that sounds, until Peach ends.
   case changeLevel(LevelChange)
@@ -23,10 +23,8 @@ package enum ScreenAction: Hashable {
   /// Give another listener's history to one with another name; `nil` sets it aside.
   case moveListener(ListenerName, to: ListenerName?)
   case quit
-}
 
-extension ScreenAction {
-  /// What a key asks for on every screen that has no text field; `nil` for a key of the screen's own.
+  /// The action of a key that works on every screen without a text field; `nil` for another key.
   package init?(everywhere key: Key) {
     switch key.command {
     case .character("+"), .character("="): self = .changeLevel(.by(1))

@@ -1,8 +1,11 @@
 import ArgumentParser
+import Foundation
 import Language
 import Settings
+import Sound
+import SoundFonts
 
-/// An option for each setting, for this run only. A test compares them with the table.
+/// The options for settings, for this run only. A test compares them with the table.
 package struct SettingOptions: ParsableArguments {
   package init() {}
 
@@ -220,7 +223,7 @@ package struct SettingOptions: ParsableArguments {
 
   package static func help(_ key: SettingKey) -> ArgumentHelp { helps[key] ?? ArgumentHelp() }
 
-  /// Made once: in a debug build ArgumentParser asks for each help a hundred times.
+  /// A table, as ArgumentParser asks for each help a hundred times in a debug build.
   private static let helps = Dictionary(
     uniqueKeysWithValues: SettingKey.allCases.map { ($0, makeHelp($0)) })
 
@@ -239,6 +242,89 @@ package struct SettingOptions: ParsableArguments {
     case .paths: localized(context: "value of an option", "paths")
     case .wholeNumber, .number, .name, .truth:
       localized(context: "value of an option", "value")
+    }
+  }
+}
+
+nonisolated extension CompletionKind {
+  /// The values of a setting, if they are words.
+  package static func setting(_ key: SettingKey) -> CompletionKind {
+    switch key {
+    case .tuningSystem, .controller, .soundSource, .intervals, .accompaniment:
+      .custom { _, _, prefix in SettingWords.values(of: key, beginningWith: prefix) }
+    case .soundFonts: .file()
+    default: key.row.domain.words.isEmpty ? .default : .list(key.row.domain.words)
+    }
+  }
+
+  /// The tags of all sounds.
+  package static var sounds: CompletionKind { .custom { _, _, _ in SettingWords.sounds } }
+
+  package static var settingNames: CompletionKind { .list(SettingKey.allCases.map(\.name)) }
+
+  /// The values of the setting that the preceding argument names.
+  package static var valueOfNamedSetting: CompletionKind {
+    .custom { words, index, prefix in
+      guard words.indices.contains(index - 1), let key = try? SettingKey.named(words[index - 1])
+      else { return [] }
+      return SettingWords.values(of: key, beginningWith: prefix)
+    }
+  }
+}
+
+/// The words from which a shell completes the value of a setting.
+package nonisolated enum SettingWords {
+  fileprivate static func values(of key: SettingKey, beginningWith prefix: String) -> [String] {
+    switch key {
+    case .tuningSystem: tunings(beginningWith: prefix)
+    case .controller: usualFile.controllerNames
+    case .soundSource: sounds
+    case .soundFonts: paths(beginningWith: prefix)
+    case .intervals, .accompaniment: lists(of: key, beginningWith: prefix)
+    default: key.row.domain.words
+    }
+  }
+
+  /// The settings file of this user.
+  package static var usualFile: SettingsFile {
+    SettingsFile(SettingsLocation(environment: Surroundings.currentEnvironment))
+  }
+
+  /// The tags of the sounds that exist now.
+  fileprivate static var sounds: [String] {
+    let search = SoundFontSearch(
+      settings: (try? usualFile.soundFonts())?.file ?? [],
+      environment: Surroundings.currentEnvironment,
+      synthesizerDefault: SoundFontLibrary.synthesizerDefault)
+    return ((try? SoundFontLibrary(search))?.sounds ?? []).map(\.source.description)
+  }
+
+  /// The words that can follow the last comma, each once.
+  private static func lists(of key: SettingKey, beginningWith prefix: String) -> [String] {
+    let before = prefix.lastIndex(of: ",").map { String(prefix[...$0]) } ?? ""
+    let taken = before.split(separator: ",").map(String.init)
+    return key.row.domain.words.filter { !taken.contains($0) }.map { before + $0 }
+  }
+
+  /// The built-in tunings, the user's scales, and Scala files and folders that begin with the
+  /// prefix.
+  private static func tunings(beginningWith prefix: String) -> [String] {
+    SettingKey.tuningSystem.row.domain.words + usualFile.scaleNames.map { "scala:" + $0 }
+      + paths(beginningWith: prefix, endings: [".scl", ".ascl"])
+  }
+
+  /// The files with one of these endings and the folders that begin with the prefix.
+  private static func paths(beginningWith prefix: String, endings: [String] = [""]) -> [String] {
+    let before = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    let folder = before.isEmpty ? "." : (before as NSString).expandingTildeInPath
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().compactMap { name in
+      guard (before + name).hasPrefix(prefix), !name.hasPrefix(".") else { return nil }
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(
+        atPath: folder + "/" + name, isDirectory: &isFolder)
+      if isThere, isFolder.boolValue { return before + name + "/" }
+      return endings.contains { name.lowercased().hasSuffix($0) } ? before + name : nil
     }
   }
 }

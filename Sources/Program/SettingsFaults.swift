@@ -8,7 +8,7 @@ import Music
 import Settings
 
 extension Fault {
-  /// A fault on a screen, where a setting has its name, with its key beside it.
+  /// The fault as a screen words it, where a setting has its name, with its key beside it.
   package init(onScreen error: any Error) {
     guard let error = error as? SettingsError else {
       self.init(any: error)
@@ -17,8 +17,8 @@ extension Fault {
     self.init(error, isOnScreen: true)
   }
 
-  /// - Parameter isOnScreen: whether settings and values have their words; on the command line they have
-  ///   their keys and are spelt as they are typed.
+  /// - Parameter isOnScreen: whether settings and values have their names; on the command line they
+  ///   have their keys and are spelt as they are typed.
   package init(_ error: SettingsError, isOnScreen: Bool = false) {
     func name(_ key: SettingKey) -> String {
       isOnScreen ? localized("%@ (%@)", key.row.name, key.name) : key.name
@@ -131,8 +131,7 @@ extension Fault {
     }
   }
 
-  /// The word that the user probably meant, of those that a key accepts; for a list, of its first
-  /// unknown word.
+  /// Suggests one of the words that a key accepts; for a list, in place of its first unknown word.
   private static func guess(_ value: String, among words: [String]) -> String {
     let given = value.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
     let unknown = given.first { !words.contains($0) }
@@ -187,7 +186,7 @@ extension SettingOrigin {
 }
 
 extension ScalaError {
-  /// What is wrong with the line, and what it should be.
+  /// The error in the line, and what the line should be.
   package var words: String {
     switch self {
     case .noDescription:
@@ -218,7 +217,7 @@ extension Notice {
     Notice("settings", localized("%@; Peach keeps the previous settings", problem))
   }
 
-  /// Something in a settings file of the site does not count.
+  /// A part of a settings file of the site is ignored.
   package static func site(_ problem: SiteProblem) -> Notice {
     let fault = Fault(problem.error).message
     let message =
@@ -239,8 +238,8 @@ extension FileUserSettings {
 }
 
 extension CommandContext {
-  /// The settings for a command that prints and ends, with these options. What is wrong in a file of the
-  /// site is told among the messages. Throws ``Fault`` and `SettingsError`.
+  /// The settings for a command that prints and ends, with these options. Reports problems of the
+  /// site's files among the messages. Throws ``Fault`` and `SettingsError`.
   package func readSettings(_ texts: [SettingKey: String] = [:]) throws -> FileUserSettings {
     let settings = try FileUserSettings(
       file: settingsFile, overrides: SettingsOverrides(texts))

@@ -3,9 +3,10 @@ import Language
 import Music
 import Sound
 import SoundFonts
+import Training
 
 extension SoundFontError {
-  /// What is wrong with the file, as a part of a sentence.
+  /// The defect of the file, as a part of a sentence.
   package var words: String {
     switch self {
     case .unreadable(let number): String(cString: strerror(number))
@@ -62,13 +63,69 @@ extension SoundError {
   }
 }
 
-/// What to do about a sound.
 package nonisolated enum SoundAdvice {
-  /// About one that leaves few notes to ask for, as a part of a sentence.
+  /// The advice about a sound that leaves few notes to ask for, as a part of a sentence.
   package static var moreNotes: String {
     localized(
       """
       choose another sound (peach sounds list), or other notes (noteRangeMin, noteRangeMax)
       """)
+  }
+}
+
+extension Fault {
+  package init(_ error: JackError) {
+    switch error {
+    case .noServer(let name): self = .noServer(name: name)
+    case .silent(let name): self = .serverSilent(name: name)
+    case .refused(let status):
+      self = .serverRefused(reason: localized("status 0x%@", String(status, radix: 16)))
+    case .nameTaken(let name): self = .clientNameTaken(name)
+    case .badServerName(let name, let isFromEnvironment):
+      self = .usage(
+        localized(
+          "%@ takes 1…%d bytes without slashes and control characters, not '%@'",
+          isFromEnvironment ? "JACK_DEFAULT_SERVER" : "--server", JackNameCheck.mostBytes,
+          name.shortened))
+    case .badClientName(let name):
+      self = .usage(
+        localized(
+          "a JACK client's name takes 1…%d bytes without colons and slashes, not '%@'",
+          JackNameCheck.mostBytes, name.shortened))
+    case .noPort(let name):
+      self = .serverRefused(reason: localized("the port %@ could not be created", name))
+    case .notActivated:
+      self = .serverRefused(reason: localized("it does not run Peach's process callback"))
+    }
+  }
+
+  package init(_ fault: EngineFault) {
+    switch fault {
+    case .serverGone: self = .serverGone
+    case .openedInFreewheel: self = .openedInFreewheel
+    case .sampleRateChanged(let hertz): self = .sampleRateChanged(hertz: hertz)
+    }
+  }
+
+  package init(_ error: AudioError) {
+    switch error {
+    case .frequencyOutOfRange(let hertz):
+      self = .sound(reason: localized("%@ Hz is outside 20…20000 Hz", NumberText.short(hertz)))
+    case .bendOutOfRange(let cents):
+      self = .sound(
+        reason: localized("a note cannot be detuned by %@ cents", NumberText.short(cents)))
+    case .noteEnded: self = .sound(reason: localized("the note has already ended"))
+    case .overloaded:
+      self = .sound(reason: localized("the JACK server does not process notes fast enough"))
+    case .engineUnavailable: self = .serverGone
+    case .soundUnavailable(let reason): self = .sound(reason: reason)
+    case .noUsableNote:
+      self = .configuration(
+        localized(
+          """
+          no reference note (noteRangeMin, noteRangeMax, referenceNote) can be played in tune with its \
+          interval and the accompaniment (peach sounds check shows why), so training stops: %@
+          """, SoundAdvice.moreNotes))
+    }
   }
 }

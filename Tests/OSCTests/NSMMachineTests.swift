@@ -23,7 +23,7 @@ struct NSMMachineTests {
     #expect(machine.handle(welcome) == .welcome(manager: "NSM"))
     #expect(machine.handle(open) == .open(session))
     #expect(
-      machine.finishOpening(nil)
+      machine.finishOpening(failure: nil)
         == .answer(OSCMessage("/reply", .string("/nsm/client/open"), .string("open"))))
     #expect(machine.handle(save) == .save)
     #expect(machine.handle(OSCMessage("/nsm/client/session_is_loaded")) == nil)
@@ -34,18 +34,18 @@ struct NSMMachineTests {
     var machine = NSMMachine()
     #expect(machine.handle(open) == nil)
     #expect(machine.handle(save) == nil)
-    #expect(machine.finishOpening(nil) == nil)
+    #expect(machine.finishOpening(failure: nil) == nil)
     _ = machine.handle(welcome)
     #expect(machine.handle(welcome) == nil)
-    #expect(machine.giveUp("") == nil)
+    #expect(machine.giveUp() == nil)
     _ = machine.handle(open)
     guard case .answer(let early) = machine.handle(save) else {
       Issue.record("a save while the session opens is answered")
       return
     }
     #expect(early.arguments.prefix(2) == [.string("/nsm/client/save"), .int(-8)])
-    _ = machine.finishOpening(nil)
-    #expect(machine.finishOpening((.general, "late")) == nil)
+    _ = machine.finishOpening(failure: nil)
+    #expect(machine.finishOpening(failure: "late") == nil)
     guard case .answer(let second) = machine.handle(open) else {
       Issue.record("a second open is answered")
       return
@@ -121,7 +121,7 @@ struct NSMMachineTests {
     #expect(refused.handle(no) == .giveUp(reason: "incompatible"))
     #expect(refused.handle(open) == nil)
     var silent = NSMMachine()
-    #expect(silent.giveUp("") == .giveUp(reason: ""))
+    #expect(silent.giveUp() == .giveUp(reason: ""))
     #expect(silent.handle(welcome) == nil)
   }
 
@@ -150,7 +150,7 @@ struct NSMMachineTests {
     _ = machine.handle(welcome)
     _ = machine.handle(open)
     #expect(
-      machine.finishOpening((.general, "no server"))
+      machine.finishOpening(failure: "no server")
         == .answer(
           OSCMessage("/error", .string("/nsm/client/open"), .int(-1), .string("no server"))))
     #expect(machine.handle(save) == nil)

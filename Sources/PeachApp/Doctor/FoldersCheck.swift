@@ -13,13 +13,15 @@ struct FoldersCheck: DoctorCheck {
     let path: String
     let exists: Bool
 
-    /// Whether it can be written to or, if it does not exist, be made.
+    /// True if Peach can write to it, or create it if it does not exist.
     let isWritable: Bool
   }
 
   let folders: [Folder]
 
-  nonisolated static var subject: Checkup.Subject { .folders }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "folders", name: localized(context: "doctor", "folders"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     func folder(of path: String) -> String {
@@ -35,7 +37,7 @@ struct FoldersCheck: DoctorCheck {
 }
 
 extension FoldersCheck.Folder {
-  /// Finds out whether a folder can be written to or, if it does not exist, be made.
+  /// Examines a folder, or if it does not exist the folder in which it would be created.
   static func scan(_ path: String, for use: FoldersCheck.Use) -> Self {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -47,8 +49,7 @@ extension FoldersCheck.Folder {
     var ancestor = URL(fileURLWithPath: path)
     repeat {
       ancestor.deleteLastPathComponent()
-    } while stat(ancestor.path, &status) != 0
-      && ancestor.path != "/"
+    } while stat(ancestor.path, &status) != 0 && ancestor.path != "/"
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     return .init(
       use: use, path: path, exists: false,
@@ -72,11 +73,11 @@ extension FoldersCheck {
     let bad = folders.filter { !$0.isWritable }
     guard !bad.isEmpty else {
       return Checkup(
-        .folders, .ok, findings: [localized("All of Peach's folders are writable.")],
+        .ok, findings: [localized("All of Peach's folders are writable.")],
         facts: facts)
     }
     return Checkup(
-      .folders, .fault, findings: bad.map(Self.finding),
+      .fault, findings: bad.map(Self.finding),
       advice: bad.map { folder in
         folder.exists
           ? localized(
@@ -104,8 +105,4 @@ extension FoldersCheck {
         "%@ cannot be created, so results that the history cannot store may be lost.", folder.path)
     }
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var folders: Self { Self(code: "folders", name: localized(context: "doctor", "folders")) }
 }

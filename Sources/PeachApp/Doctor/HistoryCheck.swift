@@ -3,10 +3,10 @@ import Foundation
 import Language
 import Program
 
-/// The training history, as `peach data check` sees it.
+/// The training history, with the findings of `peach data check`.
 struct HistoryCheck: DoctorCheck {
   enum State {
-    /// There is no history yet; results may wait for it in recovery files.
+    /// There is no history yet; results may wait in recovery files.
     case absent(waiting: [HistoryFacts.Finding])
     case examined(HistoryFacts)
     case unexamined(Fault)
@@ -15,7 +15,9 @@ struct HistoryCheck: DoctorCheck {
   let path: String
   let state: State
 
-  nonisolated static var subject: Checkup.Subject { .history }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "history", name: localized(context: "doctor", "history"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
@@ -28,10 +30,8 @@ struct HistoryCheck: DoctorCheck {
       return Self(path: path, state: .unexamined(error))
     }
   }
-}
 
-extension HistoryCheck {
-  /// Findings that are not faults: the next start deals with them, or they lose nothing.
+  /// The findings that are not faults: the next start handles them, or nothing is lost.
   private static let hints = ["pendingRecovery", "setAside", "foreignObjects"]
 
   var checkup: Checkup {
@@ -40,13 +40,13 @@ extension HistoryCheck {
     switch state {
     case .absent(let waiting):
       return Checkup(
-        .history, waiting.isEmpty ? .ok : .hint,
+        waiting.isEmpty ? .ok : .hint,
         findings: [localized("%@ does not exist yet. The first training creates it.", path)]
           + waiting.map(\.message),
         facts: facts)
     case .unexamined(let fault):
       return Checkup(
-        .history, .fault, findings: [fault.message],
+        .fault, findings: [fault.message],
         // as it is: a command.
         advice: ["peach data check"], facts: facts,
         status: fault.status)
@@ -57,13 +57,9 @@ extension HistoryCheck {
       let faults = history.findings.filter { !Self.hints.contains($0.code) }
       let isWritable = !faults.contains { $0.code != "notWritable" && $0.code != "littleSpace" }
       return Checkup(
-        .history, !faults.isEmpty ? .fault : history.isSound ? .ok : .hint,
+        !faults.isEmpty ? .fault : history.isSound ? .ok : .hint,
         findings: size + history.findings.map(\.message), facts: facts,
         status: faults.isEmpty ? .success : isWritable ? .inputOutput : .badData)
     }
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var history: Self { Self(code: "history", name: localized(context: "doctor", "history")) }
 }

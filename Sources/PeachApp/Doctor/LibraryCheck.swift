@@ -4,14 +4,16 @@ import Foundation
 import Language
 import Sound
 
-/// The libjack that Peach runs with.
+/// The libjack that Peach has loaded.
 struct LibraryCheck: DoctorCheck {
   let library: JackLibraryFile
 
-  /// Whether Peach has started itself again with this library, because no other server answered.
+  /// True if Peach has restarted with this library, because no other server answered.
   var isChosen = false
 
-  nonisolated static var subject: Checkup.Subject { .library }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "library", name: localized(context: "doctor", "JACK library"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     Self(
@@ -19,9 +21,6 @@ struct LibraryCheck: DoctorCheck {
       isChosen: PipeWireStart.chosenFolder(examination.context.environment) != nil)
   }
 
-}
-
-extension LibraryCheck {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("kind", library.kind.rawValue)
@@ -40,13 +39,6 @@ extension LibraryCheck {
     let reason = localized(
       "Peach chose this library itself: no other JACK server answers, and PipeWire runs.")
     return Checkup(
-      .library, .ok, findings: [finding] + (isChosen ? [reason] : []), facts: facts)
-  }
-
-}
-
-nonisolated extension Checkup.Subject {
-  static var library: Self {
-    Self(code: "library", name: localized(context: "doctor", "JACK library"))
+      .ok, findings: [finding] + (isChosen ? [reason] : []), facts: facts)
   }
 }

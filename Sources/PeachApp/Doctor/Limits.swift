@@ -21,7 +21,7 @@ enum LimitedResource: String {
   }
 }
 
-/// Who is granted a limited resource: the files of `pam_limits` and this user's groups.
+/// The grants of a limited resource: the files of `pam_limits` and this user's groups.
 struct LimitFacts {
   /// The groups that distributions use for sound.
   private static let soundGroups = ["audio", "realtime", "jackuser"]
@@ -40,18 +40,18 @@ struct LimitFacts {
   /// A limits file of Debian's jackd that is switched off.
   var disabledFile: String?
 
-  /// Why the user does not have the resource.
-  enum Obstacle {
-    /// The files grant it to a group that the user is not in.
+  /// The reason why the user does not have the resource.
+  private enum Obstacle {
+    /// The files grant it to a group, and the user is no member.
     case notMember(group: String)
-    /// The user has it from the next login on.
+    /// The user will have it after the next login.
     case oldSession
-    /// The files grant it to nobody; Debian's file for it exists but is switched off.
+    /// No file grants it; Debian's file for it exists but is switched off.
     case disabled(path: String)
     case notGranted
   }
 
-  var obstacle: Obstacle {
+  private var obstacle: Obstacle {
     let groups = grants.compactMap { grant in
       grant.domain.hasPrefix("@") ? String(grant.domain.dropFirst()) : nil
     }
@@ -62,10 +62,8 @@ struct LimitFacts {
     if let group = groups.first { return .notMember(group: group) }
     return disabledFile.map { .disabled(path: $0) } ?? .notGranted
   }
-}
 
-extension LimitFacts {
-  /// How the user gets the resource.
+  /// The steps by which the user gets the resource.
   var advice: [String] {
     switch obstacle {
     case .notMember(let group):
@@ -164,12 +162,12 @@ extension LimitFacts {
   }
 }
 
-/// The files of `pam_limits`: what users and groups are granted from the next login on.
+/// The files of `pam_limits`, which apply from the next login.
 struct SecurityLimits: Equatable {
   /// A line that raises a limit.
   struct Line: Equatable {
     let path: String
-    /// A user's name, `@` with a group's name, or `*`.
+    /// The name of a user, `@` with the name of a group, or `*`.
     let domain: String
     let item: LimitedResource
     let value: String
@@ -180,9 +178,7 @@ struct SecurityLimits: Equatable {
   /// A limits file of Debian's jackd that is switched off.
   private(set) var disabledFile: String?
 
-  /// Reads `limits.conf` and, after it, `limits.d` in the order of the names.
-  ///
-  /// - Parameter root: the folder of both.
+  /// Reads `limits.conf` and then `limits.d` in the order of the names.
   static func read(in root: String = "/etc/security") -> SecurityLimits {
     let folder = root + "/limits.d"
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

@@ -5,13 +5,13 @@ import Sound
 
 /// The MIDI sources.
 struct MIDICheck: DoctorCheck {
-  /// `nil` if there is no server to ask.
+  /// The sources; `nil` without a server.
   let sources: [ServerPort]?
 
-  /// What controllers are to show; `nil` if the settings cannot be read, which another check reports.
+  /// The settings for lights; `nil` if the settings cannot be read, which another check reports.
   var feedback: MIDIFeedback?
 
-  nonisolated static var subject: Checkup.Subject { .midi }
+  nonisolated static var subject: Checkup.Subject { .init(code: "midi", name: "MIDI") }
 
   static func scan(_ examination: Examination) -> Self {
     Self(
@@ -19,7 +19,7 @@ struct MIDICheck: DoctorCheck {
       feedback: (try? FileUserSettings(file: examination.context.settingsFile))?.midi.feedback)
   }
 
-  /// How many sources the report names; `peach midi list` shows all of them.
+  /// The number of sources that the report names; `peach midi list` shows all.
   private static let mostNames = 5
 
   var checkup: Checkup {
@@ -28,7 +28,7 @@ struct MIDICheck: DoctorCheck {
     return checkup
   }
 
-  /// Where the port goes by which controllers are told what to show; `nil` if nothing is set.
+  /// The connections of the port for lights; `nil` if there are no lights.
   private var outputLine: String? {
     guard let feedback, feedback != MIDIFeedback() else { return nil }
     let inputs = feedback.outputs.map(\.text)
@@ -43,14 +43,13 @@ struct MIDICheck: DoctorCheck {
     guard let sources else {
       facts.addNull("sources")
       return Checkup(
-        .midi, .hint,
-        findings: [localized("Without a JACK server, Peach cannot look for controllers.")],
+        .hint, findings: [localized("Without a JACK server, Peach cannot look for controllers.")],
         facts: facts)
     }
     facts.add("sources", sources.map(\.name))
     guard !sources.isEmpty else {
       return Checkup(
-        .midi, .ok,
+        .ok,
         findings: [
           localized(
             """
@@ -62,12 +61,7 @@ struct MIDICheck: DoctorCheck {
     let names = sources.prefix(Self.mostNames).map(\.name)
     let more = sources.count - names.count
     return Checkup(
-      .midi, .ok,
-      findings: names + (more > 0 ? [localized("and %d more (peach midi list)", more)] : []),
+      .ok, findings: names + (more > 0 ? [localized("and %d more (peach midi list)", more)] : []),
       facts: facts)
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var midi: Self { Self(code: "midi", name: "MIDI") }
 }

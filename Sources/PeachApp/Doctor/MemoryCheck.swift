@@ -2,18 +2,20 @@ import Console
 import Language
 import Sound
 
-/// Whether Peach can keep its memory from being swapped out.
+/// The lock that keeps Peach's memory from being swapped out.
 struct MemoryCheck: DoctorCheck {
   let isLocked: Bool
 
   /// The hard limit RLIMIT_MEMLOCK in bytes; `nil` for no limit.
   let limit: Int?
 
-  /// How much Peach needs, in bytes.
+  /// The need of Peach in bytes.
   let requirement: Int
   let limits: LimitFacts
 
-  nonisolated static var subject: Checkup.Subject { .memory }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "memory", name: localized(context: "doctor", "memory"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     Self(
@@ -30,12 +32,11 @@ struct MemoryCheck: DoctorCheck {
     let limit = limit.map(Self.size) ?? localized(context: "limit", "none")
     if isLocked {
       return Checkup(
-        .memory, .ok,
-        findings: [localized("Peach's memory can be locked (memlock limit: %@).", limit)],
+        .ok, findings: [localized("Peach's memory can be locked (memlock limit: %@).", limit)],
         facts: facts)
     }
     return Checkup(
-      .memory, .fault,
+      .fault,
       findings: [
         localized(
           "Peach's memory cannot be locked: the memlock limit is %@, but Peach needs %@.", limit,
@@ -47,8 +48,4 @@ struct MemoryCheck: DoctorCheck {
   private static func size(_ bytes: Int) -> String {
     bytes < 1 << 20 ? localized("%d KiB", bytes >> 10) : localized("%d MiB", bytes >> 20)
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var memory: Self { Self(code: "memory", name: localized(context: "doctor", "memory")) }
 }

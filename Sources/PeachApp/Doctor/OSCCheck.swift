@@ -4,7 +4,7 @@ import OSC
 import Program
 import Settings
 
-/// Where Peach listens for Open Sound Control.
+/// The address at which Peach listens for Open Sound Control.
 struct OSCCheck: DoctorCheck {
   enum State {
     case off
@@ -14,7 +14,7 @@ struct OSCCheck: DoctorCheck {
 
     /// Peach can listen at the address.
     ///
-    /// - Parameter isOpen: whether other machines can reach it.
+    /// - Parameter isOpen: true if other machines can reach it.
     case free(address: String, isOpen: Bool)
 
     /// Another program listens at the address.
@@ -24,7 +24,7 @@ struct OSCCheck: DoctorCheck {
 
   let state: State
 
-  nonisolated static var subject: Checkup.Subject { .osc }
+  nonisolated static var subject: Checkup.Subject { .init(code: "osc", name: "OSC") }
 
   static func scan(_ examination: Examination) -> Self {
     guard let settings = try? FileUserSettings(file: examination.context.settingsFile) else {
@@ -51,11 +51,11 @@ struct OSCCheck: DoctorCheck {
     case .off:
       facts.addNull("address")
       return Checkup(
-        .osc, .ok, findings: [localized("Off: other programs cannot control Peach.")], facts: facts)
+        .ok, findings: [localized("Off: other programs cannot control Peach.")], facts: facts)
     case .unknown:
       facts.addNull("address")
       return Checkup(
-        .osc, .hint,
+        .hint,
         findings: [localized("This cannot be checked because the settings are not readable.")],
         advice: [localized("Correct the settings first.")], facts: facts)
     case .free(let address, let isOpen):
@@ -65,13 +65,12 @@ struct OSCCheck: DoctorCheck {
         ? localized("Other computers in the network can control it, too.")
         : localized("Programs on this computer can control it.")
       return Checkup(
-        .osc, .ok,
-        findings: [localized("During training, Peach receives OSC at %@.", address), whom],
+        .ok, findings: [localized("During training, Peach receives OSC at %@.", address), whom],
         facts: facts)
     case .taken(let address):
       facts.add("address", address)
       return Checkup(
-        .osc, .hint,
+        .hint,
         findings: [
           localized("Another program already uses %@; it may be a running Peach.", address)
         ],
@@ -79,13 +78,9 @@ struct OSCCheck: DoctorCheck {
     case .impossible(let fault):
       facts.addNull("address")
       return Checkup(
-        .osc, .fault, findings: [fault.message],
+        .fault, findings: [fault.message],
         advice: [localized("peach settings set osc PORT, or: peach settings unset osc")],
         facts: facts, status: fault.status)
     }
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var osc: Self { Self(code: "osc", name: "OSC") }
 }

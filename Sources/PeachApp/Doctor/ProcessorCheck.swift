@@ -2,12 +2,13 @@ import Console
 import Foundation
 import Language
 
-/// How the kernel chooses the processors' clock.
+/// The governors by which the kernel chooses the processors' clock.
 struct ProcessorCheck: DoctorCheck {
-  /// One for each processor that has a governor.
   let governors: [String]
 
-  nonisolated static var subject: Checkup.Subject { .processor }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "processor", name: localized(context: "doctor", "processor"))
+  }
 
   static func scan(_ examination: Examination) -> Self { Self(governors: governors()) }
 
@@ -30,16 +31,16 @@ struct ProcessorCheck: DoctorCheck {
     let names = kinds.joined(separator: ", ")
     if kinds.isEmpty {
       return Checkup(
-        .processor, .ok, findings: [localized("The kernel does not change the processor clock.")],
+        .ok, findings: [localized("The kernel does not change the processor clock.")],
         facts: facts)
     }
     if kinds == ["performance"] {
       return Checkup(
-        .processor, .ok, findings: [localized("The frequency governor is performance.")],
+        .ok, findings: [localized("The frequency governor is performance.")],
         facts: facts)
     }
     return Checkup(
-      .processor, .hint,
+      .hint,
       findings: [
         localized("The frequency governor is %@. With short periods, notes may drop out.", names)
       ],
@@ -47,11 +48,5 @@ struct ProcessorCheck: DoctorCheck {
         // as it is: a command.
         "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
       ], facts: facts)
-  }
-}
-
-nonisolated extension Checkup.Subject {
-  static var processor: Self {
-    Self(code: "processor", name: localized(context: "doctor", "processor"))
   }
 }

@@ -3,16 +3,16 @@ import Foundation
 import Language
 import Synchronization
 
-/// Whether Peach's sound can run in real time.
+/// The permission of Peach to run its sound in real time.
 struct RealtimeCheck: DoctorCheck {
-  /// What the server requires.
+  /// The requirement of the server.
   enum Need {
     case required, notRequired, unknown
     /// PipeWire gives its clients real time by other means.
     case byPipeWire
   }
 
-  /// Whether a thread of this process could switch to real time.
+  /// True if a thread of this process could switch to real time.
   let isAllowed: Bool
 
   /// The priority that the thread tried.
@@ -23,10 +23,12 @@ struct RealtimeCheck: DoctorCheck {
   let need: Need
   let limits: LimitFacts
 
-  nonisolated static var subject: Checkup.Subject { .realtime }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "realtime", name: localized(context: "doctor", "real time"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
-    // Without a report, the priority that jackd uses for its clients by default.
+    // 5 is the default priority of jackd's clients.
     let priority = examination.report?.clientPriority ?? 5
     let need: Need =
       if examination.library.kind == .pipewire {
@@ -42,8 +44,8 @@ struct RealtimeCheck: DoctorCheck {
       limits: LimitFacts(of: .realtimePriority))
   }
 
-  /// Tries to run a thread in real time, because limits, capabilities and control groups all decide
-  /// whether it may.
+  /// Tries to run a thread in real time, because limits, capabilities and control groups all
+  /// matter.
   nonisolated private static func isAllowed(priority: Int) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let outcome = Outcome()
@@ -62,9 +64,7 @@ struct RealtimeCheck: DoctorCheck {
   nonisolated private final class Outcome: Sendable {
     let isAllowed = Atomic(false)
   }
-}
 
-extension RealtimeCheck {
   var checkup: Checkup {
     var facts = JSONLine()
     facts.add("isAllowed", isAllowed)
@@ -73,7 +73,7 @@ extension RealtimeCheck {
     limits.add(to: &facts)
     if isAllowed {
       return Checkup(
-        .realtime, .ok,
+        .ok,
         findings: [
           localized(
             "Peach may run its sound in real time at priority %d (rtprio limit %d).", priority,
@@ -88,26 +88,19 @@ extension RealtimeCheck {
     switch need {
     case .byPipeWire:
       return Checkup(
-        .realtime, .ok, findings: [denied, localized("PipeWire asks rtkit for it instead.")],
+        .ok, findings: [denied, localized("PipeWire asks rtkit for it instead.")],
         facts: facts)
     case .notRequired:
       return Checkup(
-        .realtime, .hint,
-        findings: [denied, localized("This server does not need it."), limits.finding],
+        .hint, findings: [denied, localized("This server does not need it."), limits.finding],
         advice: limits.advice, facts: facts)
     case .required, .unknown:
       return Checkup(
-        .realtime, .fault,
+        .fault,
         findings: [
           denied, localized("Notes drop out whenever other programs are busy."), limits.finding,
         ],
         advice: limits.advice, facts: facts, status: .configuration)
     }
-  }
-}
-
-nonisolated extension Checkup.Subject {
-  static var realtime: Self {
-    Self(code: "realtime", name: localized(context: "doctor", "real time"))
   }
 }

@@ -11,10 +11,12 @@ struct ServerCheck: DoctorCheck {
   let outcome: ServerWatch.Outcome
   let library: JackLibraryFile.Kind
 
-  /// Whether a PipeWire of this user runs, whichever libjack this is.
+  /// True if a PipeWire of this user runs, with any libjack.
   var isPipeWireRunning = false
 
-  nonisolated static var subject: Checkup.Subject { .server }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "server", name: localized(context: "doctor", "JACK server"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
@@ -24,27 +26,24 @@ struct ServerCheck: DoctorCheck {
       isPipeWireRunning: hasPipeWire(context.environment))
   }
 
-  /// Whether a PipeWire of this user listens at its socket.
+  /// True if a PipeWire of this user listens at its socket.
   static func hasPipeWire(_ environment: [String: String]) -> Bool {
     FileManager.default.fileExists(atPath: PipeWireStart.socket(environment))
   }
-}
 
-extension ServerCheck {
   var checkup: Checkup {
     switch outcome {
     case .absent:
       Checkup(
-        .server, .fault, findings: [localized("No JACK server named '%@' answers.", name)],
+        .fault, findings: [localized("No JACK server named '%@' answers.", name)],
         advice: absentAdvice, facts: facts, status: .unavailable)
     case .silent:
       Checkup(
-        .server, .fault,
-        findings: [localized("The JACK server '%@' hangs: it does not answer.", name)],
+        .fault, findings: [localized("The JACK server '%@' hangs: it does not answer.", name)],
         advice: silentAdvice, facts: facts, status: .unavailable)
     case .refused(let error):
       Checkup(
-        .server, .fault,
+        .fault,
         findings: [
           localized("The JACK server '%@' did not accept Peach: %@", name, Fault(error).message)
         ],
@@ -149,7 +148,7 @@ extension ServerCheck {
     }
     let isFault = server.isFreewheeling || server.hasStalled
     return Checkup(
-      .server, isFault ? .fault : advice.isEmpty ? .ok : .hint, findings: findings, advice: advice,
+      isFault ? .fault : advice.isEmpty ? .ok : .hint, findings: findings, advice: advice,
       facts: facts, status: isFault ? .unavailable : .success)
   }
 
@@ -179,11 +178,5 @@ extension ServerCheck {
     line.add("load", server.load)
     line.add("isFreewheeling", server.isFreewheeling)
     return line
-  }
-}
-
-nonisolated extension Checkup.Subject {
-  static var server: Self {
-    Self(code: "server", name: localized(context: "doctor", "JACK server"))
   }
 }

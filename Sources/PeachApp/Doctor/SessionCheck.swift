@@ -17,7 +17,9 @@ struct SessionCheck: DoctorCheck {
 
   let manager: Manager
 
-  nonisolated static var subject: Checkup.Subject { .session }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "session", name: localized(context: "doctor", "session"))
+  }
 
   static func scan(_ examination: Examination) async -> Self {
     let environment = examination.context.environment
@@ -34,7 +36,7 @@ struct SessionCheck: DoctorCheck {
     switch manager {
     case .none:
       return Checkup(
-        .session, .ok,
+        .ok,
         findings: [
           localized(
             """
@@ -44,7 +46,7 @@ struct SessionCheck: DoctorCheck {
         ], facts: facts(variable: nil, value: nil))
     case .ladish(let name):
       return Checkup(
-        .session, .ok,
+        .ok,
         findings: [
           localized(
             "LADISH runs Peach as '%@': SIGUSR1 saves, and Peach does not connect its outputs.",
@@ -54,7 +56,7 @@ struct SessionCheck: DoctorCheck {
       var facts = facts(variable: "NSM_URL", value: url)
       facts.add("reach", Self.code(reach))
       return Checkup(
-        .session, reach == .possible ? .ok : .hint, findings: [words(url, reach)],
+        reach == .possible ? .ok : .hint, findings: [words(url, reach)],
         advice: reach == .possible
           ? [] : [localized("Start Peach from the session manager, or: unset NSM_URL")],
         facts: facts)
@@ -96,8 +98,4 @@ struct SessionCheck: DoctorCheck {
     facts.add("value", value)
     return facts
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var session: Self { Self(code: "session", name: localized(context: "doctor", "session")) }
 }

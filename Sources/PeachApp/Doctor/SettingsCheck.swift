@@ -4,15 +4,15 @@ import Language
 import Program
 import Settings
 
-/// The settings file, and those of the site.
+/// The settings files of the user and of the site.
 struct SettingsCheck: DoctorCheck {
   let path: String
   let exists: Bool
 
-  /// What is wrong with the file, in its order.
+  /// The faults of the file, in its order.
   let problems: [Fault]
 
-  /// The files of the site that are there, with what does not count in each.
+  /// The existing files of the site.
   var sites: [Site] = []
 
   struct Site {
@@ -20,7 +20,9 @@ struct SettingsCheck: DoctorCheck {
     let problems: [Fault]
   }
 
-  nonisolated static var subject: Checkup.Subject { .settings }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "settings", name: localized(context: "doctor", "settings"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     let file = examination.context.settingsFile
@@ -57,11 +59,11 @@ struct SettingsCheck: DoctorCheck {
         ? localized("All settings in %@ are valid.", path)
         : localized("%@ does not exist, so all settings have their defaults.", path)
       return Checkup(
-        .settings, sites.allSatisfy { $0.problems.isEmpty } ? .ok : .hint,
+        sites.allSatisfy { $0.problems.isEmpty } ? .ok : .hint,
         findings: [finding] + siteFindings, advice: siteAdvice, facts: facts)
     }
     return Checkup(
-      .settings, .fault, findings: problems.map(\.message) + siteFindings,
+      .fault, findings: problems.map(\.message) + siteFindings,
       advice: [localized("Edit %@, or remove a setting with: peach settings unset KEY", path)]
         + siteAdvice,
       facts: facts,
@@ -81,11 +83,5 @@ struct SettingsCheck: DoctorCheck {
         "Ask whoever looks after this computer to edit %@; Peach goes on without what is wrong there.",
         site.path)
     }
-  }
-}
-
-nonisolated extension Checkup.Subject {
-  static var settings: Self {
-    Self(code: "settings", name: localized(context: "doctor", "settings"))
   }
 }

@@ -8,20 +8,22 @@ import SoundFonts
 
 /// The built-in font, the selected sound and the other SoundFonts.
 struct SoundsCheck: DoctorCheck {
-  /// `nil` if it is missing.
+  /// The path of the built-in font; `nil` if it is missing.
   let builtInFont: String?
   let source: String
 
-  /// Why a sound cannot be played, in words; `nil` if all is well.
+  /// The reason why the sound cannot be played, in words.
   let problem: String?
 
-  /// How many SoundFonts with pitched sounds there are besides the built-in one.
+  /// The number of SoundFonts with pitched sounds besides the built-in one.
   var otherFonts = 0
 
-  /// Files that should be SoundFonts and cannot be read as such.
+  /// The files that should be SoundFonts and cannot be read as such.
   var skipped: [SoundFontTrial] = []
 
-  nonisolated static var subject: Checkup.Subject { .sounds }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "sounds", name: localized(context: "doctor", "sounds"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
@@ -57,7 +59,7 @@ struct SoundsCheck: DoctorCheck {
     facts.add("skippedFonts", skipped.map(\.path))
     guard let builtInFont else {
       return Checkup(
-        .sounds, .fault, findings: [localized("There are no sounds: %@", problem ?? "-")],
+        .fault, findings: [localized("There are no sounds: %@", problem ?? "-")],
         advice: [
           localized(
             """
@@ -76,18 +78,17 @@ struct SoundsCheck: DoctorCheck {
       ]
       guard skipped.isEmpty else {
         return Checkup(
-          .sounds, .hint,
-          findings: findings
-            + skipped.map { $0.warning + "." },
+          .hint,
+          findings: findings + skipped.map { $0.warning + "." },
           advice: [
             localized(
               "Replace or remove such a file. To see where the files are, run: peach sounds path")
           ], facts: facts)
       }
-      return Checkup(.sounds, .ok, findings: findings, facts: facts)
+      return Checkup(.ok, findings: findings, facts: facts)
     }
     return Checkup(
-      .sounds, .fault, findings: [localized("The sound %@ is not available: %@", source, problem)],
+      .fault, findings: [localized("The sound %@ is not available: %@", source, problem)],
       advice: [
         // as it is: a command.
         "peach settings unset soundSource",
@@ -95,8 +96,4 @@ struct SoundsCheck: DoctorCheck {
       ],
       facts: facts, status: .configuration)
   }
-}
-
-nonisolated extension Checkup.Subject {
-  static var sounds: Self { Self(code: "sounds", name: localized(context: "doctor", "sounds")) }
 }

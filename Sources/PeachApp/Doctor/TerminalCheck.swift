@@ -13,11 +13,13 @@ struct TerminalCheck: DoctorCheck {
   let type: String
   let hasNoColor: Bool
 
-  /// The smallest size that the screens are made for.
+  /// The smallest size for the screens.
   private static let leastColumns = 60
   private static let leastRows = 15
 
-  nonisolated static var subject: Checkup.Subject { .terminal }
+  nonisolated static var subject: Checkup.Subject {
+    .init(code: "terminal", name: localized(context: "doctor", "terminal"))
+  }
 
   static func scan(_ examination: Examination) -> Self {
     let context = examination.context
@@ -40,8 +42,7 @@ struct TerminalCheck: DoctorCheck {
     facts.add("noColor", hasNoColor)
     guard isTerminal else {
       return Checkup(
-        .terminal, .ok,
-        findings: [localized("This is not a terminal, so Peach reads and writes lines.")],
+        .ok, findings: [localized("This is not a terminal, so Peach reads and writes lines.")],
         facts: facts)
     }
     var advice: [String] = []
@@ -69,12 +70,6 @@ struct TerminalCheck: DoctorCheck {
     ]
     if hasNoColor { findings.append(localized("NO_COLOR is set, so Peach shows no colours.")) }
     return Checkup(
-      .terminal, advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
-  }
-}
-
-nonisolated extension Checkup.Subject {
-  static var terminal: Self {
-    Self(code: "terminal", name: localized(context: "doctor", "terminal"))
+      advice.isEmpty ? .ok : .hint, findings: findings, advice: advice, facts: facts)
   }
 }

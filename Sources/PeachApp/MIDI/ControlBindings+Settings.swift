@@ -3,28 +3,26 @@ import Realtime
 import Settings
 import Training
 
-/// The user's MIDI settings in the form that the process callback uses.
 extension ControlBindings {
   /// The slider's value 1 in cents.
   nonisolated private static let reach = PitchSlider.usualReach.rawValue
 
-  /// - Parameter isAnswering: whether there is something to answer. Otherwise what would answer or
-  ///   commit sends ``ControlIntent/higher``: a commit is sent only while a tunable note sounds.
+  /// Translates the user's MIDI settings for the process callback.
+  ///
+  /// - Parameter isAnswering: true if there is a question. Otherwise the controls that answer or
+  ///   commit send ``ControlIntent/higher``, as a commit is sent only while a tunable note sounds.
   nonisolated init(_ settings: MIDISettings, for use: ControlUse, isAnswering: Bool = true) {
-    self.init()
-    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
-    slider.source = SliderSource(settings.slider)
+    self.init(withoutSlider: settings)
     slider.travel = settings.sliderTravel / Self.reach
     slider.slowStep = settings.sliderSlowStep
     slider.encoderStep = settings.encoderStep / Self.reach
     slider.smoothing = settings.sliderSmoothing
-    slider.wheel = SliderBindings.Wheel(settings.wheel)
     slider.wheelSpeed = settings.wheelSpeed / Self.reach
     slider.wheelTimeout = settings.wheelTimeout
-    if !use.movesSlider {
-      // There is no tunable note that a slider could move, and releasing the wheel must not commit.
-      slider.source = .none
-      slider.wheel = .off
+    // Without a tunable note, releasing the wheel must not commit.
+    if use.movesSlider {
+      slider.source = SliderSource(settings.slider)
+      slider.wheel = SliderBindings.Wheel(settings.wheel)
     }
     if case .controller(let number) = settings.level { levelController = UInt8(number) }
     let answers = use.intents.map { intent in
@@ -34,27 +32,20 @@ extension ControlBindings {
     bind(answers + others + [(settings.againButtons(for: use), ControlIntent.again)])
   }
 
-  /// The bindings between trainings. Every control that would answer or commit in the training
-  /// sends ``ControlIntent/higher``, because the callback sends a commit only while a tunable note
-  /// sounds.
+  /// Creates the bindings between trainings, in which each control that answers or commits sends
+  /// ``ControlIntent/higher``.
   nonisolated init(startingWith settings: MIDISettings, _ use: ControlUse) {
-    self.init()
-    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
-    slider.source = .none
-    slider.wheel = .off
+    self.init(withoutSlider: settings)
     bind((use.intents + [.pause]).map { (settings.buttons(for: $0, in: use), .higher) })
   }
 
-  /// The bindings on the start screen: higher and lower move the selection, what commits or pauses starts
-  /// what is selected, and sends ``ControlIntent/pause``.
+  /// Creates the bindings on the start screen: higher and lower move the selection; the controls
+  /// that commit or pause send ``ControlIntent/pause``, which starts the selected training.
   ///
-  /// Single keys, pads and pedals that somebody has chosen do that. Keyboards are there to be played, and
-  /// what holds without anybody's choice would start a training with the pedal of a piano.
+  /// Only single keys, pads and pedals that the user has chosen count: a keyboard is played, and
+  /// with the default the pedal of a piano would start a training.
   nonisolated init(choosingWith settings: MIDISettings) {
-    self.init()
-    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
-    slider.source = .none
-    slider.wheel = .off
+    self.init(withoutSlider: settings)
     if case .controller(let number) = settings.level { levelController = UInt8(number) }
     let usual = MIDISettings()
     let intents: [(wanted: ControlIntent, sent: ControlIntent)] = [
@@ -71,8 +62,15 @@ extension ControlBindings {
       })
   }
 
+  nonisolated private init(withoutSlider settings: MIDISettings) {
+    self.init()
+    channel = settings.channel == 0 ? 0xFF : UInt8(settings.channel - 1)
+    slider.source = .none
+    slider.wheel = .off
+  }
+
   /// Binds the buttons of lists. If two lists name a key, the narrower range wins, so that a single
-  /// pad can be excepted from a whole keyboard; of two equally wide ranges, that of the later list.
+  /// pad can be excepted from a whole keyboard; of equally wide ranges, the later list wins.
   nonisolated private mutating func bind(_ lists: [([MIDIButton], ControlIntent)]) {
     let all = lists.flatMap { list, intent in list.map { (button: $0, intent: intent) } }
     for width in Set(all.map(\.button.width)).sorted(by: >) {
@@ -91,14 +89,14 @@ extension ControlBindings {
 }
 
 extension MIDISettings {
-  /// The keys, pads and pedals that ask for it.
+  /// The keys, pads and pedals that send an intent.
   nonisolated fileprivate func buttons(
     for intent: ControlIntent, in use: ControlUse? = nil
   ) -> [MIDIButton] {
     switch intent {
     case .higher: higher
     case .lower: lower
-    // What says one of the two does not say the other as well.
+    // A button for one of the two answers does not give the other.
     case .first: first.isEmpty ? lower.filter { !second.contains($0) } : first
     case .second where second.isEmpty && use?.intents.contains(.third) == true:
       again == usualAgain ? again.filter(\.isKey) : []
@@ -112,8 +110,8 @@ extension MIDISettings {
     }
   }
 
-  /// The key that is free between the answers is not free if every key commits, or if there are three answers:
-  /// unless somebody has chosen it, it does what the others do.
+  /// The buttons that play a trial again. If every key commits, or if there are three answers, the
+  /// default key between the answers is left out.
   nonisolated fileprivate func againButtons(for use: ControlUse) -> [MIDIButton] {
     let isTaken =
       !Set(use.intents).isDisjoint(with: [.commit, .done])
@@ -126,7 +124,7 @@ extension MIDISettings {
 extension MIDIButton {
   nonisolated fileprivate var isKey: Bool { if case .notes = self { true } else { false } }
 
-  /// How many keys the button stands for.
+  /// The number of keys of the button.
   nonisolated fileprivate var width: Int {
     if case .notes(let keys) = self { keys.count } else { 1 }
   }
@@ -167,11 +165,11 @@ extension SliderBindings.Wheel {
   }
 }
 
-/// What MIDI controls do in a training, besides what they do in every training.
+/// The use of MIDI controls in a training, besides their use in every training.
 nonisolated struct ControlUse: Hashable, Sendable {
-  /// Whether there is a note that the slider moves.
+  /// True if there is a note that the slider moves.
   let movesSlider: Bool
 
-  /// What keys, pads and pedals can ask for.
+  /// The intents that keys, pads and pedals can send.
   let intents: [ControlIntent]
 }

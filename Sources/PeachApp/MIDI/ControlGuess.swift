@@ -1,12 +1,11 @@
 import Realtime
 import Settings
 
-/// What a control that moves the slider probably is, guessed from the messages that it sent. A
-/// value.
+/// A guess, from its messages, which control the user turns to move the slider.
 ///
 /// The user turns it to the left, then to the right, a few steps each; there is no guess before
-/// both directions have been seen. Notes and messages of other controls in between do not matter as
-/// long as the control that is turned sends most messages.
+/// both directions have been seen. Other messages do not matter as long as the control sends most
+/// of them.
 nonisolated struct ControlGuess: Hashable {
   enum Control: Hashable {
     case slider(SliderControl)
@@ -19,15 +18,15 @@ nonisolated struct ControlGuess: Hashable {
   /// 1…16.
   let channel: Int
 
-  /// A few steps each way; fewer may be an accidental touch.
+  /// The least number of values; fewer may come from an accidental touch.
   private static let fewest = 6
 
-  /// `nil` if the messages are not enough for a guess.
+  /// Returns `nil` if the messages are not enough for a guess.
   init?(_ messages: [MIDIMessage]) {
     let candidates = [
       Self.wheel(messages), Self.parameter(messages), Self.controller(messages),
     ]
-    guard let best = candidates.compactMap({ $0 }).max(by: { $0.weight < $1.weight }) else {
+    guard let best = candidates.compactMap(\.self).max(by: { $0.weight < $1.weight }) else {
       return nil
     }
     (control, channel) = (best.control, best.channel)
@@ -75,7 +74,7 @@ nonisolated struct ControlGuess: Hashable {
     guard let (parameter, _) = count.max(by: { $0.value < $1.value }),
       let positions = values[parameter], hasBothDirections(positions)
     else { return nil }
-    // The messages that select the parameter count, too, so that it outweighs its data entry alone.
+    // The messages that select the parameter count, too, so that it outweighs its data entry.
     let related = messages.count { message in
       guard case .controlChange(parameter.channel, let controller, _) = message else {
         return false
@@ -100,8 +99,8 @@ nonisolated struct ControlGuess: Hashable {
       streams[Stream(channel: channel, controller: Int(controller)), default: []]
         .append(Int(value))
     }
-    // Of two with equally many messages, the lower one. A constant value does not come from
-    // turning.
+    // Of controllers with equally many messages, the lowest counts. A constant value does not come
+    // from turning.
     let turned = streams.filter { Set($0.value).count > 1 }
     guard
       let busiest = turned.keys.max(by: { one, other in
@@ -143,29 +142,25 @@ nonisolated struct ControlGuess: Hashable {
     return coarse
   }
 
-  /// The positions of a pair, as its coarse half tells them or, if that hardly moves, its fine
-  /// half.
+  /// The positions of a pair from its coarse half or, if that hardly moves, from its fine half.
   private static func positions(
     of coarse: Int, on channel: UInt8, in messages: [MIDIMessage]
   ) -> [Int] {
-    var values: [Int] = []
-    for case .controlChange(channel, let controller, let value) in messages
-    where Int(controller) == coarse {
-      values.append(Int(value))
+    func values(of number: Int) -> [Int] {
+      messages.compactMap { message in
+        guard case .controlChange(channel, let controller, let value) = message,
+          Int(controller) == number
+        else { return nil }
+        return Int(value)
+      }
     }
-    if Set(values).count > 2 { return values }
-    // It was turned so little that only the fine half changed.
-    values = []
-    for case .controlChange(channel, let controller, let value) in messages
-    where Int(controller) == coarse + 32 {
-      values.append(Int(value))
-    }
-    return values
+    let coarseValues = values(of: coarse)
+    return Set(coarseValues).count > 2 ? coarseValues : values(of: coarse + 32)
   }
 
   // MARK: Positions and steps
 
-  /// Whether values fall and rise often enough to be intended.
+  /// True if values fall and rise often enough to be intended.
   private static func hasBothDirections(_ values: [Int]) -> Bool {
     let steps = zip(values.dropFirst(), values).map { $0 - $1 }
     let falls = steps.count { $0 < 0 }
@@ -175,8 +170,8 @@ nonisolated struct ControlGuess: Hashable {
 
   /// The coding of an endless encoder; `nil` for a position.
   ///
-  /// The values of an encoder lie close to the two values that stand for one step either way, and
-  /// none lie in between. They also repeat, which those of a position never do.
+  /// The values of an encoder lie close to the values of one step up and one step down, and not in
+  /// between. They also repeat, which positions never do.
   private static func coding(of values: [Int]) -> SliderControl.Coding? {
     guard values.count >= fewest else { return nil }
     func fits(_ ups: ClosedRange<Int>, _ downs: ClosedRange<Int>, neutral: Int) -> Bool {
@@ -199,19 +194,19 @@ nonisolated struct ControlGuess: Hashable {
   }
 }
 
-/// Which key, pad or pedal was pressed, guessed from the messages. A value.
+/// A guess, from the messages, which key, pad or pedal was pressed.
 nonisolated struct ButtonGuess: Hashable {
   let button: MIDIButton
 
   /// 1…16.
   let channel: Int
 
-  /// The last press among the messages; `nil` if there is none.
+  /// Finds the last press among the messages; returns `nil` if there is none.
   ///
-  /// A controller counts as pressed if it rises to 64 or more from below 32 at once; a knob that is
-  /// turned sends values in between.
+  /// A controller is pressed if it rises to 64 or more from below 32 at once; a knob sends values
+  /// in between.
   ///
-  /// - Parameter earlier: what came before; a pedal that was down then is not pressed now.
+  /// - Parameter earlier: the messages before; a pedal that was down then is not pressed now.
   init?(_ messages: [MIDIMessage], after earlier: [MIDIMessage] = []) {
     var last: (MIDIButton, UInt8)?
     var values: [Int: UInt8] = [:]

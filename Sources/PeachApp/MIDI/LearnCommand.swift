@@ -1,9 +1,11 @@
 import ArgumentParser
+import Console
 import Language
 import Program
 import Settings
+import Sound
 
-/// `peach midi learn`: asks for each control, or takes the map of a controller as a whole.
+/// The command `peach midi learn`, which asks for each control, or sets the map of a controller.
 struct LearnCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "learn",
@@ -36,7 +38,7 @@ struct LearnCommand: JackCommand {
   @MainActor func run() async throws {
     let context = CommandContext(global)
     let status = await context.report(asEvents: true) {
-      // Reports a bad settings file before the user turns a knob.
+      // A bad settings file is reported before the user turns a knob.
       _ = try context.readSettings()
       if let map { return try saveMap(map, in: context) }
       // The closures of the learner hold it weakly.
@@ -47,8 +49,8 @@ struct LearnCommand: JackCommand {
     throw ExitCode(status)
   }
 
-  /// Saves that a controller has the map of that name; returns the exit status. Throws ``Fault`` and
-  /// `SettingsError`, and nothing is saved.
+  /// Saves the map of a controller and returns the exit status. If it throws ``Fault`` or
+  /// `SettingsError`, nothing is saved.
   @MainActor private func saveMap(_ name: String, in context: CommandContext) throws -> Int32 {
     let file = try context.writableSettingsFile
     let choice = try MapChoice(name, lights: global.connectMidi, in: file)
@@ -66,26 +68,23 @@ struct LearnCommand: JackCommand {
   }
 }
 
-/// What changes in a settings file when a controller gets the map of a name: the controls of the map count
-/// from then on.
+/// The changes of a settings file that give a controller a map.
 struct MapChoice {
-  /// What is set, in the order in which it is written.
+  /// The new settings, in the order in which they are written.
   let settings: [LearnMachine.Setting]
 
-  /// The controls that somebody has learnt before, and which would override those of the map or belong to
-  /// another controller.
+  /// The learnt controls, which would override those of the map or belong to another controller.
   let removed: [LearnMachine.Setting]
 
-  /// What else the file says that overrides the map: nobody has learnt it.
+  /// The other settings in the file that override the map.
   let overriding: [SettingKey]
 
-  /// Reads the map as a training would. Throws `SettingsError` if there is no such map, or if what it or the
-  /// file says is not allowed.
+  /// Reads the map as a training would. Throws `SettingsError` if there is no such map, or if a
+  /// value in it or in the file is not allowed.
   ///
   /// - Parameters:
-  ///   - name: the name of the map; empty for none, and the controls stay.
-  ///   - lights: parts of the names of the inputs that the lights go to, or patterns; empty to leave what is
-  ///     set.
+  ///   - name: the name of the map; empty for no map, so that the controls stay.
+  ///   - lights: patterns of the inputs for the lights; empty to keep the setting.
   init(_ name: String, lights: [String], in file: SettingsFile) throws {
     var texts: [SettingKey: String] = [.controller: name]
     if !lights.isEmpty { texts[.connectMidiOutput] = lights.joined(separator: ",") }
@@ -110,7 +109,7 @@ struct MapChoice {
 }
 
 extension Notice {
-  /// Controls that were learnt before have given way to those of the map.
+  /// The controls of the map have replaced learnt controls.
   fileprivate static func controlsRemoved(_ settings: [LearnMachine.Setting]) -> Notice {
     let texts = settings.map { "\($0.key.name) = \($0.text)" }
     return Notice(
@@ -130,5 +129,111 @@ extension Notice {
         "these of your settings override the map: %@ (peach settings unset %@ lets the map decide)",
         names.joined(separator: ", "), names[0]),
       [ShownField("settings", .list(names))])
+  }
+}
+
+/// Drives a ``LearnMachine`` in a run of `peach midi learn`. Main thread.
+private final class MIDILearner {
+  private let context: CommandContext
+  private let listening: ListeningRun
+  private var machine = LearnMachine()
+
+  init(_ context: CommandContext) {
+    self.context = context
+    listening = ListeningRun(context)
+  }
+
+  /// Asks for each control in turn; returns the exit status. Throws `JackError`.
+  func run() async throws -> Int32 {
+    listening.onEvents = { [weak self] events, _ in
+      guard let self else { return }
+      perform(machine.receive(events.compactMap(\.message)))
+    }
+    listening.onWord = { [weak self] word in
+      guard let answer = LearnAnswer(line: word) else {
+        self?.listening.view.showNotice(.unknownAnswer(word))
+        return
+      }
+      self?.handle(answer)
+    }
+    listening.onKey = { [weak self] key in
+      if let answer = LearnAnswer(key) { self?.handle(answer) }
+    }
+    listening.whenReady = { [weak self] in
+      guard let self else { return }
+      perform(machine.guess.map { .show($0) } ?? .ask(machine.step))
+    }
+    return try await listening.run { _ in }
+  }
+
+  private func handle(_ answer: LearnAnswer) {
+    switch answer {
+    case .skip: perform(machine.skip())
+    // A guess that is not yet accepted is the last one.
+    case .redo: perform(machine.guess == nil ? machine.back() : machine.again())
+    case .accept: perform(machine.accept())
+    case .leave: listening.end(ExitStatus.success.rawValue)
+    }
+  }
+
+  private func perform(_ action: LearnMachine.Action?) {
+    switch action {
+    case .ask(let step): listening.view.ask(step)
+    case .show(let guess): show(guess)
+    case .hear(let heard): listening.view.showHeard(heard)
+    case .nothingHeard: listening.view.showNotice(.nothingReceived)
+    case .finish(let settings): finish(settings)
+    case nil: break
+    }
+  }
+
+  private func show(_ guess: LearnMachine.Guess) {
+    let (value, channel) =
+      switch guess {
+      case .control(let guess): (guess.control.text, guess.channel)
+      case .button(let guess): (guess.button.description, guess.channel)
+      }
+    let step = machine.step
+    listening.view.showGuess(step, value: value, channel: channel)
+  }
+
+  private func finish(_ settings: [LearnMachine.Setting]) {
+    do {
+      let file = try context.writableSettingsFile
+      let texts = try file.withControlsMoved(by: settings.map { (key: $0.key, text: $0.text) })
+      try file.change(setting: texts)
+      listening.view.showWritten(texts.map { ($0.key.name, $0.text) }, path: file.path)
+      listening.end(ExitStatus.success.rawValue)
+    } catch {
+      let fault = Fault(any: error)
+      listening.view.showFault(fault)
+      listening.end(fault.status.rawValue)
+    }
+  }
+}
+
+extension ControlGuess.Control {
+  fileprivate var text: String {
+    switch self {
+    case .slider(let control): control.description
+    case .wheel: localized("the pitch wheel")
+    }
+  }
+}
+
+extension Notice {
+  /// There is nothing to accept yet.
+  fileprivate static var nothingReceived: Notice {
+    Notice(
+      "nothingHeard", localized("no matching MIDI message has arrived yet, so nothing to accept"))
+  }
+
+  /// The word is not an answer to the question.
+  fileprivate static func unknownAnswer(_ word: String) -> Notice {
+    Notice(
+      "unknownAnswer",
+      localized(
+        "'%@' is not an answer; the answers are %@", word,
+        LearnAnswer.allCases.map { "\($0.word) (\($0.key))" }.joined(separator: ", ")))
   }
 }

@@ -1,28 +1,29 @@
+import Console
 import Language
+import Program
 import Realtime
 import Settings
 import Training
 
-/// The course of `peach midi learn`: what it asks for, what it guesses and what it sets. A value:
-/// messages and answers go in, actions come out.
+/// Decides the course of MIDI learn: its requests, guesses and settings.
 nonisolated struct LearnMachine: Hashable {
-  /// What the user is asked to move, in this order. The raw value is the word in JSON.
+  /// The controls that the user is asked for, in this order. The raw value is the word in JSON.
   enum Step: String, CaseIterable, Hashable {
     case slider, commit, higher, lower, first, second, again, pause
   }
 
-  /// What the messages of a step probably come from.
+  /// The control that the messages of a step probably come from.
   enum Guess: Hashable {
     case control(ControlGuess)
     case button(ButtonGuess)
   }
 
-  /// A message that is no answer to what is asked.
+  /// A message that does not answer the request.
   struct Heard: Hashable {
     enum Reason: Hashable {
-      /// It may become one: more has to come.
+      /// More messages of this control are needed.
       case unclear
-      /// Its control already does this.
+      /// The control already has this role.
       case taken(Step)
     }
 
@@ -35,57 +36,53 @@ nonisolated struct LearnMachine: Hashable {
     case ask(Step)
     /// The guess has changed.
     case show(Guess)
-    /// This has arrived, and nothing is recognized yet.
+    /// Show a message from which nothing is recognized yet.
     case hear(Heard)
-    /// There is nothing to accept yet.
+    /// Report that there is nothing to accept yet.
     case nothingHeard
-    /// All steps are done; write these settings.
+    /// Write the settings, as all steps are done.
     case finish([Setting])
   }
 
-  /// A key and the text of its value.
   struct Setting: Hashable {
     let key: SettingKey
     let text: String
   }
 
-  /// Every setting that can be learnt.
+  /// The settings that can be learnt.
   static let keys = Set(Step.allCases.map { $0.key } + [.wheel, .midiChannel])
 
-  /// How many messages of a step are kept; the oldest are dropped.
+  /// The number of messages that are kept.
   private static let memory = 512
 
   private(set) var step: Step = .slider
   private(set) var guess: Guess?
 
-  /// What has arrived last while there is no guess.
+  /// The last message while there is no guess.
   private(set) var heard: Heard?
 
-  /// Whether every step is done.
   private(set) var isComplete = false
 
-  /// What was accepted so far.
   private(set) var accepted: [Step: Guess] = [:]
   private var received: [MIDIMessage] = []
 
-  /// The last messages of the steps before.
+  /// The last messages of earlier steps.
   private var earlier: [MIDIMessage] = []
 
-  /// Receives messages; returns an action if they change the guess, or if the first ones of a control
-  /// are not enough for one.
+  /// Receives messages. Returns an action if they change the guess, or if the first ones of a
+  /// control are not enough for a guess.
   mutating func receive(_ messages: [MIDIMessage]) -> Action? {
     guard !isComplete else { return nil }
     received.append(contentsOf: messages)
     if received.count > Self.memory { received.removeFirst(received.count - Self.memory) }
-    let guess = currentGuess
-    guard let guess else { return self.guess == nil ? hear(messages) : nil }
+    guard let guess = currentGuess else { return self.guess == nil ? hear(messages) : nil }
     heard = nil
     guard guess != self.guess else { return nil }
     self.guess = guess
     return .show(guess)
   }
 
-  /// What has arrived without being an answer; `nil` if the control has been named already.
+  /// Handles messages that do not answer. Returns `nil` if their control has been shown already.
   private mutating func hear(_ messages: [MIDIMessage]) -> Action? {
     let last: Heard?
     if step == .slider {
@@ -101,14 +98,13 @@ nonisolated struct LearnMachine: Hashable {
     return isNew ? .hear(last) : nil
   }
 
-  /// Accepts the guess.
   mutating func accept() -> Action {
     guard let guess else { return .nothingHeard }
     accepted[step] = guess
     return next()
   }
 
-  /// Drops the guess, because it is wrong or something else was moved.
+  /// Drops the guess and repeats the step.
   mutating func again() -> Action {
     forget()
     return .ask(step)
@@ -120,7 +116,7 @@ nonisolated struct LearnMachine: Hashable {
     return next()
   }
 
-  /// Does the step before once more, or this one if it is the first.
+  /// Repeats the previous step, or the first.
   mutating func back() -> Action {
     forget()
     if isComplete {
@@ -140,7 +136,7 @@ nonisolated struct LearnMachine: Hashable {
     return .button(button)
   }
 
-  /// Whether a message comes from the control that tunes. It may still move when a button is asked for.
+  /// True if a message comes from the control that tunes, which may still move in later steps.
   private func isOfSlider(_ message: MIDIMessage) -> Bool {
     guard case .control(let guess) = accepted[.slider],
       case .controlChange(_, let controller, _) = message
@@ -148,8 +144,8 @@ nonisolated struct LearnMachine: Hashable {
     return guess.contains(.controller(Int(controller)))
   }
 
-  /// The steps whose controls include this one and that do something in a training in which this step's
-  /// does. The channel does not matter: the settings have one for all.
+  /// The steps that have this button and are used in a training that uses the present step. The
+  /// channel does not matter, as the settings have one for all.
   private func takers(of button: MIDIButton) -> [Step] {
     Step.allCases.filter { other in
       guard case .button(let taken) = accepted[other] else { return false }
@@ -157,9 +153,8 @@ nonisolated struct LearnMachine: Hashable {
     }
   }
 
-  /// What the control of a message that presses it does already; `nil` for a free one.
+  /// The step that has the control of a message that presses it; `nil` if it is free.
   private func taker(of message: MIDIMessage) -> Step? {
-    // The knob that tunes may still be turning.
     guard !isOfSlider(message), let press = ButtonGuess([message]) else { return nil }
     return takers(of: press.button).first
   }
@@ -181,7 +176,8 @@ nonisolated struct LearnMachine: Hashable {
     heard = nil
   }
 
-  /// The accepted guesses as settings; none if nothing was accepted. If all are on one channel, that becomes the MIDI channel.
+  /// The accepted guesses as settings, with their MIDI channel if they share one; empty if there
+  /// are none.
   var settings: [Setting] {
     var settings: [Setting] = []
     var channels: Set<Int> = []
@@ -208,7 +204,6 @@ nonisolated struct LearnMachine: Hashable {
 }
 
 extension LearnMachine.Step {
-  /// The setting that the step is about.
   nonisolated var key: SettingKey {
     switch self {
     case .slider: .slider
@@ -222,7 +217,7 @@ extension LearnMachine.Step {
     }
   }
 
-  /// The only training in which the control does something; `nil` if it does so in all.
+  /// The training that uses the control; `nil` for all.
   private nonisolated var training: TrainingName? {
     switch self {
     case .higher, .lower: .comparison
@@ -232,7 +227,7 @@ extension LearnMachine.Step {
     }
   }
 
-  /// Whether there is a training in which the controls of both steps do something.
+  /// True if a training uses the controls of both steps.
   fileprivate nonisolated func meets(_ other: Self) -> Bool {
     guard let training, let others = other.training else { return true }
     return training == others
@@ -260,7 +255,7 @@ extension LearnMachine.Step {
 }
 
 extension ControlGuess {
-  /// Whether a button is one of its controllers, on any channel.
+  /// True if a button is one of its controllers, on any channel.
   nonisolated fileprivate func contains(_ button: MIDIButton) -> Bool {
     guard case .slider(let control) = control, case .controller(let number) = button else {
       return false
@@ -275,10 +270,9 @@ extension ControlGuess {
 }
 
 extension MIDIMessage {
-  /// Whether it says that something was let go.
   nonisolated fileprivate var isRelease: Bool { if case .noteOff = self { true } else { false } }
 
-  /// Whether two messages come from one control.
+  /// True if both messages come from one control.
   nonisolated fileprivate func isOfSameControl(as other: MIDIMessage) -> Bool {
     guard channel == other.channel else { return false }
     return switch (self, other) {
@@ -291,7 +285,7 @@ extension MIDIMessage {
 }
 
 extension LearnMachine.Heard {
-  /// What has arrived, and why it is no answer yet.
+  /// The message, and the reason why it is no answer yet.
   nonisolated var words: String {
     let message = MIDIWords.text(message)
     return switch reason {
@@ -299,6 +293,89 @@ extension LearnMachine.Heard {
       localized("Received: %@. Not recognized yet: a few steps more, in both directions.", message)
     case .taken(let step):
       localized("Received: %@. This control already has another role: %@", message, step.request)
+    }
+  }
+}
+
+/// An answer of the user during MIDI learn: a key, on the page and in `peach midi learn`, or a word
+/// on a line.
+enum LearnAnswer: CaseIterable, Hashable {
+  /// Leaves the control as it is.
+  case skip
+  /// Learns the last control anew.
+  case redo
+  /// Accepts the guess.
+  case accept
+  /// Ends without a change.
+  case leave
+
+  init?(_ key: Key) {
+    guard let answer = Self.allCases.first(where: { $0.keys.contains(key.command) }) else {
+      return nil
+    }
+    self = answer
+  }
+
+  /// - Parameter line: a word, or the letter of a key; empty for Enter.
+  init?(line: String) {
+    let key: Key? =
+      line.isEmpty ? .enter : line.count == 1 ? line.first.map { Key.character($0) } : nil
+    let answer = Self.allCases.first { $0.words.contains(line) } ?? key.flatMap { Self($0) }
+    guard let answer else { return nil }
+    self = answer
+  }
+
+  private var keys: [Key] {
+    switch self {
+    case .skip: [.character(" "), .character("s")]
+    case .redo: [.backspace, .character("r")]
+    case .accept: [.enter]
+    case .leave: [.escape, .character("q")]
+    }
+  }
+
+  /// The words, of which the first is shown.
+  private var words: [String] {
+    switch self {
+    case .skip: ["skip"]
+    case .redo: ["again"]
+    case .accept: ["accept", "a", "yes", "y"]
+    case .leave: ["quit"]
+    }
+  }
+
+  var word: String { words[0] }
+
+  /// The name of the shown key.
+  var key: String {
+    switch self {
+    case .skip: SpaceKey.name
+    case .redo: localized(context: "key on the keyboard", "Backspace")
+    case .accept: "Enter"
+    case .leave: "Esc"
+    }
+  }
+
+  /// - Parameter savesAll: true if Enter saves all controls, not only the last.
+  func hint(savesAll: Bool) -> StageFrame.KeyHint {
+    let meaning =
+      switch self {
+      case .skip: localized(context: "key", "skip")
+      case .redo: localized(context: "key", "redo")
+      case .accept:
+        savesAll ? localized(context: "key", "save") : localized(context: "key", "accept")
+      case .leave: localized(context: "key", "cancel")
+      }
+    return StageFrame.KeyHint(key, meaning)
+  }
+
+  /// The row of the help page.
+  var row: KeyTable.Row {
+    switch self {
+    case .skip: KeyTable.Row("\(key) s", localized("leave this control as it is"))
+    case .redo: KeyTable.Row("\(key) r", localized("the last one again"))
+    case .accept: KeyTable.Row(key, localized("save what was found"))
+    case .leave: KeyTable.Row("\(key) q", localized("cancel"))
     }
   }
 }

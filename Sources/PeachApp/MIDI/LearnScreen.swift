@@ -1,16 +1,18 @@
+import Client
 import Console
 import Language
+import Program
 import Realtime
 import Settings
+import Sound
 
-/// MIDI learn on the stage: what was found stays in view, and what is still to come.
+/// MIDI learn on the stage: the controls found so far, and those to come.
 ///
 ///     ✓ tune        knob (CC 1)
 ///     › in tune     press a pad or pedal …
 ///       higher · lower · first · second · hear again · pause
 ///
-/// A value around a ``LearnMachine``: messages and keys go in. What a step finds is accepted at once;
-/// Backspace does it once more.
+/// The guess of a step is accepted at once; Backspace repeats the step.
 struct LearnScreen: @MainActor StageScreen {
   enum Action: Hashable {
     /// Write these settings.
@@ -21,17 +23,17 @@ struct LearnScreen: @MainActor StageScreen {
   private var machine = LearnMachine()
   private var isListening = false
 
-  /// What has arrived last, whether it is recognized or not; empty for nothing.
+  /// The last message in words, recognized or not.
   private var arrived = ""
 
   init(glyphs: Glyphs) { self.glyphs = glyphs }
 
-  /// Messages can come from now on.
+  /// Shows that messages can come.
   mutating func begin() { isListening = true }
 
-  /// Receives messages; returns whether the screen has changed.
+  /// Receives messages. Returns true if the screen has changed.
   ///
-  /// - Parameter arrived: the last of all messages in words, also of those that Peach ignores.
+  /// - Parameter arrived: the last message in words, even if Peach ignores it.
   mutating func receive(_ messages: [MIDIMessage], arrived: String? = nil) -> Bool {
     let former = self.arrived
     if let arrived { self.arrived = localized("Received: %@", arrived) }
@@ -73,7 +75,7 @@ struct LearnScreen: @MainActor StageScreen {
       body += StyledText(prompt).wrapped(to: width)
     } else {
       let name = StyledText("\(glyphs.pointer) ") + StyledText(machine.step.word).padded(to: names)
-      // What is to be done is wrapped beside the name.
+      // The prompt is wrapped beside the name.
       for (index, line) in StyledText(prompt).wrapped(to: width - names - 2).enumerated() {
         body.append(index == 0 ? name.bold + line : StyledText.blanks(names + 2) + line)
       }
@@ -94,7 +96,6 @@ struct LearnScreen: @MainActor StageScreen {
       .map { $0.hint(savesAll: true) }
   }
 
-  /// What the user is to do now.
   private var prompt: String {
     guard isListening else { return localized("Opening a MIDI port%@", glyphs.ellipsis) }
     if machine.isComplete {
@@ -109,7 +110,7 @@ struct LearnScreen: @MainActor StageScreen {
       : localized("press a pad or pedal %@", glyphs.ellipsis)
   }
 
-  /// What a step has found.
+  /// The control that a step has found.
   private func text(of step: LearnMachine.Step) -> String {
     switch machine.accepted[step] {
     case .control(let guess):
@@ -129,7 +130,7 @@ struct LearnScreen: @MainActor StageScreen {
 }
 
 extension LearnMachine.Step {
-  /// What the control is for, in a word or two.
+  /// The role of the control, in a word or two.
   fileprivate var word: String {
     switch self {
     case .slider: localized(context: "MIDI learn", "tune")
@@ -141,5 +142,85 @@ extension LearnMachine.Step {
     case .again: localized(context: "MIDI learn", "hear again")
     case .pause: localized(context: "MIDI learn", "pause")
     }
+  }
+}
+
+/// Drives a ``LearnScreen`` with a MIDI input of its own, so that the controls do nothing else
+/// meanwhile. Main thread.
+final class MIDITeacher {
+  /// Called when the screen has changed by itself.
+  var onChange: (() -> Void)?
+
+  /// Called once if nothing can be received.
+  var onFault: ((Fault) -> Void)?
+
+  /// Ends when the MIDI input is closed.
+  private(set) var closing: Task<Void, Never>?
+
+  private(set) var screen: LearnScreen
+  private let context: CommandContext
+  private let link: ServerLink
+  private var opening: Task<MIDIListener?, Never>?
+
+  init(_ context: CommandContext, _ link: ServerLink) {
+    self.context = context
+    self.link = link
+    screen = LearnScreen(glyphs: context.screenGlyphs)
+  }
+
+  func handle(_ key: Key) -> ScreenReply<LearnScreen.Action> { screen.handle(key) }
+
+  func begin() {
+    let global = context.global
+    opening = Task { [weak self] () -> MIDIListener? in
+      do {
+        let listener = try await MIDIListener.open(
+          name: global.clientName, server: global.server)
+        listener.onEvents = { events, _ in self?.receive(events) }
+        listener.onFault = {
+          self?.fail($0 == .serverGone ? .noServer(name: global.server) : Fault($0))
+        }
+        do {
+          try await listener.activate()
+        } catch {
+          await listener.close()
+          throw error
+        }
+        _ = await listener.connectSources(matching: self?.sources ?? [])
+        self?.screen.begin()
+        self?.onChange?()
+        return listener
+      } catch {
+        self?.fail(Fault(any: error))
+        return nil
+      }
+    }
+  }
+
+  /// Closes the MIDI input.
+  func close() {
+    onFault = nil
+    onChange = nil
+    closing = Task { [opening] in await opening?.value?.close() }
+  }
+
+  /// The sources that are connected to Peach; all sources if there is none.
+  private var sources: [MIDISourcePattern] {
+    let connected = (link.client?.engine.connections.all ?? [])
+      .filter { $0.port == JackConnections.midiInput }.map { MIDISourcePattern($0.peer) }
+    return connected.isEmpty ? [MIDISourcePattern("*")] : connected
+  }
+
+  private func receive(_ events: [HeardMIDI]) {
+    // Messages of clocks come all the time.
+    let last = events.last { ($0.bytes.first ?? 0) < 0xF0 }
+    let words = last.map { MIDIWords.text($0.bytes, size: $0.size) }
+    if screen.receive(events.compactMap(\.message), arrived: words) { onChange?() }
+  }
+
+  private func fail(_ fault: Fault) {
+    let report = onFault
+    onFault = nil
+    report?(fault)
   }
 }

@@ -3,27 +3,27 @@ import Console
 import Program
 import Sound
 
-/// What the runs of `peach midi` share: a listener, the user's words and the end of the run. Main
+/// The part that all runs of `peach midi` share: the listener, the user's input and the end. Main
 /// thread.
 final class ListeningRun {
   /// Called with events and the number of events that were lost before them.
   var onEvents: (([HeardMIDI], _ dropped: Int) -> Void)?
 
-  /// Called with each of the user's words that is not `q` or `quit`.
+  /// Called with each word of the user other than `q` and `quit`.
   var onWord: ((String) -> Void)?
 
-  /// Called with each of the user's keys that is neither a letter nor Enter, and does not end the run.
+  /// Called with each key that is neither a letter nor Enter, and does not end the run.
   var onKey: ((Key) -> Void)?
 
-  /// Called when Peach listens and the user can begin, or go on after the process was stopped.
+  /// Called when Peach listens and the user can begin, or resume after a suspension.
   var whenReady: (() -> Void)?
 
   let view: any MIDIView
   private let context: CommandContext
 
-  // The last of what the user typed before the run was ready: if there is no server, that counts more.
-  private static let mostEarlyInputs = 100
+  /// The inputs before the run was ready. They wait, so that a missing server is reported first.
   private var early: [PromptInput.Input] = []
+  private static let mostEarlyInputs = 100
   private var isReady = false
   private var ending: Int32?
   private let suspension: Suspension
@@ -44,9 +44,9 @@ final class ListeningRun {
   /// - Parameter begin: called with each listener before it is activated.
   /// - Throws: `JackError` if there is no server.
   func run(begin: (MIDIListener) -> Void) async throws -> Int32 {
-    // The closures hold this object weakly, and nothing else need hold it.
+    // The closures hold this object weakly, and nothing else may hold it.
     defer { withExtendedLifetime(self) {} }
-    // Before a client is opened, so that from here on a signal ends the run in order.
+    // Before a client is opened, so that a signal ends the run in order.
     let input = PromptInput(terminal: context.terminal, from: context.input) { [weak self] in
       self?.handle($0)
     }
@@ -55,7 +55,7 @@ final class ListeningRun {
     return ending ?? ExitStatus.success.rawValue
   }
 
-  /// Listens with a client of its own until something ends the run, or the user wants the process to stop.
+  /// Listens with a client of its own until the run ends or the user suspends Peach.
   private func listen(_ begin: (MIDIListener) -> Void) async throws {
     let global = context.global
     let listener = try await MIDIListener.open(
@@ -77,11 +77,11 @@ final class ListeningRun {
     }
     let connected = await listener.connectSources(matching: global.midiPatterns)
     listener.describe(PortTitles.controller)
-    // First, so that no key is echoed once it says that it listens.
+    // First, so that no key is echoed after it has said that it listens.
     context.terminal?.enterKeyMode()
     view.showListening(at: listener.portName)
     for source in connected { view.showNotice(.midiConnected(source: source)) }
-    // A source that is about to be connected is reported when it is connected.
+    // A source that is being connected will be reported by then.
     if !global.connectMidi.isEmpty, !listener.hasSource {
       view.showNotice(.noMIDISource(pattern: global.connectMidi.joined(separator: ", ")))
     }

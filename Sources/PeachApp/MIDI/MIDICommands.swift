@@ -5,7 +5,8 @@ import Program
 import Settings
 import Sound
 
-/// `peach midi`: lists controllers and shows what they send; ``LearnCommand`` learns their controls.
+/// The command `peach midi`, which lists controllers and shows their messages; ``LearnCommand``
+/// learns their controls.
 struct MIDICommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "midi",
@@ -78,9 +79,8 @@ struct MIDICommand: AsyncParsableCommand {
   }
 }
 
-/// The MIDI sources of a server, as `peach midi list` prints them.
 extension [ServerPort] {
-  /// One line for each source, with its other names indented below.
+  /// The MIDI sources in lines, with their other names indented below.
   var text: String {
     guard !isEmpty else {
       return localized(
@@ -100,7 +100,7 @@ extension [ServerPort] {
     }.joined()
   }
 
-  /// One JSON array.
+  /// The MIDI sources as a JSON array.
   var json: String {
     "["
       + map { source in

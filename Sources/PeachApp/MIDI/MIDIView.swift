@@ -10,7 +10,7 @@ import Training
 
 /// The output of `peach midi monitor` and `peach midi learn`. Main thread.
 protocol MIDIView: AnyObject {
-  /// Peach listens at this port from now on.
+  /// Shows that Peach listens at a port.
   func showListening(at port: String)
   func showNotice(_ notice: Notice)
   func showFault(_ fault: Fault)
@@ -18,13 +18,13 @@ protocol MIDIView: AnyObject {
   /// Shows a message with its meaning in each training that has one for it.
   func showMessage(_ message: HeardMIDI, meanings: [TrainingName: MIDIMeaning])
 
-  /// Says that so many messages were not shown because they came too fast.
+  /// Shows the number of messages that came too fast to show.
   func showUnshown(_ count: Int)
 
-  /// Asks the user to do what a step needs.
+  /// Shows the request of a step.
   func ask(_ step: LearnMachine.Step)
 
-  /// Says what has arrived that is no answer yet.
+  /// Shows a message that is no answer yet.
   func showHeard(_ heard: LearnMachine.Heard)
 
   /// Shows the value that the step's setting would get.
@@ -32,7 +32,7 @@ protocol MIDIView: AnyObject {
   /// - Parameter channel: 1…16.
   func showGuess(_ step: LearnMachine.Step, value: String, channel: Int)
 
-  /// Shows the settings that are in the file now; none if the user accepted nothing.
+  /// Shows the settings that were written; none if the user accepted nothing.
   func showWritten(_ settings: [(key: String, value: String)], path: String)
 }
 
@@ -42,7 +42,7 @@ final class MIDITextView: MIDIView {
   private let messages: any TextOutput
   private let hasKeys: Bool
 
-  /// - Parameter hasKeys: whether the user presses keys; else each line is an answer.
+  /// - Parameter hasKeys: true if the user answers by keys, not by lines.
   init(output: any TextOutput, messages: any TextOutput, hasKeys: Bool) {
     self.output = output
     self.messages = messages
@@ -180,11 +180,11 @@ final class MIDIJSONView: MIDIView {
 
 /// MIDI messages in words (MIDI 1.0 Detailed Specification, tables I to VI).
 nonisolated enum MIDIWords {
-  /// A message in words. Messages that Peach ignores have words, too.
+  /// A message in words, even if Peach ignores it.
   ///
   /// - Parameters:
   ///   - bytes: the first three bytes of the message, or all if it has fewer.
-  ///   - size: how many bytes it has.
+  ///   - size: the number of bytes of the message.
   static func text(_ bytes: [UInt8], size: Int) -> String {
     guard let status = bytes.first else { return localized(context: "message", "nothing") }
     guard status >= 0x80 else { return localized("not a message: the status byte is missing") }

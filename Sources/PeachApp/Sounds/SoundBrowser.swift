@@ -1,44 +1,46 @@
 import Console
+import Intonation
 import Language
 import Music
+import Sound
 import SoundFonts
+import Training
 
-/// The sounds of all fonts to choose from: what is typed searches, the arrows move at any time.
+/// The screen on which the user chooses a sound: typed text searches, and the arrows move.
 ///
 ///     / cel_                                           4 of 312
 ///       all       › Cello           FluidR3_GM   ±4, corrected
 ///       Strings     Cello           TimGM6mb     not measured
 ///     /usr/share/sounds/sf2/FluidR3_GM.sf2 · 0:42 · 141 MiB
 ///
-/// A value: keys go in. Who drives it plays ``selected`` when it has stayed so for a moment, and says
-/// what is known of the intonation of the ``visible(in:)`` sounds.
+/// Its driver plays ``selected`` when it has not changed for a moment, and supplies the verdicts on the
+/// ``visible(in:)`` sounds.
 struct SoundBrowser: @MainActor StageScreen {
   enum Action: Hashable {
-    /// This sound is taken.
     case choose(SoundSourceID)
   }
 
-  /// What the arrows move in.
+  /// The column in which the arrows move.
   private enum Column: Hashable { case sounds, sections }
 
   private let glyphs: Glyphs
 
-  /// Whether the list is read out: numbers then choose and do not search.
+  /// True if the list is read out, so that numbers choose and do not search.
   private let isPlain: Bool
 
   /// The sound of the settings, which is selected at first.
   private let chosen: SoundSourceID
   private var index = SoundIndex()
 
-  /// Whether the fonts are still being searched for.
+  /// True while Peach looks for fonts.
   private(set) var isLoading = true
   private(set) var query = ""
 
-  /// `nil` for all.
+  /// The chosen section; `nil` for all.
   private var section: SoundSection?
   private var column = Column.sounds
 
-  /// The places of the sounds that fit the query in the index, and of those that fit the section, too.
+  /// The indices of the sounds that match the query, and of those also in the section.
   private var fitting: [Int] = []
   private var listed: [Int] = []
   private var selection = 0
@@ -46,26 +48,26 @@ struct SoundBrowser: @MainActor StageScreen {
 
   /// - Parameters:
   ///   - chosen: the sound of the settings.
-  ///   - isPlain: whether the list is read out as a numbered menu.
+  ///   - isPlain: true if the list is read out as a numbered menu.
   init(chosen: SoundSourceID, glyphs: Glyphs, isPlain: Bool = false) {
     self.chosen = chosen
     self.glyphs = glyphs
     self.isPlain = isPlain
   }
 
-  /// The sounds have been found.
+  /// Shows the sounds that were found.
   mutating func show(_ index: SoundIndex) {
     self.index = index
     isLoading = false
     search()
   }
 
-  /// What is known of the intonation of some sounds.
+  /// Shows the verdicts on some sounds.
   mutating func show(_ verdicts: [SoundSourceID: SoundVerdict]) {
     self.verdicts.merge(verdicts) { $1 }
   }
 
-  /// The sound that Enter takes; `nil` if nothing fits.
+  /// The sound that Enter chooses; `nil` if none matches.
   var selected: BrowsedSound? {
     listed.indices.contains(selection) ? index.sounds[listed[selection]] : nil
   }
@@ -100,7 +102,7 @@ struct SoundBrowser: @MainActor StageScreen {
     return .stay
   }
 
-  /// `/` begins a new search.
+  /// Searches for a text; `/` begins a new search.
   private mutating func type(_ text: String) {
     query = text.hasSuffix("/") ? "" : text
     column = .sounds
@@ -119,7 +121,7 @@ struct SoundBrowser: @MainActor StageScreen {
     }
   }
 
-  /// As many rows as most terminals show.
+  /// Moves by ten rows, about a page.
   private mutating func page(_ step: Int) { select(selection + step * 10) }
 
   private mutating func select(_ place: Int) {
@@ -141,7 +143,7 @@ struct SoundBrowser: @MainActor StageScreen {
       query.isEmpty ? listed.firstIndex { index.sounds[$0].source == chosen } ?? 0 : 0
   }
 
-  /// Those that have a sound that fits the query.
+  /// The sections with a sound that matches the query.
   private var sections: [SoundSection] {
     let present = Set(fitting.map { index.sounds[$0].section })
     return SoundSection.allCases.filter(present.contains)
@@ -149,7 +151,7 @@ struct SoundBrowser: @MainActor StageScreen {
 
   // MARK: Drawing
 
-  /// The sounds that are shown in a terminal of that size.
+  /// The sounds that a terminal of that size shows.
   func visible(in size: TerminalSize) -> [BrowsedSound] {
     rows(in: size).map { index.sounds[listed[$0]] }
   }
@@ -162,7 +164,7 @@ struct SoundBrowser: @MainActor StageScreen {
           : localized("/ %@: no such sound", query)
       ]
     }
-    // The verdict of the selected sound alone: verdicts come later than the list.
+    // Only the selected sound has its verdict, as verdicts come later than the list.
     let items = menu.lines { place in
       let sound = index.sounds[listed[place]]
       return "\(sound.name), \(sound.font)"
@@ -201,7 +203,7 @@ struct SoundBrowser: @MainActor StageScreen {
     return frame
   }
 
-  /// The places in the list that are shown, with the selected one among them.
+  /// The visible places in the list, which include the selected one.
   private func rows(in size: TerminalSize) -> Range<Int> {
     if isPlain { return menu.shown }
     // The field, the line below, and the blanks around the list.
@@ -232,7 +234,7 @@ struct SoundBrowser: @MainActor StageScreen {
     }
   }
 
-  /// The groups beside the list; the one in which the arrows move is marked.
+  /// The groups beside the list; a pointer shows that the arrows move there.
   private var sectionRows: [StyledText] {
     let places: [SoundSection?] = [nil] + sections
     guard !fitting.isEmpty else { return [] }
@@ -245,7 +247,7 @@ struct SoundBrowser: @MainActor StageScreen {
     }
   }
 
-  /// Text in a column of that width, and a blank.
+  /// A text in a column of that width, and a blank.
   private func cell(_ text: String, _ width: Int) -> StyledText {
     StyledText(text).shortened(to: width, mark: glyphs.ellipsis).padded(to: width + 1)
   }
@@ -259,7 +261,7 @@ struct SoundBrowser: @MainActor StageScreen {
     sound.isExact ? .exact : verdicts[sound.source] ?? .notMeasured
   }
 
-  /// Where the selected sound is from: the file, bank and program, and the file's size.
+  /// The origin of the selected sound: the file, bank and program, and the file's size.
   private func detail(width: Int) -> String {
     guard let selected else {
       return isLoading
@@ -280,5 +282,79 @@ struct SoundBrowser: @MainActor StageScreen {
     var text = Substring(path)
     while !text.isEmpty, text.columns + ellipsis.columns > columns { text = text.dropFirst() }
     return ellipsis + text
+  }
+}
+
+/// The verdict on a sound's intonation in the sound browser.
+nonisolated enum SoundVerdict: Hashable, Sendable {
+  /// A built-in sound, which is exactly in tune.
+  case exact
+  case notMeasured
+
+  /// The largest deviation in cents; training corrects it.
+  case corrected(Double)
+
+  /// The largest deviation in cents, which the settings leave uncorrected.
+  case uncorrected(Double)
+
+  /// Too few notes are usable; the reason is the most frequent one.
+  case unfit(Reason)
+
+  enum Reason: Hashable, Sendable, CaseIterable {
+    case vibrato, unsteady, unpitched, silent
+
+    init(_ tone: ToneMeasurement) {
+      switch tone.verdict {
+      case .silent: self = .silent
+      case .octaveError, .unpitched, .tooShort: self = .unpitched
+      case .steady, .vibrato, .wavering:
+        self = tone.vibratoExtent > ToneMeasurement.widestVibrato ? .vibrato : .unsteady
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - table: the measurement, if there is one.
+  ///   - noteRange: the notes that count.
+  ///   - isCorrected: true if the settings demand a correction.
+  init(_ table: IntonationTable?, noteRange: NoteRange, isCorrected: Bool) {
+    guard let table else {
+      self = .notMeasured
+      return
+    }
+    let range = noteRange.lowest.rawValue...noteRange.highest.rawValue
+    let usable = UsableKeys(sampled: nil, table: table, isCorrected: true)
+    let keys = table.keys.filter { range.contains($0.key) }
+    guard keys.count(where: { usable.contains($0.key) }) >= UsableNotes.fewest else {
+      let reasons = keys.filter { !usable.contains($0.key) }.map { Reason($0.tone) }
+      let most = Reason.allCases.max { one, other in
+        reasons.count { $0 == one } < reasons.count { $0 == other }
+      }
+      self = .unfit(most ?? .silent)
+      return
+    }
+    let cents =
+      keys.filter { usable.contains($0.key) }
+      .compactMap(\.tone.largestDeviation).max() ?? 0
+    self = isCorrected ? .corrected(cents) : .uncorrected(cents)
+  }
+
+  /// The verdict in at most 17 columns.
+  var text: String {
+    switch self {
+    case .exact: localized(context: "intonation of a sound", "exact")
+    case .notMeasured: localized("not measured")
+    case .corrected(let cents): localized("±%@, corrected", Self.size(cents))
+    case .uncorrected(let cents): localized("±%@, as it is", Self.size(cents))
+    case .unfit(.vibrato): localized("vibrato: unfit")
+    case .unfit(.unsteady): localized("unsteady: unfit")
+    case .unfit(.unpitched): localized("no pitch: unfit")
+    case .unfit(.silent): localized("silent: unfit")
+    }
+  }
+
+  /// The whole cents, at least one.
+  private static func size(_ cents: Double) -> String {
+    NumberText.fixed(max(cents.rounded(.up), 1), places: 0)
   }
 }

@@ -23,8 +23,8 @@ extension CommandContext {
     }
   }
 
-  /// The texts of options, with a sound that is given by its name or numbers replaced by its tag.
-  /// Throws `SettingsError`, and ``Fault`` if the name fits no sound or several.
+  /// Replaces the name or numbers of a sound in the texts of options with its tag. Throws
+  /// `SettingsError`, and ``Fault`` if the name fits no sound or several.
   func resolvingSound(in texts: [SettingKey: String]) throws -> [SettingKey: String] {
     guard let text = texts[.soundSource], SettingValue(.soundSource, text: text) == nil else {
       return texts
@@ -41,9 +41,9 @@ extension CommandContext {
   /// does not exist now. Throws ``Fault`` if the name fits no sound.
   ///
   /// - Parameters:
-  ///   - prefix: where the user gave the name, for the fault.
-  ///   - onChoice: receives a message if several sounds fit and the best is taken; `nil` writes it
-  ///     among the messages of the command.
+  ///   - prefix: the place of the name, for the fault.
+  ///   - onChoice: called with a message if the best of several sounds is chosen; `nil` to write it to
+  ///     the messages of the command.
   func soundTag(
     _ text: String, fonts: @autoclosure () throws -> SoundFontPaths, prefix: String = "",
     onChoice: ((String) -> Void)? = nil
@@ -69,9 +69,9 @@ extension CommandContext {
     return sound.source.description
   }
 
-  /// The sound that an argument names. If several fit equally well, the best is taken and named in a
-  /// message; a script (`--json`) gets a fault instead, because it must not depend on a choice.
-  /// Throws ``Fault``.
+  /// The sound that an argument names. If several fit equally well, the best is chosen and named in
+  /// a message; a script (`--json`) gets a ``Fault`` instead, because it must not depend on a
+  /// choice.
   func sound(named text: String, in library: SoundFontLibrary) throws(Fault) -> FoundSound {
     let choice = library.choose(text)
     if case .ambiguous(let sounds) = choice, global.json {
@@ -88,7 +88,7 @@ extension CommandContext {
     return sound
   }
 
-  /// The sound, or the best of several, which a message then names; `nil` if there is none.
+  /// The sound, or the best of several with a message that names it; `nil` if there is none.
   private func best(
     of choice: SoundChoice, for text: String, _ onChoice: ((String) -> Void)?
   ) -> FoundSound? {
@@ -107,8 +107,8 @@ extension CommandContext {
 }
 
 extension SoundFontLibrary {
-  /// What is wrong with the font that a text names as its tag, alone or with numbers; `nil` if it
-  /// names no damaged one.
+  /// The defect of the font that a text names by its tag, alone or with numbers; `nil` if the font
+  /// is not damaged.
   fileprivate func damage(ofFontIn text: String) -> String? {
     let tags = [SoundSourceID(text)?.font, text.split(separator: ":").first.map(String.init)]
     for tag in tags {
@@ -128,17 +128,12 @@ extension SoundFontLibrary {
 }
 
 extension [FoundSound] {
-  /// How many sounds one line names at most.
-  private static var mostNamed: Int { 4 }
-
-  /// Tags with their names, as a list in a sentence.
+  /// The tags and names of at most four sounds, as a list in a sentence.
   fileprivate var enumeration: String {
-    let named = prefix(Self.mostNamed).map { "\($0.source) (\($0.preset.name))" }
+    let named = prefix(4).map { "\($0.source) (\($0.preset.name))" }
     let rest = count - named.count
     let list = named.joined(separator: ", ")
     return rest == 0
-      ? list
-      : localized(
-        one: "%2$@ or %1$d more", other: "%2$@ or %1$d more", rest, list)
+      ? list : localized(one: "%2$@ or %1$d more", other: "%2$@ or %1$d more", rest, list)
   }
 }

@@ -2,12 +2,12 @@ import Charts
 import Console
 import Language
 import Music
+import Program
 import SoundFonts
 
-/// What `peach sounds list` prints: the sounds by font and family.
+/// The output of `peach sounds list`: the sounds by font and family.
 struct SoundList {
-  /// The fonts that have any of the sounds, each with those of its own, and fonts without any pitched
-  /// sound.
+  /// The fonts with their sounds, also fonts without any pitched sound.
   let fonts: [(font: SoundFont, sounds: [FoundSound])]
 
   /// Files that should be SoundFonts and cannot be read as such.
@@ -15,7 +15,7 @@ struct SoundList {
 
   /// One paragraph for each font, with the families in the order of General MIDI.
   ///
-  /// - Parameter isPlain: whether the list is read out: without blanks that only align.
+  /// - Parameter isPlain: true for a list that is read out, without blanks that only align.
   func text(isPlain: Bool) -> String {
     guard !fonts.isEmpty else { return localized("There is no such sound.") + "\n" }
     return fonts.map { paragraph($0.font, $0.sounds, isPlain: isPlain) }.joined(separator: "\n")
@@ -47,10 +47,9 @@ struct SoundList {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// One line for each skipped file.
+  /// A line for each skipped file.
   var warnings: [String] { skipped.map(\.warning) }
 
-  /// One JSON object.
   var json: String {
     var line = JSONLine()
     line.add(
@@ -72,21 +71,21 @@ struct SoundList {
   }
 }
 
-/// What `peach sounds info` prints: everything about a sound and its font.
+/// The output of `peach sounds info`: all facts about a sound and its font.
 struct SoundDetails {
   let sound: FoundSound
 
-  /// The keys on which the sound has samples, in ascending ranges; `nil` if the font's tables do
-  /// not say.
+  /// The keys on which the sound has samples, in ascending ranges; `nil` if the font does not state
+  /// them.
   private let keys: [ClosedRange<Int>]?
 
   init(_ sound: FoundSound) {
     self.sound = sound
-    let keys = try? sound.font.keys(of: sound.preset)
-    self.keys = keys.map(\.ranges)
+    keys = (try? sound.font.keys(of: sound.preset))?.indices(where: \.self).ranges
+      .map(ClosedRange.init)
   }
 
-  /// One line for each fact that is known.
+  /// A line for each fact.
   var text: String {
     let font = sound.font
     let information = font.contents.information
@@ -128,7 +127,6 @@ struct SoundDetails {
     }.joined(separator: ", ")
   }
 
-  /// One JSON object.
   var json: String {
     var line = sound.object
     line.add("keys", keys?.map { [$0.lowerBound, $0.upperBound] })
@@ -145,23 +143,8 @@ struct SoundDetails {
   }
 }
 
-extension [Bool] {
-  /// The ranges of consecutive true elements.
-  fileprivate var ranges: [ClosedRange<Int>] {
-    var ranges: [ClosedRange<Int>] = []
-    for (index, isSet) in enumerated() where isSet {
-      if let last = ranges.last, last.upperBound == index - 1 {
-        ranges[ranges.count - 1] = last.lowerBound...index
-      } else {
-        ranges.append(index...index)
-      }
-    }
-    return ranges
-  }
-}
-
 extension FoundSound {
-  /// The name, or a note that there is none.
+  /// The name of the preset, or a text if it has none.
   fileprivate var shownName: String {
     preset.name.isEmpty ? localized("(no name)") : preset.name
   }
@@ -208,6 +191,78 @@ extension SoundFamily {
     case .synthEffects: localized(context: "family of sounds", "Synth effects")
     case .ethnic: localized(context: "family of sounds", "Ethnic")
     case .percussive: localized(context: "family of sounds", "Percussive")
+    }
+  }
+}
+
+/// The output of `peach sounds path`: the paths where Peach looked for SoundFonts.
+extension [SoundFontTrial] {
+  /// Two lines for each path.
+  var text: String { map(\.text).joined() }
+
+  var json: String { "[" + map(\.object.description).joined(separator: ",") + "]\n" }
+}
+
+extension SoundFontTrial {
+  /// The message for a file that should be a SoundFont and cannot be read as such.
+  var warning: String { Notice.fontSkipped(path: path, reason: refusal?.words ?? "").message }
+
+  fileprivate var text: String { "\(path.visible)\n  \(originText): \(outcomeText)\n" }
+
+  fileprivate var object: JSONLine {
+    var line = JSONLine()
+    line.add("origin", originCode)
+    line.add("path", path)
+    line.add("outcome", outcomeCode.word)
+    if let detail = outcomeCode.detail { line.add(detail.name, detail.value) }
+    return line
+  }
+
+  private var originText: String {
+    switch place.origin {
+    case .builtIn: localized(context: "place of fonts", "built in")
+    case .option: "--sound-fonts"
+    case .settings: "soundFonts"
+    case .environment(let variable): variable
+    case .data: localized(context: "place of fonts", "data folder")
+    case .synthesizer: "FluidSynth"
+    }
+  }
+
+  /// The word in JSON, never translated.
+  private var originCode: String {
+    switch place.origin {
+    case .builtIn: "builtIn"
+    case .option: "option"
+    case .settings: "settings"
+    case .environment(let variable): variable
+    case .data: "data"
+    case .synthesizer: "synthesizer"
+    }
+  }
+
+  private var outcomeText: String {
+    switch outcome {
+    case .font(let tag): localized("font %@", tag)
+    case .folder: localized("folder")
+    case .absent: localized("does not exist")
+    case .notLookedInto: localized("not searched: nested too deeply, or too many files before it")
+    case .sameFile(let path): localized("the same file as %@", path)
+    case .sameContent(let path): localized("a copy of %@", path)
+    case .refused(let error): localized("skipped: %@", error.words)
+    }
+  }
+
+  /// The word in JSON, never translated, and the member that goes with it.
+  private var outcomeCode: (word: String, detail: (name: String, value: String)?) {
+    switch outcome {
+    case .font(let tag): ("font", ("font", tag))
+    case .folder: ("folder", nil)
+    case .absent: ("absent", nil)
+    case .notLookedInto: ("notLookedInto", nil)
+    case .sameFile(let path): ("sameFile", ("as", path))
+    case .sameContent(let path): ("sameContent", ("as", path))
+    case .refused(let error): ("refused", ("reason", error.words))
     }
   }
 }

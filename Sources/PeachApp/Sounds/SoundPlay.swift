@@ -53,12 +53,12 @@ final class SoundPlayRun {
       : SoundPlayView(output: context.output, messages: context.messages)
   }
 
-  /// Plays until the phrase ends or the user ends it, and returns the exit status. After Ctrl-Z and `fg` the phrase
-  /// begins anew.
+  /// Plays until the phrase ends or the user ends it, and returns the exit status. After a
+  /// suspension the phrase begins anew.
   ///
   /// - Throws: `JackError` if there is no server, `SoundError` if there is nothing to play.
   func run(_ sound: FoundSound) async throws -> Int32 {
-    // Before anything sounds, so that from here on a signal ends the run in order.
+    // Before any sound, so that a signal ends the run in order.
     let input = PromptInput(terminal: context.terminal, from: context.input) { [weak self] in
       self?.handle($0)
     }
@@ -70,7 +70,7 @@ final class SoundPlayRun {
     return ending.status
   }
 
-  /// Plays the phrase with a client of its own, unless the user breaks it off.
+  /// Plays the phrase with a client of its own, unless the user ends it.
   private func play(_ sound: FoundSound) async throws {
     let global = context.global
     let client = try await PlayerClient.open(
@@ -84,7 +84,7 @@ final class SoundPlayRun {
     client.player.onNotice = { [weak self] notice in
       switch notice {
       case .soundMissing(_, _, let reason):
-        // The font was readable a moment ago. Playing another sound instead would be misleading.
+        // Another sound in its place would be misleading.
         self?.end(.fault(Fault(any: reason)))
       case .soundNotMeasured, .soundMeasured, .soundUncorrected:
         self?.view.showNotice(Notice(notice))
@@ -152,7 +152,6 @@ final class SoundPlayRun {
 /// A phrase that demonstrates a sound over a range: the major triad of each octave from the lowest
 /// note up, then the first note again.
 struct SoundPhrase {
-  /// The length of each note.
   static let noteDuration = NoteDuration(seconds: 0.35)
 
   private static let triad = [

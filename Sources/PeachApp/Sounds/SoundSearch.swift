@@ -3,14 +3,14 @@ import Language
 import Music
 import SoundFonts
 
-/// A sound as the browser shows it.
+/// A sound in the sound browser.
 nonisolated struct BrowsedSound: Hashable, Sendable {
   let source: SoundSourceID
 
-  /// The preset's name in its font; of a built-in sound that in the user's language.
+  /// The preset's name in its font, or a built-in sound's name in the user's language.
   let name: String
 
-  /// What it is called besides, in another language.
+  /// The names in another language.
   var otherNames: [String] = []
 
   /// The font's tag.
@@ -24,11 +24,11 @@ nonisolated struct BrowsedSound: Hashable, Sendable {
   let path: String
   let size: Int
 
-  /// Whether the sound is built in and exactly in tune.
+  /// True if the sound is built in and exactly in tune.
   var isExact: Bool { source.font == nil }
 }
 
-/// The families of General MIDI in groups that a musician looks in.
+/// The families of General MIDI in groups.
 nonisolated enum SoundSection: CaseIterable, Hashable, Sendable {
   case keys, plucked, strings, ensemble, brass, winds, synth, other
 
@@ -46,7 +46,7 @@ nonisolated enum SoundSection: CaseIterable, Hashable, Sendable {
       }
   }
 
-  /// At most nine columns.
+  /// The name in at most nine columns.
   var word: String {
     switch self {
     case .keys: localized(context: "group of sounds", "Keys")
@@ -63,14 +63,14 @@ nonisolated enum SoundSection: CaseIterable, Hashable, Sendable {
 
 /// Finds sounds by some of their letters.
 ///
-/// A query is a number of words. Each has to be in the name of a sound, of its font or of its family:
-/// its letters in their order, possibly with others in between, whatever their case and accents. The
-/// best match is the first one: letters without gaps, at the beginning of a word, in the sound's name.
+/// The letters of each word of a query must be in the name of a sound, of its font or of its family, in
+/// their order and perhaps with gaps; case and accents do not matter. The best match comes first:
+/// letters without gaps, at the beginning of a word, in the sound's name.
 ///
 ///     let index = SoundIndex(sounds)
 ///     index.matches("cel flu").map { index.sounds[$0].name }   // Cello of FluidR3_GM, …
 nonisolated struct SoundIndex: Sendable {
-  /// By name, then by font and numbers.
+  /// The sounds by name, then by font and numbers.
   let sounds: [BrowsedSound]
 
   /// The searched texts of each sound: its names, its font's, its family's.
@@ -78,10 +78,10 @@ nonisolated struct SoundIndex: Sendable {
 
   private typealias Letters = [Unicode.Scalar]
 
-  /// What a word costs in the font's or the family's name rather than in the sound's.
+  /// The cost of a word in the font's or the family's name.
   private static let costOfOtherName = 200
 
-  /// As many places for a word are tried in a text.
+  /// The number of places in a text that are tried for a word.
   private static let mostPlaces = 8
 
   init(_ sounds: [BrowsedSound] = []) {
@@ -92,8 +92,7 @@ nonisolated struct SoundIndex: Sendable {
         ? (one.source.bank, one.source.program) < (other.source.bank, other.source.program)
         : one.font < other.font
     }
-    // The fonts have English names; the built-in sounds tell what some of them are in the user's
-    // language.
+    // The presets of fonts have English names; the built-in sounds supply translations of some.
     let words = sounds.flatMap { sound in
       sound.otherNames.map { (other: Self.letters(of: $0), own: sound.name) }
     }
@@ -105,7 +104,7 @@ nonisolated struct SoundIndex: Sendable {
     }
   }
 
-  /// The indices of the sounds that match, the best first; all of them for an empty query.
+  /// The indices of the matching sounds, the best first; all indices for an empty query.
   func matches(_ query: String) -> [Int] {
     let words = Self.letters(of: query).split(separator: " ").map { Array($0) }
     guard !words.isEmpty else { return Array(sounds.indices) }
@@ -116,7 +115,7 @@ nonisolated struct SoundIndex: Sendable {
     return found.sorted { ($0.cost, $0.index) < ($1.cost, $1.index) }.map(\.index)
   }
 
-  /// What is compared: letters and digits in lower case without accents, blanks for all else.
+  /// The text for comparison: letters and digits in lower case without accents, and blanks.
   private static func letters(of text: String) -> Letters {
     let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: nil)
     return folded.unicodeScalars.map { scalar in
@@ -138,8 +137,8 @@ nonisolated struct SoundIndex: Sendable {
     return sum
   }
 
-  /// How far the letters of a word are from a word of the text: 0 for the beginning of one, more for
-  /// letters within one, still more for letters with gaps; `nil` if they are not there in their order.
+  /// The cost of a word in a text: 0 at the beginning of a word, more within a word, and still more
+  /// with gaps; `nil` if the letters are not there in their order.
   private static func cost(of word: Letters, in text: Letters) -> Int? {
     var best: Int?
     var start = 0
@@ -155,7 +154,8 @@ nonisolated struct SoundIndex: Sendable {
     return best
   }
 
-  /// The first place from an index on that ends where the letters are complete, as narrow as it can be.
+  /// The narrowest place that ends where the letters, searched from an index on, are first
+  /// complete.
   private static func narrowestPlace(
     of word: Letters, in text: Letters, from start: Int
   ) -> ClosedRange<Int>? {

@@ -4,7 +4,7 @@ import Program
 import Settings
 import SoundFonts
 
-/// `peach sounds`: the SoundFonts and the sounds in them.
+/// The command `peach sounds`.
 struct SoundsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sounds",
@@ -32,8 +32,8 @@ struct SoundsCommand: AsyncParsableCommand {
     ])
 }
 
-/// `peach sounds list`: the sounds by font and family.
-struct SoundsListCommand: AsyncParsableCommand {
+/// The command `peach sounds list`.
+private struct SoundsListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: localized("List the sounds by font and family."),
@@ -67,9 +67,9 @@ struct SoundsListCommand: AsyncParsableCommand {
       let list = SoundList(
         fonts: found.fonts.compactMap { font in
           let members = sounds.filter { $0.font == font }
-          // A font without any pitched sound is in the whole list, so that it is not missed.
-          let isSaid = text.isEmpty && font.contents.presets.isEmpty
-          return members.isEmpty && !isSaid ? nil : (font, members)
+          // The whole list names a font without any pitched sound, so that it is not missed.
+          let isNamed = text.isEmpty && font.contents.presets.isEmpty
+          return members.isEmpty && !isNamed ? nil : (font, members)
         }, skipped: found.refused)
       for warning in list.warnings { context.messages.writeMessage(warning) }
       context.output.write(global.json ? list.json : list.text(isPlain: global.plain))
@@ -77,8 +77,8 @@ struct SoundsListCommand: AsyncParsableCommand {
   }
 }
 
-/// `peach sounds play`: a phrase in one sound.
-struct SoundsPlayCommand: JackCommand {
+/// The command `peach sounds play`.
+private struct SoundsPlayCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
     abstract: localized("Play a phrase across the note range, as it would sound in training."),
@@ -112,8 +112,7 @@ struct SoundsPlayCommand: JackCommand {
       let given = try FileUserSettings(
         file: context.settingsFile, overrides: SettingsOverrides(texts))
       let library = try context.soundFontLibrary(given.soundFonts)
-      let found = try context.sound(
-        named: sound ?? given.soundSource.description, in: library)
+      let found = try context.sound(named: sound ?? given.soundSource.description, in: library)
       texts[.soundSource] = found.source.description
       let playing = try context.readSettings(texts)
       // The closures of the run hold it weakly.
@@ -125,8 +124,8 @@ struct SoundsPlayCommand: JackCommand {
   }
 }
 
-/// `peach sounds info`: everything about one sound.
-struct SoundsInfoCommand: AsyncParsableCommand {
+/// The command `peach sounds info`.
+private struct SoundsInfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: localized("Show what Peach knows about a sound and its font."),
@@ -156,8 +155,8 @@ struct SoundsInfoCommand: AsyncParsableCommand {
   }
 }
 
-/// `peach sounds path`: where SoundFonts are looked for.
-struct SoundsPathCommand: AsyncParsableCommand {
+/// The command `peach sounds path`.
+private struct SoundsPathCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path",
     abstract: localized(
@@ -176,8 +175,8 @@ struct SoundsPathCommand: AsyncParsableCommand {
   }
 }
 
-/// `peach sounds check`: how the notes of a sound are tuned.
-struct SoundsCheckCommand: AsyncParsableCommand {
+/// The command `peach sounds check`.
+private struct SoundsCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: localized("Measure the tuning and the loudness of the notes of a sound."),
@@ -213,26 +212,24 @@ struct SoundsCheckCommand: AsyncParsableCommand {
       let library = try context.soundFontLibrary(settings.soundFonts)
       return try await SoundCheckRun(
         try context.sound(named: sound, in: library), of: library, settings: settings,
-        isForced: again,
-        context
+        isForced: again, context
       ).run()
     }
     throw ExitCode(status)
   }
 }
 
-/// The option for the places of SoundFonts, for commands that need no other setting.
-struct SoundFontOptions: ParsableArguments {
+/// The option for the places of SoundFonts, in commands without other settings.
+private struct SoundFontOptions: ParsableArguments {
   @Option(help: SettingOptions.help(.soundFonts), completion: .setting(.soundFonts))
   var soundFonts: String?
 
-  /// The given texts, by key.
   var texts: [SettingKey: String] { soundFonts.map { [.soundFonts: $0] } ?? [:] }
 }
 
 extension CommandContext {
   /// The SoundFonts of a run with these options. Throws ``Fault`` and `SettingsError`.
-  func soundFontLibrary(_ options: SoundFontOptions) throws -> SoundFontLibrary {
+  fileprivate func soundFontLibrary(_ options: SoundFontOptions) throws -> SoundFontLibrary {
     let settings = try readSettings(options.texts)
     return try soundFontLibrary(settings.soundFonts)
   }

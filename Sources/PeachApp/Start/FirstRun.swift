@@ -1,29 +1,26 @@
 import Console
 import Settings
 
-/// The first minute with Peach: the level is found by ear, the task is told, and the training begins.
+/// The first minute with Peach: the user finds the level by ear, reads the task, and begins the
+/// training.
 ///
-/// A quiet note sounds once a second, a little louder each time, until the user says that it is comfortable.
-/// A value that knows no clock: every input says how much time has passed since the beginning.
+/// A quiet note sounds once a second, a little louder each time, until the user calls it
+/// comfortable. Each input has the time since the beginning.
 nonisolated struct FirstRun: Hashable, Sendable {
-  /// What can be heard.
   enum Sound: Hashable {
-    /// It is not known yet.
+    /// Not known yet.
     case unknown
-    /// Nothing: there is no client, or nothing is connected.
+    /// There is no client, or nothing is connected.
     case none
     /// Notes, at these inputs; `nil` if they are not known yet.
     case at([String]?)
   }
 
   enum Step: Hashable {
-    /// The level is being found.
     case level
-    /// The task is told.
     case task
   }
 
-  /// What is to be done after an input.
   enum Action: Hashable {
     /// Play a note at that level, in dB.
     case play(level: Double)
@@ -31,79 +28,78 @@ nonisolated struct FirstRun: Hashable, Sendable {
     case keep(level: Double)
     case chooseOutput
     case train
-    /// Nothing can be heard, and the user does not wait for that.
+    /// Continue without sound.
     case skip
     case leave
   }
 
   private(set) var step = Step.level
 
-  /// Whether the task waits for a key of its own. Otherwise the training follows, which waits for one.
-  let tellsTask: Bool
+  /// True if the task waits for a key. Otherwise the training follows, which waits for one itself.
+  let showsTask: Bool
 
   /// The level of the next note, in dB.
   private(set) var level: Double
 
-  /// When the next note is due; `nil` if none is. Call ``tick(at:)`` then.
+  /// The time of the next note, at which ``tick(at:)`` must be called.
   private(set) var nextNote: Duration?
 
   private var sound = Sound.unknown
 
-  /// Whether another screen covers it, which silences the notes.
+  /// True if another screen covers it, which silences the notes.
   private var isCovered = false
 
-  /// Whether each note is louder than the one before.
+  /// True if each note is louder than the one before.
   private var isRising: Bool
 
   /// The level of the last note; `nil` before the first.
   private var heard: Double?
   private var lastNote: Duration?
 
-  /// How many notes have sounded with these outputs.
+  /// The number of notes with these outputs.
   private var noteCount = 0
 
-  /// Whether the user has called one of the first notes comfortable, and is asked once more.
+  /// True if the user has called one of the first notes comfortable, and is asked once more.
   private(set) var isAskedAgain = false
 
-  /// How often notes have sounded since the last key.
+  /// The number of notes since the last key.
   private var unanswered = 0
 
-  /// The levels of the first note and of the loudest one that comes by itself, in dB.
+  /// The levels of the first note and of the loudest one that comes without a key, in dB.
   static let softest = -40.0
   static let loudest = -12.0
 
-  /// How much louder each note is, in dB.
+  /// The rise from note to note, in dB.
   static let rise = 3.0
   static let pause = Duration.seconds(1)
 
-  /// A note ends before the next one begins.
   static let noteSeconds = 0.5
 
-  /// The step of the keys once the level does not rise any more, in dB.
+  /// The step of the keys after the rise has ended, in dB.
   private static let fineStep = 1.0
 
-  /// Nobody listens to more notes without a key.
+  /// The number of notes after which they wait for a key.
   private static let mostUnanswered = 40
 
-  /// Before this note a level is hardly found: whoever calls it comfortable is asked once more.
+  /// The first note that is believed to be comfortable; before it the user is asked once more.
   private static let firstFound = 4
 
-  /// - Parameter level: that of the first note, in dB.
-  init(tellsTask: Bool = true, from level: Double = softest) {
-    self.tellsTask = tellsTask
+  /// - Parameter level: the level of the first note, in dB.
+  init(showsTask: Bool = true, from level: Double = softest) {
+    self.showsTask = showsTask
     self.level = level
     isRising = level < Self.loudest
   }
 
-  /// The notes end while another screen is shown. They go on with ``soundChanged(to:at:)``, at the level that
-  /// they have reached.
+  /// Ends the notes while another screen is shown. ``soundChanged(to:at:)`` resumes them at the
+  /// level that they have reached.
   mutating func cover() {
     isCovered = true
     nextNote = nil
   }
 
-  /// What can be heard is this now, and no other screen covers the run. At other outputs the notes begin again with
-  /// the soft ones: nobody knows how loud those are.
+  /// Handles a change of the sound, or the end of a cover. At other outputs, whose loudness is not
+  /// known, the notes begin softly again.
   mutating func soundChanged(to sound: Sound, at time: Duration) -> [Action] {
     let before = (sound: self.sound, isCovered: isCovered)
     (self.sound, isCovered) = (sound, false)
@@ -114,7 +110,7 @@ nonisolated struct FirstRun: Hashable, Sendable {
     if case .at(let former) = before.sound, former == nil || outputs == nil || former == outputs {
       return before.isCovered ? play(at: time) : []
     }
-    // The first note is as soft as was asked for.
+    // The first note keeps the level of the initializer.
     if heard != nil { level = Self.softest }
     (heard, isRising, unanswered) = (nil, level < Self.loudest, 0)
     (noteCount, isAskedAgain) = (0, false)
@@ -122,7 +118,6 @@ nonisolated struct FirstRun: Hashable, Sendable {
     return tick(at: time)
   }
 
-  /// Time has passed.
   mutating func tick(at time: Duration) -> [Action] {
     guard let due = nextNote, time >= due, step == .level, case .at = sound else { return [] }
     if isRising, heard != nil {
@@ -177,10 +172,10 @@ nonisolated struct FirstRun: Hashable, Sendable {
       }
       step = .task
       nextNote = nil
-      return tellsTask ? [.keep(level: heard)] : [.keep(level: heard), .train]
+      return showsTask ? [.keep(level: heard)] : [.keep(level: heard), .train]
     default: return []
     }
-    // After a rest a key wakes the notes.
+    // A key resumes the notes after a rest.
     if nextNote == nil { nextNote = time }
     return []
   }

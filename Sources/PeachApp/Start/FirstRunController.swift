@@ -3,7 +3,8 @@ import Console
 import Program
 import Training
 
-/// The first run before a training that was asked for on the command line, with what its keys open. Main thread.
+/// Runs the first run, and the screens that it opens, before a training of the command line. Main
+/// thread.
 final class FirstRunController {
   private let services: TrainingServices
   private let stage: TrainingStage
@@ -34,10 +35,10 @@ final class FirstRunController {
     settingsController.messages = { status.messages }
   }
 
-  /// Returns when the training can begin; its end, if the user has left meanwhile. Throws ``Fault`` if there is no
-  /// server, or if the history cannot be opened.
+  /// Returns `nil` when the training can begin, or its end if the user has left. Throws ``Fault``
+  /// if there is no server, or if the history cannot be opened.
   ///
-  /// There is none for a user who has trained before, or while nothing can be heard.
+  /// Returns at once for a user who has trained before, or if nothing can be heard.
   func run(before training: TrainingName) async throws(Fault) -> TrainingEnd? {
     try await services.waitForHistory(.records, showing: services.link.view)
     guard services.terminal != nil, services.history.counts?.isEmpty == true else { return nil }
@@ -45,7 +46,7 @@ final class FirstRunController {
     let link = services.link
     await link.askForOutputs()
     updateStatus()
-    // The training says what keeps it from being heard.
+    // The training itself reports the reason for the silence.
     guard stage.status.facts.silence == nil else { return nil }
     let (view, onLink, onStatus) = (link.view, link.onChange, stage.status.onChange)
     link.view = StatusView(stage.status)
@@ -66,9 +67,7 @@ final class FirstRunController {
       before: training, hasStart: false, services, editor: editor, status: stage.status)
     firstRun.onLevel = { [weak self] in self?.updateStatus() }
     firstRun.onFault = { [status = stage.status] in status.receive($0) }
-    screens.onFirstRunLeft = { [weak self] in
-      self?.end(.quit)
-    }
+    screens.onFirstRunLeft = { [weak self] in self?.end(.quit) }
     settingsController.onChange = { [weak self] in self?.screens.draw() }
     settingsController.onSettings = { [weak self] in self?.statusChanged() }
     services.link.player?.onPanic = { [weak self] in self?.silence() }
@@ -87,9 +86,7 @@ final class FirstRunController {
     whenEnded.resume(returning: ending.map { TrainingEnd(ending: $0, status: $0.status) })
   }
 
-  private func updateStatus() {
-    stage.status.update { $0.update(from: services) }
-  }
+  private func updateStatus() { stage.status.update { $0.update(from: services) } }
 
   private func statusChanged() {
     updateStatus()
@@ -101,7 +98,7 @@ final class FirstRunController {
   private func handle(_ input: InputSource.Input) {
     switch input {
     case .key(let key): handle(key)
-    // A key that is held neither opens nor closes one page after the other.
+    // A held key must not open or close one page after the other.
     case .heldKey(.enter), .heldKey(.escape), .heldKey(.character("q")): break
     case .heldKey(let key): handle(key)
     case .resized:
@@ -137,7 +134,7 @@ final class FirstRunController {
     }
   }
 
-  /// Fades out everything that sounds. The notes begin again with the next key.
+  /// Fades out all sound. The notes resume with the next key.
   private func silence() {
     screens.silence()
     services.link.player?.stopAll()

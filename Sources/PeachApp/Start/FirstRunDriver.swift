@@ -1,14 +1,15 @@
 import Charts
 import Client
 import Console
+import Language
 import MainThread
 import Music
 import Program
 import Settings
 import Training
 
-/// The first run in place of the start screen: gives ``FirstRun`` its time and its keys, plays its notes and
-/// stores the level that was found. Main thread.
+/// Runs ``FirstRun`` as a screen: gives it the time and the keys, plays its notes and stores the
+/// level. Main thread.
 final class FirstRunDriver: Screen {
   typealias Action = ScreenAction
 
@@ -21,13 +22,13 @@ final class FirstRunDriver: Screen {
   /// Called with the task if the training follows at once.
   var onTask: ((String) -> Void)?
 
-  /// What begins when the level is found: the first training, or the plan of the day, which begins with it.
+  /// The action that follows: the first training, or the plan of the day, which begins with it.
   var action: ScreenAction
 
   private var run: FirstRun
   private let training: TrainingChoice
 
-  /// Whether the start screen is what it can be left for. Otherwise the run ends with the training.
+  /// True if it leads to the start screen. Otherwise leaving it ends Peach.
   private let hasStart: Bool
   private let settings: FileUserSettings
   private let glyphs: Glyphs
@@ -45,9 +46,7 @@ final class FirstRunDriver: Screen {
   private var note: Task<Void, Never>?
 
   /// - Parameters:
-  ///   - training: the first one.
-  ///   - hasStart: whether the start screen is what it can be left for.
-  ///   - facts: what is so of the server and the connections.
+  ///   - hasStart: true if it leads to the start screen.
   ///   - player: plays the notes; `nil` without a client.
   ///   - store: stores an output level, in dB, as a setting.
   init(
@@ -65,14 +64,14 @@ final class FirstRunDriver: Screen {
     self.player = player
     self.store = store
     run = FirstRun(
-      tellsTask: !glyphs.isSpoken || settings.nextTrial != .key,
+      showsTask: !glyphs.isSpoken || settings.nextTrial != .key,
       from: settings.levelOfRun?.decibels ?? FirstRun.softest)
     let start = clock.now
     now = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  /// Lets the notes begin if they can be heard now, or ends them if they cannot any more.
+  /// Begins or ends the notes, if they can be heard now or no longer.
   func statusChanged() {
     let facts = facts()
     soundChanged(
@@ -80,7 +79,7 @@ final class FirstRunDriver: Screen {
         ? .none : facts.link.server == .running ? .at(facts.link.outputs) : .unknown)
   }
 
-  /// Ends the notes while another screen is open. ``statusChanged()`` lets them go on.
+  /// Ends the notes while another screen is open. ``statusChanged()`` resumes them.
   func cover() {
     _ = input { run, _ in
       run.cover()
@@ -88,39 +87,40 @@ final class FirstRunDriver: Screen {
     }
   }
 
-  /// Ends the notes at once. ``statusChanged()`` lets them begin again.
+  /// Ends the notes at once. ``statusChanged()`` begins them again.
   func silence() {
     note?.cancel()
     soundChanged(to: .unknown)
   }
 
-  /// Ends the notes. The level that they have reached stays until Peach ends.
+  /// Ends the notes. Their level stays until Peach ends.
   func end() {
     waiting?.cancel()
     waiting = nil
     note?.cancel()
   }
 
-  /// Ends the notes of a run that is not the first one: the level is that of the settings.
+  /// Ends the notes of a run that proves not to be the first, and restores the level of the
+  /// settings.
   func cancel() {
     end()
     settings.levelOfRun = nil
     onLevel?()
   }
 
-  /// Whether the level is found, and the task is told.
-  var isTold: Bool { run.step == .task }
+  /// True if the level is found, so that the task is shown.
+  var showsTask: Bool { run.step == .task }
 
-  /// The page with the keys that mean something now.
+  /// The page with the keys of the present step.
   var page: KeyTable.Page {
-    isTold ? .firstTask(hasStart: hasStart) : .firstRun(hasStart: hasStart)
+    showsTask ? .firstTask(hasStart: hasStart) : .firstRun(hasStart: hasStart)
   }
 
   // MARK: Screen
 
   func frame(in size: TerminalSize) -> StageFrame? { screen.frame(in: size) }
 
-  /// Nothing is asked before it is known whether the notes can be heard.
+  /// The lines to read out: no question before it is known if the notes can be heard.
   func spoken(in _: TerminalSize) -> [String] {
     let facts = facts()
     return facts.isServerKnown ? screen.spoken : facts.faults.map(\.sentence)
@@ -129,7 +129,7 @@ final class FirstRunDriver: Screen {
   func handle(_ key: Key) -> ScreenReply<ScreenAction> {
     if key == .character("?") { return .help }
     // The level that was found can still be changed.
-    if isTold, case .changeLevel(let change) = ScreenAction(everywhere: key) {
+    if showsTask, case .changeLevel(let change) = ScreenAction(everywhere: key) {
       keep(change.level(from: settings.outputLevel).decibels)
       return .perform(.changeLevel(.by(0)))
     }
@@ -148,9 +148,9 @@ final class FirstRunDriver: Screen {
     _ = input { $0.soundChanged(to: sound, at: $1) }
   }
 
-  /// Gives the run an input, and does what it asks for.
+  /// Gives the run an input, and performs its actions.
   ///
-  /// - Returns: what only the stack of screens or the program can do.
+  /// - Returns: the reply to the stack of screens.
   private func input(
     _ input: (inout FirstRun, Duration) -> [FirstRun.Action]
   ) -> ScreenReply<ScreenAction> {
@@ -175,7 +175,7 @@ final class FirstRunDriver: Screen {
     case .keep(let level): keep(level)
     case .chooseOutput: return .perform(.open(.output))
     case .train:
-      if !run.tellsTask { onTask?(FirstRunText.task(of: training.training)) }
+      if !run.showsTask { onTask?(FirstRunText.task(of: training.training)) }
       return .perform(self.action)
     case .skip: return hasStart ? .back : .perform(self.action)
     case .leave: return .back
@@ -183,7 +183,7 @@ final class FirstRunDriver: Screen {
     return nil
   }
 
-  /// Plays a note; the output level alone says how loud it is.
+  /// Plays a note; only the output level sets its loudness.
   private func play(at level: Double) {
     setLevel(level)
     guard let player = player() else { return }
@@ -197,12 +197,12 @@ final class FirstRunDriver: Screen {
       } catch let error as AudioError where error != .engineUnavailable {
         self?.onFault?(Fault(error))
       } catch {
-        // Cancelled, or the server is gone, which the status row says.
+        // Cancelled, or the server is gone, which the status row shows.
       }
     }
   }
 
-  /// Stores the level that was found. If that is not possible, it applies until Peach ends.
+  /// Stores the level. If that fails, the level applies until Peach ends.
   private func keep(_ level: Double) {
     do {
       try store(Int(level.rounded()))
@@ -221,12 +221,12 @@ final class FirstRunDriver: Screen {
 }
 
 extension StatusFacts {
-  /// Whether a server has answered, or is known to be missing.
+  /// True if a server has answered, or is known to be missing.
   fileprivate var isServerKnown: Bool { link.server != .unasked || isServerMissing }
 }
 
 extension FirstRunDriver {
-  /// On the client of a run, with its settings.
+  /// Creates a first run on the client of a run, with its settings.
   convenience init(
     before training: TrainingChoice, hasStart: Bool = true, _ services: TrainingServices,
     editor: SettingEditor, status: StageStatus
@@ -239,5 +239,121 @@ extension FirstRunDriver {
         services.hasFoundLevel = true
         _ = try editor.change(SettingKey.outputLevel.name, to: String(level))
       })
+  }
+}
+
+/// Draws the first run on the stage and as lines.
+struct FirstRunScreen {
+  let run: FirstRun
+
+  /// The training that follows.
+  let training: TrainingName
+
+  /// True if it leads to the start screen.
+  var hasStart = true
+
+  /// The reason why nothing can be heard; `nil` if something can, or if that is not known yet.
+  let silence: LastingFault?
+  let glyphs: Glyphs
+
+  func frame(in size: TerminalSize) -> StageFrame {
+    let width = min(size.columns, StageFrame.stageColumns)
+    return StageFrame(
+      title: StyledText(StartText.title),
+      body: text.flatMap { $0.columns <= width ? [$0] : $0.wrapped(to: width) }, bodyRows: 4,
+      keys: hints, verdict: text.first ?? "")
+  }
+
+  private var text: [StyledText] {
+    if let silence, run.step == .level { return [StyledText(silence.sentence)] }
+    switch run.step {
+    case .level:
+      return [
+        StyledText(glyphs.note, .strong) + "  " + StyledText(question), "",
+        keys([
+          ("+", localized(context: "key", "louder")), ("-", localized(context: "key", "softer")),
+          ("o", localized(context: "key", "another output")),
+        ]),
+        StyledText("Enter", .strong) + "  " + StyledText(FirstRunText.comfortable),
+      ]
+    case .task:
+      let answers =
+        training == .comparison
+        ? [
+          keys([
+            (glyphs.up, localized(context: "key", "higher")),
+            (glyphs.down, localized(context: "key", "lower")),
+          ])
+        ] : []
+      return [StyledText(FirstRunText.task(of: training)), ""] + answers
+        + [StyledText(FirstRunText.enterStarts)]
+    }
+  }
+
+  private var hints: [StageFrame.KeyHint] {
+    let start = localized(context: "key", "start screen")
+    let resume = localized(context: "key", "continue")
+    let enter =
+      run.step == .task
+      ? localized(context: "key", "start") : silence != nil && hasStart ? start : resume
+    return [
+      StageFrame.KeyHint("Enter", enter),
+      StageFrame.KeyHint("o", localized(context: "key", "output")),
+      StageFrame.KeyHint("?", localized(context: "key", "help")),
+      hasStart ? StageFrame.KeyHint("Esc", start) : StageFrame.KeyHint(localized("Esc end")),
+    ]
+  }
+
+  private var question: String {
+    run.isAskedAgain ? FirstRunText.askedAgain : FirstRunText.question
+  }
+
+  private func keys(_ keys: [(key: String, meaning: String)]) -> StyledText {
+    keys.reduce(StyledText()) { line, key in
+      (line.isEmpty ? line : line + "   ") + StyledText(key.key, .strong)
+        + StyledText(" \(key.meaning)")
+    }
+  }
+
+  private var spokenStart: String {
+    training == .comparison ? FirstRunText.spokenAnswers : FirstRunText.enterStarts
+  }
+
+  /// The lines that are read out before the notes.
+  var spoken: [String] {
+    if let silence, run.step == .level {
+      return [silence.sentence, localized("Enter shows the start screen.")]
+    }
+    return switch run.step {
+    case .level: [question, FirstRunText.spokenKeys]
+    case .task: [FirstRunText.task(of: training), spokenStart]
+    }
+  }
+}
+
+/// The words of the first run.
+enum FirstRunText {
+  static var question: String { localized("Can you hear this quiet note?") }
+  static var comfortable: String { localized("comfortable: continue") }
+
+  /// The question after one of the first notes was called comfortable.
+  static var askedAgain: String { localized("It gets louder. Is it comfortable already?") }
+
+  /// The question of the first trial.
+  static func task(of training: TrainingName) -> String {
+    guard training != .comparison else {
+      return localized("Two notes. Is the second higher or lower? The first ones are easy.")
+    }
+    return training.words.about.first ?? ""
+  }
+
+  fileprivate static var enterStarts: String { localized("Enter starts.") }
+
+  static var spokenKeys: String {
+    localized("+ louder, - softer, o another output. Enter: comfortable, continue.")
+  }
+
+  fileprivate static var spokenAnswers: String {
+    localized("Arrow up: higher. Arrow down: lower. Enter starts.")
   }
 }

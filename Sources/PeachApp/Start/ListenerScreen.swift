@@ -3,7 +3,7 @@ import History
 import Language
 import Program
 
-/// Chooses whose history is shown and trained with: the usual one, or that of a listener.
+/// The screen on which the user chooses a history: the usual one, or that of a listener.
 struct ListenerScreen: Screen {
   typealias Action = ScreenAction
 
@@ -19,8 +19,8 @@ struct ListenerScreen: Screen {
   var isTyping: Bool { typed != nil }
 
   /// - Parameters:
-  ///   - listeners: those that can be chosen besides the usual history.
-  ///   - chosen: whose history is shown, or is about to be; at first it is selected.
+  ///   - listeners: the choices besides the usual history.
+  ///   - chosen: the listener whose history is shown, or is about to be; selected at first.
   init(
     _ listeners: [ListenerName], chosen: @autoclosure @escaping () -> ListenerName?, glyphs: Glyphs
   ) {
@@ -31,7 +31,6 @@ struct ListenerScreen: Screen {
       count: choices.count + 1, selection: choices.firstIndex(of: chosen()) ?? 0)
   }
 
-  /// Whose history it is, in words.
   static func name(of listener: ListenerName?) -> String {
     listener?.text ?? localized(context: "listener", "the usual history")
   }
@@ -51,10 +50,9 @@ struct ListenerScreen: Screen {
     return .stay
   }
 
-  /// An empty name removes a listener. What is no name, or another's, stays to be corrected.
-  private mutating func handle(
-    _ key: Key, while text: String
-  ) -> ScreenReply<ScreenAction> {
+  /// Handles a key while a name is typed. An empty name removes a listener. A text that is no name,
+  /// or is another's, stays in the field.
+  private mutating func handle(_ key: Key, while text: String) -> ScreenReply<ScreenAction> {
     let name = ListenerName(text)
     switch key {
     case .escape: typed = nil
@@ -68,13 +66,12 @@ struct ListenerScreen: Screen {
     return .stay
   }
 
-  /// `nil` for the usual history and for a new listener.
+  /// The selected listener; `nil` for the usual history and for a new listener.
   private var selected: ListenerName? { isNew ? nil : choices[list.selection] }
 
-  /// Whether the last row is selected, with which a listener is made.
+  /// True if the last row is selected, which makes a listener.
   private var isNew: Bool { list.selection == choices.count }
 
-  /// The history that is shown already stays as it is.
   private mutating func choose() -> ScreenReply<ScreenAction> {
     guard !isNew else {
       typed = ""
@@ -87,7 +84,7 @@ struct ListenerScreen: Screen {
     place < choices.count ? Self.name(of: choices[place]) : localized("a new listener")
   }
 
-  /// Whether that history is shown. It is open, and keeps its name.
+  /// True if that history is shown. It is open, and keeps its name.
   private func isChosen(_ place: Int) -> Bool {
     place < choices.count && choices[place] == chosen()
   }
@@ -116,8 +113,7 @@ struct ListenerScreen: Screen {
     }
     if isTyping { return [hint] }
     let selected = localized(
-      "%@ selected. Enter takes it, Escape cancels.",
-      name(list.selection))
+      "%@ selected. Enter takes it, Escape cancels.", name(list.selection))
     return [StartText.listener] + items + [hint, selected]
   }
 

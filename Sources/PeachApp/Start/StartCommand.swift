@@ -3,7 +3,7 @@ import Language
 import Program
 import Settings
 
-/// `peach` alone: the start screen.
+/// The command `peach` alone: the start screen.
 struct StartCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
@@ -26,7 +26,6 @@ struct StartCommand: JackCommand {
 
   @OptionGroup(title: localized("Global options")) var global: GlobalOptions
 
-  /// The settings that were given, by key.
   private var texts: [SettingKey: String] {
     [SettingKey.osc: osc, .sessionTraining: sessionTraining].compactMapValues { $0 }
   }

@@ -4,7 +4,7 @@ import Language
 import Music
 import Training
 
-/// What the start screen shows at one moment: of each training what is known, and how long a session takes.
+/// The facts that the start screen shows: the state of each training, and the length of a session.
 struct StartFacts: Hashable {
   /// A training with its kind.
   struct Row: Hashable {
@@ -13,33 +13,32 @@ struct StartFacts: Hashable {
     /// `nil` while the history is still being read.
     let state: TrainingState?
 
-    /// What is trained: the unison, or these intervals.
+    /// The unison, or the intervals of the rotation.
     let intervals: [DirectedInterval]
 
-    /// Whether the notes sound together where they might follow each other.
+    /// True if the notes sound together in a training that has both presentations.
     var isTogether = false
   }
 
-  /// The plan of the day; `nil` while it is not known, and whether all of it has been trained.
+  /// The plan of the day; `nil` while it is not known.
   var plan: Plan?
   var isPlanDone = false
 
-  /// How the figures of skills have changed, in words.
+  /// The changes in the figures of skills, in words.
   var stories: [Skill: String] = [:]
 
-  /// All of them, in their order.
+  /// All trainings, in their order.
   let rows: [Row]
 
-  /// Whose history is shown, in words; `nil` if nobody but the user has one.
+  /// The name of the shown history; `nil` if there is only one.
   var listener: String?
 
   private let paces: [TrainingName: TrainingPace]
 
   /// - Parameters:
   ///   - profile: `nil` while the history is still being read.
-  ///   - intervals: those that interval training has in its rotation.
-  ///   - presentation: how the notes of trainings that have both ways follow each other.
-  ///   - pace: how long a session of a training is, and how long a trial of it takes.
+  ///   - intervals: the rotation of interval training.
+  ///   - presentation: the presentation of trainings that have both.
   init(
     _ profile: ProfileSnapshot?, intervals: [DirectedInterval],
     presentation: Presentation = .melodic, glyphs: Glyphs, pace: (TrainingName) -> TrainingPace
@@ -61,7 +60,7 @@ struct StartFacts: Hashable {
     (self.rows, self.paces) = (rows, paces)
   }
 
-  /// How the figure of a row has changed; `nil` of several intervals, or without a story.
+  /// The change in the figure of a row; `nil` for several intervals, or without a story.
   func story(of row: Row) -> String? {
     guard row.intervals.count == 1, let interval = row.intervals.first else { return nil }
     let skill = Skill(row.choice.training, interval)
@@ -70,8 +69,8 @@ struct StartFacts: Hashable {
       ? stories[skill] : nil
   }
 
-  /// How much a session of that training is: `40 comparisons, about 3 minutes`. How long it takes is not
-  /// known while the history is still being read.
+  /// The length of a session: `40 comparisons, about 3 minutes`. The minutes are left out while the
+  /// history is still being read.
   func session(of training: TrainingName) -> String {
     let words = training.words
     guard let pace = paces[training], pace.trials > 0 else { return words.endlessSession }
@@ -82,9 +81,7 @@ struct StartFacts: Hashable {
 }
 
 extension StartFacts.Row {
-  /// `unison`, `fifth ↑, major third ↓`
-  ///
-  /// - Parameter columns: as many intervals as fit are named.
+  /// The kind in as many intervals as fit: `unison`, `fifth ↑, major third ↓`
   func kind(_ glyphs: Glyphs, columns: Int = .max) -> String {
     let mark = isTogether ? localized(context: "training", ", together") : ""
     guard choice.kind == .unison else {

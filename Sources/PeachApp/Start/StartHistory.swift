@@ -4,10 +4,10 @@ import MainThread
 import Program
 import Training
 
-/// The history of a run of screens. It is read beside them: they show what is known of it as it comes, and
-/// what was chosen before follows when it is there. Main thread.
+/// The history of a run of screens. It is read in the background: the screens show each part as it
+/// comes, and actions that need the history wait for it. Main thread.
 final class StartHistory {
-  /// Called when more of the history is there, after the screens show it.
+  /// Called when more of the history has been read, after the screens show it.
   var onChange: (() -> Void)?
 
   /// Called with an action that has waited for the history.
@@ -16,13 +16,14 @@ final class StartHistory {
   /// Called with the reason if the history cannot be opened.
   var onFault: ((Fault) -> Void)?
 
-  /// Makes the first run, for a user of whom nothing is known.
+  /// Makes the first run for a user without results.
   var makeFirstRun: (() -> FirstRunDriver?)?
 
-  /// What was trained last, or chosen to be trained, and when.
+  /// The training that was trained or chosen last, and the time.
   var last: (choice: TrainingChoice, date: Date)?
 
-  /// What the start screen selects: what was trained last, if that was today, otherwise the plan of the day (`nil`).
+  /// The training that the start screen selects: the last of today, or `nil` for the plan of the
+  /// day.
   var selected: TrainingChoice? {
     last.flatMap {
       Calendar.current.isDate($0.date, inSameDayAs: Scheduling.date) ? $0.choice : nil
@@ -37,21 +38,19 @@ final class StartHistory {
   private let screens: StartScreens
   private let isThere: () -> Bool
 
-  /// What was chosen before the history was there.
   private let pending: PendingAction
 
-  /// Reads the history beside the screens.
   private var opening: Task<Void, Never>?
 
-  /// Whether the screens are shown; otherwise a training runs.
+  /// True if the screens are shown; otherwise a training runs.
   private var isShown = false
 
-  /// Whether a key has come since the start.
+  /// True if a key has come since the start.
   private var hasKey = false
 
   /// - Parameters:
-  ///   - coach: what the plan of the day goes by.
-  ///   - isThere: whether there is a history, as far as can be told before it is opened.
+  ///   - coach: the settings for the plan of the day.
+  ///   - isThere: tells if a history file exists, before it is opened.
   ///   - onLongWait: called if an action waits for long.
   init(
     _ history: TrainingHistory, on screens: StartScreens,
@@ -66,8 +65,8 @@ final class StartHistory {
     history.onExtent = { [weak self] in self?.hasGrown() }
   }
 
-  /// Another listener's history is shown from now on, as at the start of the run. The one before is no longer
-  /// waited for. To be called while the screens are not shown.
+  /// Changes to another listener's history, and begins as at the start of the run. To be called
+  /// while the screens are not shown.
   func change(to next: TrainingHistory) {
     history.onExtent = nil
     history = next
@@ -76,13 +75,13 @@ final class StartHistory {
     screens.forget()
   }
 
-  /// Whether nothing was ever trained, as far as is known yet.
+  /// True if there are no results, as far as is known yet.
   var isFirstRun: Bool {
     guard history.extent != .nothing else { return !isThere() }
     return history.counts?.isEmpty == true
   }
 
-  /// The screens are shown from now on. What is read is read once.
+  /// Notes that the screens are shown, and reads the history the first time.
   func begin() {
     isShown = true
     guard opening == nil, history.extent == .nothing else { return }
@@ -90,28 +89,27 @@ final class StartHistory {
       do throws(Fault) {
         try await history.open()
       } catch {
-        // Another listener's may have taken its place.
+        // Another listener's history may have replaced it.
         if let self, self.history === history { onFault?(error) }
       }
     }
   }
 
-  /// The screens are no longer shown, and what was chosen for them does not follow any more.
+  /// Notes that the screens are no longer shown, and drops the action that waits.
   func end() {
     isShown = false
     pending.cancel()
   }
 
-  /// A key has come: what was chosen does not follow if the user does something else. Returns whether
-  /// anything was chosen.
+  /// Drops the action that waits, because a key has come. Returns true if there was one.
   func keyHasCome() -> Bool {
     hasKey = true
     return pending.cancel()
   }
 
-  /// Returns the action if it can follow at once. What needs the history waits for it.
+  /// Returns the action if it can follow at once; otherwise keeps it until the history is read.
   ///
-  /// - Parameter isNamed: whether the user has named the action, and not just confirmed what was selected.
+  /// - Parameter isNamed: true if the user has named the action, not only confirmed the selection.
   func request(_ action: ScreenAction, isNamed: Bool = false) -> ScreenAction? {
     if canFollow(action) { return action }
     pending.keep(action, isNamed: isNamed)
@@ -122,7 +120,8 @@ final class StartHistory {
     !action.needsHistory || history.extent == .hearing && (action != .today || plan != nil)
   }
 
-  /// More of the history is there: first its records, then what follows from them.
+  /// Shows the next part of the history: first its records, then the hearing that follows from
+  /// them.
   private func hasGrown() {
     guard isShown else { return }
     switch history.extent {
@@ -136,26 +135,76 @@ final class StartHistory {
     if isShown { onChange?() }
   }
 
-  /// Does what was chosen before.
+  /// Performs the action that waits, if it can follow now.
   private func follow() {
     guard let action = pending.action, canFollow(action) else { return }
     pending.cancel()
     onAction?(action)
   }
 
-  /// Selects what was trained last today, or begins the first run, unless the user was faster.
+  /// Selects the last training of today, or begins the first run, unless the user was faster.
   private func select() {
     last = history.last
     if last != nil {
-      // There was no history, but results in a recovery file.
+      // There was no history file, but a recovery file with results.
       if !hasKey, let firstRun = screens.firstRun {
         firstRun.cancel()
         screens.begin(last: selected, closing: nil)
       }
-      // Who presses Enter at once means what is selected then.
+      // An early Enter means the training that is selected then.
       if let selected, screens.suggest(selected) { pending.replace(with: .train(selected)) }
     } else if !hasKey, screens.isAtStart, screens.firstRun == nil, isFirstRun {
       screens.begin(makeFirstRun?() ?? nil, last: nil, closing: nil)
+    }
+  }
+}
+
+/// The action that waits until the history is read. Main thread.
+final class PendingAction {
+  private(set) var action: ScreenAction?
+
+  /// True if the user has named the action, so that no other replaces it.
+  private var isNamed = false
+
+  private let wait: LongWait
+
+  /// - Parameter onLongWait: called once for each action that waits for long; see ``LongWait``.
+  init(clock: any Clock<Duration> = ProgramClock(), onLongWait: @escaping () -> Void) {
+    wait = LongWait(clock: clock, onLongWait: onLongWait)
+  }
+
+  /// Keeps an action instead of an earlier one.
+  ///
+  /// - Parameter isNamed: true if the user has named it, not only confirmed the selection.
+  func keep(_ action: ScreenAction, isNamed: Bool = false) {
+    cancel()
+    (self.action, self.isNamed) = (action, isNamed)
+    wait.begin()
+  }
+
+  /// Replaces the action that waits, unless the user has named it.
+  func replace(with action: ScreenAction) {
+    if self.action != nil, !isNamed { self.action = action }
+  }
+
+  /// Forgets the action and returns it.
+  func take() -> ScreenAction? {
+    wait.end()
+    defer { action = nil }
+    return action
+  }
+
+  /// Forgets the action. Returns true if there was one.
+  @discardableResult
+  func cancel() -> Bool { take() != nil }
+}
+
+extension ScreenAction {
+  /// True if it shows or changes the profile.
+  var needsHistory: Bool {
+    switch self {
+    case .train, .today, .open(.profile): true
+    case .map, .open, .hearIntervals, .changeLevel, .chooseListener, .moveListener, .quit: false
     }
   }
 }

@@ -10,7 +10,7 @@ final class StartPages {
   private let services: TrainingServices
   private let settingsController: SettingsController
 
-  /// - Parameter settingsController: the settings, which one screen shows whenever they are opened.
+  /// - Parameter settingsController: the screen of the settings, which is the same at each opening.
   init(
     _ context: CommandContext, services: TrainingServices, settingsController: SettingsController
   ) {
@@ -19,7 +19,7 @@ final class StartPages {
     self.settingsController = settingsController
   }
 
-  /// What the start screen shows now.
+  /// The present facts for the start screen.
   var facts: StartFacts {
     let settings = services.settings
     let isRead = services.history.extent == .hearing
@@ -48,8 +48,7 @@ final class StartPages {
 
   func make(_ name: ScreenName) -> any Screen<ScreenAction> {
     switch name {
-    case .profile:
-      profileScreen
+    case .profile: profileScreen
     case .settings: settings(at: nil)
     case .player: settings(at: .player)
     case .output: settings(at: .output)
@@ -63,11 +62,11 @@ final class StartPages {
     }
   }
 
-  /// The presentation that is set first, then the other one if there are results of it.
+  /// The profile of the presentation in the settings, and of the other one if it has results.
   private var profileScreen: ProfileScreen<ScreenAction> {
     let hearing = services.history.hearing
     let set = services.settings.presentation
-    // Pictures of nothing hide what is known.
+    // Empty pictures would hide the results of the other presentation.
     let presentation =
       hearing.hasResults(set) ? set : Presentation.allCases.first { hearing.hasResults($0) } ?? set
     let other = Presentation.allCases.first { $0 != presentation && hearing.hasResults($0) }

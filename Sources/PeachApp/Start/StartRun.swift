@@ -2,14 +2,26 @@ import Charts
 import Client
 import Console
 import History
+import Language
 import MainThread
 import Music
 import Program
 import Settings
 import Training
 
-/// The start screen and everything that can be opened from it, until the user ends it. Main thread.
+/// Runs the start screen and all that can be opened from it, until the user ends it. Main thread.
 final class StartRun {
+  /// The reason why the screens are no longer shown.
+  private enum Choice {
+    case train(TrainingChoice)
+    /// The plan of the day.
+    case plan(Plan)
+    /// Play for the map of the instrument.
+    case map
+    /// Show another listener's start screen; `nil` for the usual history.
+    case listen(ListenerName?)
+    case end(status: Int32)
+  }
   private let context: CommandContext
   private let services: TrainingServices
   private let board: any Board
@@ -21,20 +33,19 @@ final class StartRun {
   private let settingsController: SettingsController
   private let screens: StartScreens
   private let launch: ClientLaunch
-  private let hands = ScreenControls()
+  private let controls = ScreenControls()
   private let history: StartHistory
-  private let actions: StartActions
 
-  /// Why the history cannot be opened; it ends the run.
+  /// The reason why the history cannot be opened; it ends the run.
   private var failure: Fault?
 
-  /// What the end of the last training has shown, if it came to an answer.
+  /// The closing page of the last training, if the user gave an answer in it.
   private var closingPage: (any EndPage)?
 
-  /// Who was listening before, while this listener's history may still turn out to be unreadable.
+  /// The former listener, while the history of the present one may still prove unreadable.
   private var former: ListenerName??
 
-  private var whenChosen: CheckedContinuation<StartChoice, Never>?
+  private var whenChosen: CheckedContinuation<Choice, Never>?
 
   /// Reads the settings. Throws ``Fault`` and `SettingsError`.
   init(_ context: CommandContext, overrides: [SettingKey: String] = [:]) throws {
@@ -56,13 +67,10 @@ final class StartRun {
       on: board, status, glyphs: context.screenGlyphs, isPlain: context.isPlain,
       facts: { pages.facts }, make: { pages.make($0) })
     launch = ClientLaunch(services.link)
-    let history = StartHistory(
+    history = StartHistory(
       services.history, on: screens, coach: { services.settings.coach },
       isThere: { context.hasHistory },
       onLongWait: { view.show(StartText.reading, code: "historyReading") })
-    let actions = StartActions(services, on: screens, history, preview: preview, view: view)
-    self.actions = actions
-    self.history = history
     self.screens = screens
     self.context = context
     self.services = services
@@ -75,7 +83,6 @@ final class StartRun {
     connect()
   }
 
-  /// Lets the parts tell what happens to them.
   private func connect() {
     preview.onMessage = { [view] in view.show($0, code: "preview") }
     screens.onSilence = { [preview] in preview.end() }
@@ -85,17 +92,16 @@ final class StartRun {
     settingsController.onFault = { [view] in view.show($0) }
     settingsController.messages = { [status] in status.messages }
     launch.onFault = { [view] in view.show($0) }
-    hands.onKey = { [weak self] in self?.handle($0) }
-    hands.onLevel = { [weak self] in _ = self?.actions.perform(.changeLevel(.to($0.decibels))) }
-    actions.onLevel = { [weak self] in self?.serverChanged() }
+    controls.onKey = { [weak self] in self?.handle($0) }
+    controls.onLevel = { [weak self] in _ = self?.perform(.changeLevel(.to($0.decibels))) }
     history.makeFirstRun = { [weak self] in self?.makeFirstRun(before: Self.firstTraining) }
     history.onChange = { [weak self] in self?.historyHasGrown() }
     history.onAction = { [weak self] in self?.follow($0) }
     history.onFault = { [weak self] in self?.historyFailed($0) }
   }
 
-  /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the client that
-  /// a session requires cannot be opened, or the history.
+  /// Runs until the user ends it, and returns the exit status. Throws ``Fault`` if the history, or
+  /// the client that a session requires, cannot be opened.
   func run() async throws -> Int32 {
     var code: Int32?
     var firstRun = try await prepare()
@@ -108,10 +114,14 @@ final class StartRun {
       switch await choose(firstRun) {
       case .train(let choice):
         history.last = (choice, Scheduling.date)
-        code = await train { await $0.train(choice) }
+        code = await train(kind: choice.kind) { [services] () throws(Fault) in
+          try await services.train(choice.training)
+        }
         firstRun = nil
       case .plan(let plan):
-        code = await train { await $0.run(plan) }
+        code = await train { [services, stage] () throws(Fault) in
+          try await PlanRun(plan, services, on: stage).run()
+        }
         history.last = services.history.last ?? history.last
         firstRun = nil
       case .map:
@@ -126,17 +136,17 @@ final class StartRun {
     await launch.end()
     await services.close()
     board.close()
-    // A training that ends the run has no other place for its closing page.
+    // After a training that ends the run, nothing else shows its closing page.
     for line in closingPage?.lines ?? [] { context.output.writeLine(line) }
     if let failure { throw failure }
     return code ?? 0
   }
 
-  /// What Peach proposes to those who have never trained.
-  static let firstTraining = TrainingChoice(.comparison, .unison)
+  /// The proposal for a user who has never trained.
+  private static let firstTraining = TrainingChoice(.comparison, .unison)
 
-  /// Finds out what the start screen begins with, and returns the first run if that comes before it. Throws ``Fault``
-  /// if lines are written and the history cannot be read.
+  /// Returns the first run if it comes before the start screen. In lines, waits for the history,
+  /// and throws ``Fault`` if it cannot be read.
   private func prepare() async throws(Fault) -> FirstRunDriver? {
     // Lines are not written twice.
     if context.isPlain {
@@ -148,8 +158,8 @@ final class StartRun {
     return history.isFirstRun ? makeFirstRun(before: Self.firstTraining) : nil
   }
 
-  /// Another listener's screens follow; the client and its connections stay. If that history cannot be read, those
-  /// of the former listener do.
+  /// Changes to another listener; the client and its connections stay. If that history cannot be
+  /// read, returns to the former listener.
   private func change(to listener: ListenerName?) async -> FirstRunDriver? {
     services.keepKeys()
     await flush()
@@ -171,19 +181,19 @@ final class StartRun {
     return driver
   }
 
-  private func choose(_ firstRun: FirstRunDriver?) async -> StartChoice {
+  private func choose(_ firstRun: FirstRunDriver?) async -> Choice {
     services.history.refreshAtRest()
     screens.begin(firstRun, last: history.selected, closing: closingPage)
     closingPage = nil
     return await withCheckedContinuation { continuation in
       whenChosen = continuation
-      hands.begin()
+      controls.begin()
       services.listen { [weak self] in self?.handle($0) }
       serverChanged()
       draw()
       services.history.onNotice = { [view] in view.showNotice($0) }
       services.showOpeningNotices { view.showNotice($0) }
-      // Only now: the first frame waits for nothing.
+      // Only now, so that the first frame does not wait.
       launch.begin()
       history.begin()
     }
@@ -200,7 +210,7 @@ final class StartRun {
     leave(.end(status: fault.status.rawValue))
   }
 
-  /// Who listens again if a history cannot be read; `nil` if that ends the run.
+  /// Returns the listener to go back to if a history cannot be read; `nil` if that ends the run.
   private func takeFormer(after fault: Fault) -> ListenerName?? {
     guard let former else {
       failure = fault
@@ -211,14 +221,20 @@ final class StartRun {
     return .some(former)
   }
 
-  /// Does what has waited for the history.
+  /// Performs an action that has waited for the history.
   private func follow(_ action: ScreenAction) {
-    if let choice = actions.perform(action) { begin(choice) }
+    if let choice = perform(action) { begin(choice) }
   }
 
-  /// Does what was chosen on a screen. Before a first training the level is found, whichever it is.
-  private func begin(_ choice: StartChoice) {
-    if let training = choice.firstTraining, history.isFirstRun, !services.hasFoundLevel,
+  /// Begins what a screen has chosen. The first run comes before a first training.
+  private func begin(_ choice: Choice) {
+    let training: TrainingChoice? =
+      switch choice {
+      case .train(let training): training
+      case .plan: Self.firstTraining
+      case .map, .listen, .end: nil
+      }
+    if let training, history.isFirstRun, !services.hasFoundLevel,
       screens.firstRun == nil, !context.isPlain, status.facts.silence == nil
     {
       let firstRun = makeFirstRun(before: training)
@@ -237,7 +253,7 @@ final class StartRun {
   private func handle(_ input: InputSource.Input) {
     switch input {
     case .key(let key): handle(key)
-    // A key that is held moves on, and neither opens nor closes one screen after the other.
+    // A held key only moves: it must not open or close one screen after the other.
     case .heldKey(.enter), .heldKey(.escape), .heldKey(.character("q")): break
     case .heldKey(let key): handle(key)
     case .resized:
@@ -256,43 +272,41 @@ final class StartRun {
     }
   }
 
-  /// Open Sound Control can choose a training here, and silence everything. The other commands are for the
-  /// training itself.
+  /// Handles a command by Open Sound Control. It can choose a training here, and silence
+  /// everything.
   private func handle(_ intent: Intent) {
-    if intent == .panic { return actions.silence() }
+    if intent == .panic { return silence() }
     guard case .start(let text) = intent else { return }
-    if let choice = actions.requestTraining(named: text) { leave(choice) }
+    if let choice = requestTraining(named: text) { leave(choice) }
   }
 
   private func handle(_ key: Key) {
     let hadChosen = history.keyHasCome()
     if key == .panic {
-      actions.silence()
+      silence()
       guard screens.takesText else { return }
     }
-    // What was chosen does not follow if the user does something else.
+    // Escape only withdraws the action that waits.
     if key == .escape, hadChosen { return draw() }
-    if let action = screens.handle(key), let choice = actions.request(action) {
-      return begin(choice)
-    }
+    if let action = screens.handle(key), let choice = request(action) { return begin(choice) }
     // The first run may be visible again.
     serverChanged()
     draw()
   }
 
-  private func leave(_ choice: StartChoice) {
+  private func leave(_ choice: Choice) {
     guard let whenChosen else { return }
-    // Nothing is drawn from here on.
+    // From here on, nothing is drawn.
     self.whenChosen = nil
     history.end()
-    hands.release()
+    controls.release()
     services.listen(nil)
     screens.firstRun?.end()
     whenChosen.resume(returning: choice)
   }
 
-  /// Ctrl-Z: closes the client and restores the terminal until the process continues. Back in the
-  /// foreground, everything is drawn again.
+  /// Closes the client and restores the terminal until the process continues (Ctrl-Z), then draws
+  /// everything again.
   private func suspend() async {
     await flush()
     screens.firstRun?.cover()
@@ -309,32 +323,108 @@ final class StartRun {
     if whenChosen != nil { screens.draw() } else { stage?.draw() }
   }
 
-  /// The server or the connections have changed, or something that the status row shows.
+  /// Updates the status after a change of the server, the connections or the settings.
   private func serverChanged() {
     let link = services.link
     status.update { facts in
       facts.update(from: services)
       facts.isServerMissing = launch.isServerMissing && link.client == nil
     }
-    // While a training runs, no note of the first run sounds, and a panic is the training's.
+    // While a training runs, the first run is silent, and the training handles a panic.
     guard whenChosen != nil else { return }
-    link.player?.onPanic = { [weak actions] in actions?.silence() }
-    if screens.takesHands {
-      hands.listen(on: link.player, services.settings.midi)
+    link.player?.onPanic = { [weak self] in self?.silence() }
+    if screens.takesControls {
+      controls.listen(on: link.player, services.settings.midi)
     } else {
-      hands.release()
+      controls.release()
     }
     screens.statusChanged()
   }
 
-  /// Ends what the screens have begun: a preview, a page with a MIDI input, or an output that was tried.
+  /// Ends a preview, a page with a MIDI input, or an output that was tried.
   private func flush() async {
     await screens.flush()
     await preview.flush()
   }
 
-  /// Records the notes of the instrument that was played last, on a client of its own. Returns the exit status if that
-  /// ends the run.
+  // MARK: Actions
+
+  /// Performs an action, once the history that it needs is read. Returns the choice if it ends the
+  /// screens.
+  ///
+  /// - Parameter isNamed: true if the user has named the action, not only confirmed the selection.
+  private func request(_ action: ScreenAction, isNamed: Bool = false) -> Choice? {
+    history.request(action, isNamed: isNamed).flatMap { perform($0) }
+  }
+
+  /// Requests a training for Open Sound Control.
+  ///
+  /// - Parameter text: its name, or `today` for the plan of the day; `nil` for the last training.
+  private func requestTraining(named text: String?) -> Choice? {
+    if text == Plan.nameOfDay { return request(.today, isNamed: true) }
+    var training = history.last?.choice ?? TrainingChoice(.comparison, .unison)
+    if let text {
+      guard let named = NamedTraining(text) else { return nil }
+      training = TrainingChoice(named.name, named.kind ?? .unison)
+    }
+    return request(.train(training), isNamed: text != nil)
+  }
+
+  /// Performs an action. Returns the choice if it ends the screens.
+  private func perform(_ action: ScreenAction) -> Choice? {
+    switch action {
+    case .train(let choice): return .train(choice)
+    case .today: return history.plan.map { .plan($0) }
+    case .map: return .map
+    case .quit: return .end(status: ExitStatus.success.rawValue)
+    case .open(.listener) where context.global.data != nil:
+      view.show(localized("With --data, everybody has the same history."), code: "listener")
+    case .open(let name): screens.open(name)
+    case .chooseListener(let listener):
+      guard listener == context.listener else { return .listen(listener) }
+      screens.goBack()
+    case .moveListener(let listener, let name): move(listener, to: name)
+    case .hearIntervals(let intervals, let presentation):
+      let presentation = presentation ?? services.settings.presentation
+      if intervals == [.prime], presentation == .melodic {
+        preview.begin(.notes)
+      } else {
+        preview.begin(.intervals, intervals: intervals, presentation)
+      }
+    case .changeLevel(let change):
+      services.settings.changeLevel(change)
+      serverChanged()
+      view.showLevel(services.settings.outputLevel)
+    }
+    return nil
+  }
+
+  private func move(_ listener: ListenerName, to name: ListenerName?) {
+    do {
+      let path = try HistoryLocation.move(
+        listener, to: name, environment: context.environment, now: Scheduling.date)
+      if name == nil { view.show(localized("Kept as %@.", path), code: "listenerRemoved") }
+    } catch {
+      view.show(
+        Fault.inputOutput(
+          localized(
+            "The history of %@ keeps its name: %@", listener.text, error.localizedDescription)))
+    }
+    screens.goBack()
+    screens.open(.listener)
+  }
+
+  /// Fades out everything that sounds. The notes of the first run begin again with the next key.
+  private func silence() {
+    preview.end()
+    screens.silence()
+    services.link.player?.stopAll()
+  }
+
+  // MARK: Trainings
+
+  /// Records the notes of the instrument that was played last, on a client of its own. Returns the
+  /// exit status if that ends the run.
   private func playMap() async -> Int32? {
     await flush()
     await launch.end()
@@ -356,17 +446,46 @@ final class StartRun {
     return nil
   }
 
-  /// Trains, and returns the exit status if that ends the run.
-  private func train(_ body: (StartTraining) async -> StartTraining.Outcome) async -> Int32? {
+  /// Trains, shows a fault, and returns the exit status if that ends the run.
+  ///
+  /// - Parameter kind: `nil` for the kinds of a plan.
+  private func train(
+    kind: TrainingKind? = nil, _ body: () async throws(Fault) -> TrainingEnd
+  ) async -> Int32? {
     await flush()
     await launch.end()
     // A client that is about to be open after Ctrl-Z saves the user a key.
     await services.link.openingHasEnded()
     let isFirst = history.isFirstRun
-    let outcome = await body(
-      StartTraining(services: services, board: board, stage: stage, status: status, view: view))
-    closingPage = outcome.page
-    if isFirst, outcome.page != nil { screens.asksWhatIsPlayed = true }
-    return outcome.status
+    services.settings.kind = kind
+    defer { services.settings.kind = nil }
+    status.forgetNotices()
+    stage?.forget()
+    board.clear()
+    do {
+      let end = try await body()
+      closingPage = stage?.closingPage
+      stage?.forget()
+      if isFirst, closingPage != nil { screens.asksWhatIsPlayed = true }
+      return exitStatus(of: end.ending)
+    } catch .noServer {
+      services.trainingHasEnded()
+      view.show(StartText.noServer, code: "noServer")
+    } catch {
+      // Otherwise the training that has not begun would still show the messages about the client.
+      services.trainingHasEnded()
+      view.show(error)
+    }
+    return nil
+  }
+
+  /// Returns `nil` if the screens follow.
+  private func exitStatus(of ending: Ending) -> Int32? {
+    switch ending {
+    case .signal(let number): ExitStatus.signalled(by: number)
+    case .error(let fault) where fault == .output(reason: context.output.failure ?? ""):
+      fault.status.rawValue
+    default: nil
+    }
   }
 }

@@ -6,17 +6,16 @@ import Music
 import Program
 import Training
 
-/// The first screen: the plan of the day, the trainings with what is known of each in a line, the profile, the
+/// The first screen: the plan of the day, a line for each training with its state, the profile, the
 /// settings and, if there are several, the listener.
 struct StartScreen: Screen {
   private var facts: StartFacts
   private let glyphs: Glyphs
   private var selected: Item
 
-  /// Whether a key has selected it.
   private var isSelectedByKey = false
 
-  /// What can be selected, in the order of its keys.
+  /// The items that can be selected, in the order of their keys.
   private enum Item: Hashable {
     case today
     case training(Int)
@@ -29,10 +28,9 @@ struct StartScreen: Screen {
       [.today] + TrainingChoice.all.indices.map { Item.training($0) }
       + [.profile, .settings, .map, .listener]
 
-    /// Its place among all, from 0.
+    /// The place among all items, from 0.
     var place: Int { Self.all.firstIndex(of: self) ?? 0 }
 
-    /// The key that chooses it.
     var key: Character {
       switch self {
       case .today: StartKeys.today
@@ -45,7 +43,6 @@ struct StartScreen: Screen {
     }
   }
 
-  /// What is on the screen now.
   private var items: [Item] { facts.listener == nil ? Array(Item.all.dropLast()) : Item.all }
 
   /// - Parameter chosen: the training that is selected; `nil` for the plan of the day.
@@ -56,18 +53,18 @@ struct StartScreen: Screen {
     selected = index.map { .training($0) } ?? .today
   }
 
-  /// Shows what has changed. What is selected stays so.
+  /// Shows new facts and keeps the selection.
   mutating func update(_ facts: StartFacts) {
     self.facts = facts
     if !items.contains(selected) { move(by: -1) }
   }
 
-  /// Selects the item so many places further on; the last one if there is none.
+  /// Moves the selection by a number of places, as far as there are items.
   private mutating func move(by step: Int) {
     selected = items[min(max(selected.place + step, 0), items.count - 1)]
   }
 
-  /// Selects a training, unless a key has selected something. Returns whether it is selected.
+  /// Selects a training, unless a key has selected an item. Returns true if it is selected.
   mutating func suggest(_ choice: TrainingChoice) -> Bool {
     guard !isSelectedByKey, let place = TrainingChoice.all.firstIndex(of: choice) else {
       return false
@@ -97,7 +94,7 @@ struct StartScreen: Screen {
     case .character:
       if let action = ScreenAction(everywhere: key) { return .perform(action) }
       guard let item = items.first(where: { key == .character($0.key) }) else {
-        // Where there are no listeners yet, they can be made.
+        // The key works without the row, so that the first listener can be made.
         return key == .character(StartKeys.listener) ? .perform(.open(.listener)) : .stay
       }
       selected = item
@@ -142,7 +139,7 @@ struct StartScreen: Screen {
     if let listener = facts.listener {
       body.append(listenerRow(listener).shortened(to: columns, mark: glyphs.ellipsis))
     }
-    // The rows stay where they are, whatever is said of the selected one.
+    // The rows keep their place when the sentences below them change.
     let width = max(body.map(\.columns).max() ?? 0, StageFrame.stageColumns)
     body += [""] + selectionLines.flatMap { StyledText($0).wrapped(to: min(columns, width)) }
     return StageFrame(
@@ -151,10 +148,11 @@ struct StartScreen: Screen {
       verdict: verdict)
   }
 
-  /// More than the stage has, for intervals with long names and a threshold.
+  /// A width beyond the stage's, for intervals with long names and a threshold.
   private static let mostColumns = 76
 
-  /// The columns of `unison` with the gap behind it. A longer kind moves its own state to the right.
+  /// The columns of `unison` with the gap behind it. A longer kind moves its own state to the
+  /// right.
   private static let kindColumns = 10
 
   /// `  t  Today       listen to thirds 30 s · 45 thirds · tune 12`
@@ -172,7 +170,7 @@ struct StartScreen: Screen {
   private func row(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
     let head = head(.training(index)) + nameColumn(row.choice.training.words.title, gap: 2)
-    // A figure that is cut would be another figure.
+    // A truncated figure would be a different figure.
     func fits(_ text: String) -> Bool {
       head.columns + Self.kindColumns + 3 + text.columns <= columns
     }
@@ -186,7 +184,7 @@ struct StartScreen: Screen {
     return emphasized(head + "\(kind)   " + shown, .training(index))
   }
 
-  /// Of the state the figures alone.
+  /// The row of a narrow terminal, which shows only the figures of the state.
   private func narrowRow(_ index: Int, columns: Int) -> StyledText {
     let row = facts.rows[index]
     let head = head(.training(index)) + nameColumn(row.choice.training.words.title, gap: 1)
@@ -228,7 +226,8 @@ struct StartScreen: Screen {
     item == selected ? text.bold : text
   }
 
-  /// Why the plan of the day is what it is, or what the selected training asks, and what Enter does.
+  /// The reasons for the plan of the day or the question of the selected training, and the effect
+  /// of Enter.
   private var selectionLines: [String] {
     switch selected {
     case .today where !facts.isPlanDone: [planSentences ?? enterLine]
@@ -240,7 +239,7 @@ struct StartScreen: Screen {
 
   private var planSentences: String? { facts.plan.map { PlanWords.sentences($0) } }
 
-  /// What Enter does: `Enter: 40 comparisons, about 3 minutes`
+  /// The effect of Enter: `Enter: 40 comparisons, about 3 minutes`
   private var enterLine: String {
     switch selected {
     case .today where facts.isPlanDone: localized("Enter: the same plan once more")
@@ -264,7 +263,7 @@ struct StartScreen: Screen {
     }
   }
 
-  /// What stands alone on a tiny terminal.
+  /// The only line on a tiny terminal.
   private var verdict: StyledText {
     switch selected {
     case .today:
@@ -282,16 +281,15 @@ struct StartScreen: Screen {
 
   // MARK: Lines
 
-  /// A numbered menu. The last line says what is selected, so that a key that moves on is answered by one
-  /// line.
+  /// The menu with its numbers. The last line names the selection, so that a key that moves it
+  /// changes only one line.
   func spoken(in _: TerminalSize) -> [String] {
     [StartText.title] + spokenItems + [StartText.spokenKeys, spokenSelection]
   }
 
-  /// The same for those who have heard the menu before.
+  /// The short form after the menu has been read out once.
   var spokenAgain: [String] { [StartText.title, StartText.listsAll, spokenSelection] }
 
-  /// The items of the menu with their keys.
   var spokenItems: [String] {
     items.map { item in
       let text =
@@ -321,5 +319,70 @@ struct StartScreen: Screen {
     case .map: "\(line) \(TrainingChoice(.map, .unison).question)"
     case .profile, .settings, .listener: line
     }
+  }
+}
+
+/// The texts of the start screen.
+enum StartText {
+  static let title = "Peach"
+  static var today: String { localized(context: "start screen", "Today") }
+  static var enough: String { localized("Enough for today.") }
+  static var profile: String { localized(context: "start screen", "Profile") }
+  static var settings: String { localized(context: "start screen", "Settings") }
+  static var listener: String { localized(context: "start screen", "Listener") }
+
+  /// The keys in the last row, the most important ones first.
+  static func keys(_ glyphs: Glyphs) -> [StageFrame.KeyHint] {
+    [
+      StageFrame.KeyHint("Enter", localized(context: "key", "start")),
+      StageFrame.KeyHint(StartKeys.all(glyphs), ""),
+      StageFrame.KeyHint("?", localized(context: "key", "help")),
+      StageFrame.KeyHint("q", localized(context: "key", "quit")),
+      StageFrame.KeyHint(SpaceKey.name, localized(context: "key", "hear")),
+      StageFrame.KeyHint("o", localized(context: "key", "output")),
+      StageFrame.KeyHint("+ -", localized(context: "key", "level")),
+    ]
+  }
+
+  static var spokenKeys: String {
+    localized(
+      """
+      A number opens or starts, arrows move, Enter chooses, Space plays, ? helps, q quits.
+      """)
+  }
+
+  /// The text in place of the menu after a return.
+  static var listsAll: String { localized("? lists everything.") }
+
+  /// The message if a training is chosen; Peach keeps looking for a server.
+  static var noServer: String {
+    localized("No JACK server to play to. Start one, with qjackctl or jackd: Peach will find it.")
+  }
+
+  /// The message if an action waits for the history for long.
+  static var reading: String {
+    localized("Your results are still being read. What you chose comes next; Esc cancels it.")
+  }
+
+  static var about: [String] {
+    [
+      localized("Peach trains your sense of pitch."),
+      "",
+    ] + TrainingName.posed.flatMap(\.words.about) + [""] + FigureTerms.sentences + [
+      "",
+      localized(
+        """
+        Your answers stay on this computer. There is no score to reach: train as long as you \
+        like, and stop with q.
+        """
+      ),
+      "",
+      localized(
+        """
+        Peach plays through JACK. In your patchbay, connect its outputs to your headphones or \
+        speakers, and a MIDI knob or keyboard to its input.
+        """
+      ),
+    ]
   }
 }

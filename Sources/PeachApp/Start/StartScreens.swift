@@ -4,10 +4,10 @@ import Console
 import Program
 import Training
 
-/// The screens of a run, one above the other: the start screen, or the first run in its place, and what was
-/// opened from there. Main thread.
+/// The stack of a run's screens: the start screen, or the first run in its place, and the screens
+/// that were opened from there. Main thread.
 final class StartScreens {
-  /// Called when what a screen has begun to play should end.
+  /// Called when the sound of a screen should end.
   var onSilence: (() -> Void)?
 
   /// Called when the first run is left, if no start screen takes its place.
@@ -23,20 +23,18 @@ final class StartScreens {
   /// From the first to the visible one.
   private var screens: [any Screen<ScreenAction>] = []
 
-  /// What was trained last today, which the start screen selects; `nil` for the plan of the day.
+  /// The last training of today, which the start screen selects; `nil` for the plan of the day.
   private var last: TrainingChoice?
 
-  /// Whether the closing page leads to the question what the user plays, which is asked once.
+  /// True if the closing page leads to the question about the user's instrument, which is asked
+  /// once.
   var asksWhatIsPlayed = false
 
-  /// Whether the menu of the start screen was read out, and whether something else was since.
+  /// True if the menu of the start screen was read out, and if another screen was since.
   private var hasReadMenu = false
   private var hasLeftMenu = false
 
-  /// - Parameters:
-  ///   - isPlain: whether the board writes lines.
-  ///   - facts: what the start screen shows now.
-  ///   - make: makes a screen that is opened.
+  /// - Parameter isPlain: true if the board writes lines.
   init(
     on board: any Board, _ status: StageStatus, glyphs: Glyphs, isPlain: Bool,
     facts: @escaping () -> StartFacts, make: @escaping (ScreenName) -> any Screen<ScreenAction>
@@ -51,12 +49,12 @@ final class StartScreens {
 
   // MARK: The stack
 
-  /// Begins anew.
+  /// Begins a new stack.
   ///
   /// - Parameters:
-  ///   - firstRun: what is shown in place of the start screen, if this is the first run.
+  ///   - firstRun: the first run, which replaces the start screen.
   ///   - last: the training that the start screen selects; `nil` for the plan of the day.
-  ///   - page: what a session has come to, above the start screen; `nil` if it has come to nothing.
+  ///   - page: the closing page of a session, above the start screen.
   func begin(_ firstRun: FirstRunDriver? = nil, last: TrainingChoice?, closing page: (any EndPage)?)
   {
     self.last = last
@@ -65,18 +63,18 @@ final class StartScreens {
     if let page { screens.append(ClosingScreen(page, glyphs: glyphs)) }
   }
 
-  /// The menu of the start screen is read out again: everything in it may be different.
+  /// Lets the menu of the start screen be read out again, since all of it may be different.
   func forget() { hasReadMenu = false }
 
-  /// The start screen shows what has become known meanwhile, whether something covers it or not.
+  /// Shows new facts on the start screen, even if another screen covers it.
   func update() {
     guard var start = screens.first as? StartScreen else { return }
     start.update(facts())
     screens[0] = start
   }
 
-  /// The start screen selects what was trained last, unless a key has selected something. Returns whether
-  /// it is selected.
+  /// Selects a training on the start screen, unless a key has selected an item. Returns true if it
+  /// is selected.
   @discardableResult
   func suggest(_ last: TrainingChoice) -> Bool {
     self.last = last
@@ -86,22 +84,22 @@ final class StartScreens {
     return isSelected
   }
 
-  /// Whether nothing covers the start screen or the first run.
+  /// True if no screen covers the start screen or the first run.
   var isAtStart: Bool { screens.count == 1 }
 
-  /// Whether a controller can choose here: on the start screen and on a closing page.
-  var takesHands: Bool { screens.last is StartScreen || screens.last is ClosingScreen }
+  /// True if a MIDI controller can choose: on the start screen and on a closing page.
+  var takesControls: Bool { screens.last is StartScreen || screens.last is ClosingScreen }
 
-  /// The first run, as long as it is in place of the start screen.
+  /// The first run, while it replaces the start screen.
   var firstRun: FirstRunDriver? { screens.first as? FirstRunDriver }
 
-  /// Ends what the screens play. The notes of the first run begin again with ``statusChanged()``.
+  /// Ends the sound of the screens. ``statusChanged()`` resumes the notes of the first run.
   func silence() {
     firstRun?.silence()
     (screens.last as? SettingsController)?.silence()
   }
 
-  /// Whether every character is text for the visible screen.
+  /// True if every character is text for the visible screen.
   var takesText: Bool {
     (screens.last as? SettingsController)?.takesText ?? (screens.last as? ListenerScreen)?.isTyping
       ?? false
@@ -109,25 +107,23 @@ final class StartScreens {
 
   func open(_ name: ScreenName) { open(make(name)) }
 
-  /// Tells the first run that the server or the connections have changed. While something covers it, none of
-  /// its notes sounds.
+  /// Notifies the first run, if no screen covers it, that the server or the connections have
+  /// changed.
   func statusChanged() { if isAtStart { firstRun?.statusChanged() } }
 
-  /// Ends what the screens have begun: a page with a MIDI input, or an output that was tried.
+  /// Ends a page with a MIDI input, or an output that was tried.
   func flush() async {
     for case let controller as SettingsController in screens { await controller.flush() }
   }
 
-  /// Passes a key to the visible screen.
-  ///
-  /// - Returns: what the screen asks of the program.
+  /// Passes a key to the visible screen. Returns the action that it requests from the program.
   func handle(_ key: Key) -> ScreenAction? {
-    // It stays visible meanwhile: what it does may show a message.
+    // The screen stays in the stack, as its handler may show a message.
     guard var screen = screens.last else { return nil }
     let reply = screen.handle(key)
     screens[screens.count - 1] = screen
     switch reply {
-    // The settings let a change be heard.
+    // The settings play a change.
     case .stay: if !(screen is SettingsController) { onSilence?() }
     case .back: goBack()
     case .help: if let page = KeyTable.Page(of: screen) { open(help(page)) }
@@ -141,8 +137,7 @@ final class StartScreens {
     screens.append(screen)
   }
 
-  /// Shows the screen before, or the start screen instead of the first run. The start screen shows what has
-  /// changed meanwhile.
+  /// Shows the previous screen, or the start screen, with new facts, after the first run.
   func goBack() {
     onSilence?()
     if isAtStart {
@@ -155,16 +150,13 @@ final class StartScreens {
         asksWhatIsPlayed = false
         return open(.player)
       }
-      guard isAtStart, var start = screens[0] as? StartScreen else { return }
-      start.update(facts())
-      screens[0] = start
+      if isAtStart { update() }
     }
   }
 
   private var startScreen: StartScreen { StartScreen(facts(), glyphs: glyphs, chosen: last) }
 
-  /// Who runs Peach for the first time also reads what it is, and who has the start screen read out what it
-  /// lists.
+  /// The help, with a description of Peach in the first run, or the menu if lines are read out.
   private func help(_ page: KeyTable.Page) -> HelpPage<ScreenAction> {
     let menu = isPlain ? (screens.last as? StartScreen)?.spokenItems : nil
     return HelpPage(
@@ -186,7 +178,8 @@ final class StartScreens {
     }
   }
 
-  /// The menu of the start screen is read out once. What sounds, and where, is said as soon as it is known.
+  /// The lines of a screen. The menu of the start screen is read out once; the status follows as
+  /// soon as it is known.
   private func spoken(_ screen: any Screen<ScreenAction>, in size: TerminalSize) -> [String] {
     guard let start = screen as? StartScreen else {
       hasLeftMenu = hasReadMenu
@@ -199,7 +192,7 @@ final class StartScreens {
 }
 
 extension KeyTable.Page {
-  /// The page with the keys of a screen; `nil` for a screen that explains itself.
+  /// The page with the keys of a screen; `nil` for a screen that needs no help.
   init?(of screen: any Screen<ScreenAction>) {
     switch screen {
     case let firstRun as FirstRunDriver: self = firstRun.page

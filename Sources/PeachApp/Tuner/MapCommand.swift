@@ -9,7 +9,7 @@ import Program
 import Settings
 import Training
 
-/// `peach map`: records what is played and shows how the notes of the instrument stand.
+/// The command `peach map`, which records the notes of an instrument and shows how they stand.
 struct MapCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
@@ -58,7 +58,7 @@ struct MapCommand: JackCommand {
     let status = await context.report(asEvents: true) {
       var texts = try context.resolvingSound(in: settings.texts)
         .merging(global.settingTexts) { $1 }
-      // The setting is for a drone on the reference note; here the note itself may be named.
+      // The setting switches a drone on the reference note; here it may also name a note.
       let drone = texts["drone"].flatMap { ReferenceNote($0)?.note }
       if drone != nil { texts["drone"] = nil }
       let settings = try context.readSettings(texts)
@@ -92,7 +92,7 @@ struct InstrumentOption: ParsableArguments {
   }
 }
 
-/// `peach map show`: the map of an instrument.
+/// The command `peach map show`.
 struct MapShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -118,8 +118,7 @@ struct MapShow: AsyncParsableCommand {
       do {
         let store = try TrainingDataStore.forReading(URL(fileURLWithPath: context.historyPath))
         defer { store.close() }
-        let figures = try store.figures(of: instrument.label, referencePitch: pitch)
-        if let figures {
+        if let figures = try store.figures(of: instrument.label, referencePitch: pitch) {
           let lines = global.json ? [figures.json.description] : figures.lines(context.glyphs)
           for line in lines { context.output.writeLine(line) }
           return
@@ -137,7 +136,7 @@ struct MapShow: AsyncParsableCommand {
 }
 
 extension TrainingDataStore {
-  /// The map of an instrument as it is shown; `nil` if it has no notes. Throws `fetchFailed`.
+  /// The map of an instrument with its changes; `nil` if it has no notes. Throws `fetchFailed`.
   func figures(
     of label: String?, referencePitch: Frequency
   ) throws(DataStoreError) -> InstrumentFigures? {
@@ -146,7 +145,8 @@ extension TrainingDataStore {
     }
   }
 
-  /// The map of an instrument, and that of more than four weeks before; `nil` if it has no notes. Throws `fetchFailed`.
+  /// The maps of an instrument of today and of more than four weeks ago; `nil` if it has no notes.
+  /// Throws `fetchFailed`.
   nonisolated func maps(
     of label: String?, referencePitch: Frequency
   ) throws(DataStoreError) -> (now: InstrumentMap, earlier: InstrumentMap?)? {

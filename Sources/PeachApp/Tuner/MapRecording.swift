@@ -11,46 +11,49 @@ import Program
 import Sound
 import Training
 
-/// A note of this run of `peach map`.
+/// A note of a run of `peach map`.
 struct MappedNote: Hashable {
-  /// From 1.
+  /// The number of the note in the run, from 1.
   let index: Int
   let result: CompletedTrial
   let tone: PlayedNote
 
-  /// Seconds of input from the beginning of the run.
+  /// The seconds of input from the beginning of the run.
   let onset: Double
   let end: Double
 
   var note: MIDINote { result.challenge.targetNote }
 }
 
-/// The notes of a run of `peach map`: judges what is heard by equal temperament and stores it. Main thread.
+/// Judges the notes of a run of `peach map` by equal temperament and stores them. Main thread.
 final class MapRecording {
   let label: String?
 
-  /// Called with each note once it is stored, with the notes that were taken back, and with what happens to the
-  /// history.
+  /// Called with each note when it is stored, or cannot be.
   var onNote: ((MappedNote, _ isStored: Bool) -> Void)?
+
+  /// Called with notes that were taken back.
   var onWithdrawal: (([MappedNote]) -> Void)?
+
+  /// Called with notices of the history, also those from before this was set.
   var onNotice: ((Notice) -> Void)? {
     didSet {
-      for notice in untold { onNotice?(notice) }
-      untold = []
+      for notice in unshown { onNotice?(notice) }
+      unshown = []
     }
   }
 
   private(set) var notes: [MappedNote] = []
   private let referencePitch: Frequency
   private var recorder: HistoryRecorder?
-  private var untold: [Notice] = []
+  private var unshown: [Notice] = []
   private var count = 0
 
   /// Opens the history. Throws ``Fault``.
   ///
   /// - Parameters:
   ///   - label: the instrument; `nil` for the one without a name.
-  ///   - orLast: whether it is the one that was played last.
+  ///   - orLast: true for the instrument that was played last.
   init(
     _ context: CommandContext, label: String?, orLast: Bool = false, referencePitch: Frequency
   ) async throws(Fault) {
@@ -58,7 +61,7 @@ final class MapRecording {
     do {
       let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: context.historyPath))
       self.label = orLast ? try store.instruments().first ?? nil : label
-      untold = store.recover(context.recoveryPlaces).map { Notice($0) }
+      unshown = store.recover(context.recoveryPlaces).map { Notice($0) }
       recorder = HistoryRecorder(store: store, places: context.recoveryPlaces) { [weak self] in
         self?.notify(Notice($0))
       }
@@ -68,16 +71,15 @@ final class MapRecording {
   }
 
   private func notify(_ notice: Notice) {
-    if let onNotice { onNotice(notice) } else { untold.append(notice) }
+    if let onNotice { onNotice(notice) } else { unshown.append(notice) }
   }
 
-  /// The notes from now on are of this client.
+  /// Assigns the next notes to this client.
   func begin(on engine: JackEngine.Description, outputs: [JackConnections.Connection]) {
     let run = RunRecord(on: engine, outputs: outputs)
     if recorder?.run?.hasSameClient(as: run) != true { recorder?.run = run }
   }
 
-  /// A note has been played.
   func receive(_ played: FreeNote) {
     let hertz = played.tone.frequency
     guard hertz > 0, hertz.isFinite,
@@ -104,7 +106,7 @@ final class MapRecording {
 
   /// Takes the last notes back.
   ///
-  /// - Parameter count: how many; all of the run if there are fewer.
+  /// - Parameter count: the number of notes; all of the run if there are fewer.
   func withdraw(last count: Int = 1) {
     let taken = Array(notes.suffix(count))
     guard !taken.isEmpty else { return notify(.nothingToUndo) }
@@ -115,7 +117,8 @@ final class MapRecording {
     }
   }
 
-  /// The map of the instrument, with the notes of this run; `nil` without notes, or if the history cannot be read.
+  /// The map of the instrument, with the notes of this run; `nil` without notes, or if the history
+  /// cannot be read.
   func figures() async -> InstrumentFigures? {
     await withCheckedContinuation { continuation in
       guard let recorder else { return continuation.resume(returning: nil) }
@@ -125,9 +128,7 @@ final class MapRecording {
           try? $0.maps(of: label, referencePitch: referencePitch)
         } then: { maps in
           continuation.resume(
-            returning: maps.map {
-              InstrumentFigures($0.now, label: label, earlier: $0.earlier)
-            })
+            returning: maps.map { InstrumentFigures($0.now, label: label, earlier: $0.earlier) })
         }
       }
     }
@@ -137,7 +138,7 @@ final class MapRecording {
 }
 
 extension RunRecord {
-  /// A run that begins now on this client.
+  /// Creates the record of a run that begins now on a client.
   init(
     on engine: JackEngine.Description, outputs: [JackConnections.Connection], seed: UInt64? = nil
   ) {

@@ -3,7 +3,7 @@ import Console
 import Language
 import Music
 
-/// What `peach map` says.
+/// The texts of `peach map`.
 enum MapWords {
   /// `D4   +8.1 ± 0.3`
   static func row(_ note: MappedNote, plusMinus: String) -> String {
@@ -54,7 +54,7 @@ enum MapWords {
   }
 }
 
-/// The map on the stage: while it is played the last notes, after it the map.
+/// The stage of `peach map`: the last notes while the user plays, and then the map.
 ///
 ///        D4    +8.1 ± 0.3
 ///        E4    -2.4 ± 0.2
@@ -62,7 +62,7 @@ struct MapScreen {
   let label: String?
   var notes: [MappedNote] = []
 
-  /// What the run has come to, once it has ended.
+  /// The result of the run, once it has ended.
   var outcome: Outcome?
 
   enum Outcome {
@@ -70,7 +70,7 @@ struct MapScreen {
     case nothing
   }
 
-  /// - Parameter trouble: why nothing can be heard, in place of the notes.
+  /// - Parameter trouble: the reason why nothing is heard, in place of the notes.
   func stage(
     in size: TerminalSize, _ glyphs: Glyphs, trouble: [StyledText]?, status: StyledText
   ) -> StageFrame {

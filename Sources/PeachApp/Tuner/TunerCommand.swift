@@ -6,7 +6,7 @@ import Program
 import Settings
 import Training
 
-/// `peach tuner`: what is played now.
+/// The command `peach tuner`.
 struct TunerCommand: JackCommand {
   static let configuration = CommandConfiguration(
     commandName: "tuner",
@@ -55,27 +55,28 @@ struct TunerCommand: JackCommand {
   }
 }
 
-/// What the user can ask the tuner for: by keys, and by words in lines.
+/// The commands of the user to the tuner, by keys and by lines.
 enum TunerCommands {
   enum Command: Hashable {
     case quit
-    /// The drone, or no longer.
+    /// Turn the drone on or off.
     case drone
     case droneOff
     case droneAt(MIDINote)
 
-    /// By semitones.
+    /// Move the drone by semitones.
     case droneMove(Int)
     case level(LevelChange)
     case silence
     case output
     case help
 
-    /// The last note is taken back, or all of the run.
+    /// Take back the last note.
     case undo
+    /// Take back all notes of the run.
     case undoAll
 
-    /// Whether a held key does it again and again.
+    /// True if a held key repeats it.
     var repeats: Bool {
       switch self {
       case .droneMove, .level: true
@@ -84,14 +85,14 @@ enum TunerCommands {
     }
   }
 
-  /// The words that lines begin with.
+  /// The first words of the lines.
   static let words = ["drone", "level", "panic", "help", "quit"]
 
-  /// The lines that there are.
+  /// The forms of the lines.
   // as it is: commands, which are the same in every language
   static let forms = ["drone", "drone A3", "drone off", "level DB", "panic", "help", "quit"]
 
-  /// Those that only a map has.
+  /// The forms that only a map has.
   // as it is: commands, which are the same in every language
   static let formsOfMap = ["undo", "undo all"]
 
@@ -113,7 +114,7 @@ enum TunerCommands {
     }
   }
 
-  /// `nil` for a line that means nothing.
+  /// The command of a line; `nil` if there is none.
   static func command(in line: String) -> Command? {
     let parts = line.split(whereSeparator: \.isWhitespace).map { String($0) }
     guard let word = parts.first?.lowercased(), parts.count <= 2 else { return nil }

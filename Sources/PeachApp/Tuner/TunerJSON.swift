@@ -4,18 +4,18 @@ import Language
 import Music
 import Program
 
-/// The output as JSON, one object a line: five a second.
+/// The tuner's output as JSON, with one object a line and five a second.
 final class TunerJSON: TunerView {
   private let events: JSONEvents
   private var port = ""
 
-  /// When the last event was written, in seconds of the input.
+  /// The time of the last event, in seconds of the input.
   private var last = -Double.infinity
 
-  /// How often sound that is not a held note is reported, in seconds.
+  /// The interval between reports of sound that is not a held note, in seconds.
   private static let interval = 0.2
 
-  /// Whether notes are recorded for a map.
+  /// True if notes are recorded for a map.
   private let isMap: Bool
 
   init(output: any TextOutput, isMap: Bool = false) {
@@ -27,10 +27,10 @@ final class TunerJSON: TunerView {
     events.ready(description)
   }
 
-  func showInterruption(_ interruption: TunerInterruption) {
+  func showInterruption(_ fault: Fault) {
     var line = JSONLine(event: "error")
-    line.add("code", interruption.code)
-    line.add("message", interruption.message)
+    line.add("code", fault.code)
+    line.add("message", fault.messageOfTuner)
     events.write(line)
   }
 
@@ -43,7 +43,7 @@ final class TunerJSON: TunerView {
 
   func show(_ model: TunerModel) {
     guard !isMap else { return }
-    // A measurement is told by itself, and stands for some time.
+    // A measurement has an event of its own, and holds for some time.
     if case .held = model.sound, abs(model.now - last) < 2 * Self.interval { return }
     guard abs(model.now - last) >= Self.interval else { return }
     write(nil, model)

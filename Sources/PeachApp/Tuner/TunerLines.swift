@@ -6,34 +6,33 @@ import Language
 import Music
 import Program
 
-/// The output as lines: one for each note that has been held, and one more when it has been tuned to another pitch.
+/// The tuner's output as lines: one for each held note, and another when its pitch has moved.
 final class TunerLines: TunerView {
   private let output: any TextOutput
   private let messages: any TextOutput
   private let glyphs: Glyphs
 
-  /// The last line, until its note has ended.
-  private var said: TunerReading?
+  /// The reading of the last line, until its note has ended.
+  private var written: TunerReading?
 
-  /// A note that is being tuned is said again after `pause` seconds at the earliest, and only if it
-  /// has moved by `movement` cents.
+  /// The least time in seconds and the least movement in cents until a held note has another line.
   private static let pause = 1.5
   private static let movement = 1.0
 
-  /// What was said last to be no note.
+  /// The sound of the last line about a sound that is no note.
   private var excluded: PitchFrame.Exclusion?
 
   private let hasKeys: Bool
 
-  /// Whether notes are recorded for a map.
+  /// True if notes are recorded for a map.
   private let isMap: Bool
 
-  /// Says with what the ports can be connected, of all that only what is new.
+  /// Writes new lines of the page on which the user chooses the ports.
   private let outputs: LineBoard
 
   /// - Parameters:
-  ///   - messages: for notices and faults.
-  ///   - hasKeys: whether commands are keys of a terminal, and not lines.
+  ///   - messages: the output for notices and faults.
+  ///   - hasKeys: true if commands are keys of a terminal, not lines.
   init(
     output: any TextOutput, messages: any TextOutput, glyphs: Glyphs, hasKeys: Bool = true,
     isMap: Bool = false
@@ -52,9 +51,9 @@ final class TunerLines: TunerView {
         : localized("The tuner listens at %@; d turns a drone on or off, q quits.", input.visible))
   }
 
-  func showInterruption(_ interruption: TunerInterruption) {
-    said = nil
-    messages.writeMessage(interruption.message)
+  func showInterruption(_ fault: Fault) {
+    written = nil
+    messages.writeMessage(fault.messageOfTuner)
   }
 
   func showSources(_ sources: [String]) {
@@ -65,26 +64,24 @@ final class TunerLines: TunerView {
   func show(_ model: TunerModel) {
     let sound = model.sound
     if case .held = sound { return }
-    said = nil
+    written = nil
     guard case .excluded(let exclusion) = sound, exclusion != excluded else { return }
     excluded = exclusion
     output.writeLine(TunerWords.excluded(exclusion))
   }
 
   func show(_ reading: TunerReading, in model: TunerModel) {
-    if let said, said.note == reading.note {
-      guard reading.time - said.time >= Self.pause,
-        abs(reading.cents - said.cents) >= max(Self.movement, reading.uncertainty)
+    if let written, written.note == reading.note {
+      guard reading.time - written.time >= Self.pause,
+        abs(reading.cents - written.cents) >= max(Self.movement, reading.uncertainty)
       else { return }
     }
-    said = reading
+    written = reading
     output.writeLine(TunerWords.line(reading))
   }
 
   func show(_ note: MappedNote, isStored _: Bool) { output.writeLine(MapWords.line(note)) }
-  func showWithdrawn(_ notes: [MappedNote]) {
-    output.writeLine(MapWords.withdrawn(notes.count))
-  }
+  func showWithdrawn(_ notes: [MappedNote]) { output.writeLine(MapWords.withdrawn(notes.count)) }
 
   func showMap(_ figures: InstrumentFigures?) {
     for line in figures?.lines(glyphs) ?? [MapWords.empty] { output.writeLine(line) }

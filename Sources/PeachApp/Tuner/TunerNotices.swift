@@ -1,6 +1,7 @@
 import Language
 import Music
 import Program
+import Sound
 
 extension Notice {
   /// The server does not run its clients.
@@ -18,7 +19,7 @@ extension Notice {
       localized("the JACK server responds again"))
   }
 
-  /// Nothing is connected to the outputs, so that the drone sounds for nobody.
+  /// Nothing is connected to the outputs, so that the drone is not heard.
   static var droneUnheard: Notice {
     Notice(
       "droneUnheard",
@@ -37,7 +38,7 @@ extension Notice {
       [ShownField("note", .int(note.rawValue))])
   }
 
-  /// The drone was asked for while there is no server.
+  /// The drone waits for a server.
   static func droneAwaited(_ note: MIDINote) -> Notice {
     Notice(
       "droneAwaited",
@@ -45,12 +46,61 @@ extension Notice {
       [ShownField("note", .int(note.rawValue))])
   }
 
-  /// A line of standard input that means nothing.
+  /// A line of standard input is no command.
   static func unknownTunerWord(_ line: String, isMap: Bool = false) -> Notice {
     Notice(
       .unknownCommand,
       localized(
         "unknown command '%@'; the commands are: %@", line.shortened,
         ((isMap ? TunerCommands.formsOfMap : []) + TunerCommands.words).joined(separator: ", ")))
+  }
+}
+
+/// Passes the reports of the connection to the server, which are worded for trainings, to the view
+/// of a tuner in other words. Main thread.
+final class TunerLinkMode: OutputMode {
+  private let view: any TunerView
+
+  /// Called when there is a client again, with which a training would wait for a key.
+  var onReadyToResume: (() -> Void)?
+
+  /// Called when the last connection of the outputs is gone.
+  var onUnconnected: (() -> Void)?
+
+  init(_ view: any TunerView) { self.view = view }
+
+  func showReady(_ description: ReadyDescription) {
+    view.showReady(description, input: "\(description.client):\(JackConnections.audioInput)")
+  }
+
+  func showNotice(_ notice: Notice) {
+    switch notice.code {
+    case .waitingForStart: onReadyToResume?()
+    case .serverStalled: view.showNotice(.tunerStalled)
+    case .serverResumed: view.showNotice(.tunerResumed)
+    case .unconnected: onUnconnected?()
+    // They matter only to the sounds of a training.
+    case .xrun, .bufferSize, .noOutput: break
+    default: view.showNotice(notice)
+    }
+  }
+
+  func showFault(_ fault: Fault) { view.showInterruption(fault) }
+
+  func close() { view.close() }
+}
+
+extension Fault {
+  /// The message of a fault that interrupts a tuner, not a training.
+  var messageOfTuner: String {
+    switch self {
+    case .serverGone:
+      localized("the JACK server has stopped; the tuner listens again when a server runs")
+    case .freewheeling:
+      localized("the JACK server is freewheeling; the tuner listens again when that ends")
+    case .sampleRateChanged(let hertz):
+      localized("the JACK server now runs at %d Hz; the tuner begins anew", hertz)
+    default: message
+    }
   }
 }

@@ -11,8 +11,8 @@ import Sound
 import SoundFonts
 import Training
 
-/// A run of `peach tuner` or `peach map`: opens a client and its audio input, measures what is played, and sounds a
-/// drone on request. Main thread.
+/// A run of `peach tuner` or `peach map`: opens a client and its audio input, measures the sound,
+/// and plays a drone on request. Main thread.
 final class TunerRun {
   private let context: CommandContext
   private let settings: FileUserSettings
@@ -25,30 +25,29 @@ final class TunerRun {
   private var input: InputSource?
   private let link: ServerLink
 
-  /// Hears the input of the client, while there is one.
+  /// The input of the client, while there is one.
   private var heard: ClientInput?
 
   /// Judges the notes of a map.
   private weak var analyst: InputAnalyst?
 
-  /// Records what is played for a map; `nil` for the tuner.
+  /// Records the notes of a map; `nil` for the tuner.
   private let recording: MapRecording?
 
-  /// What the start screen receives keys with; `nil` if the run is by itself.
+  /// The services of the start screen, which receive its keys; `nil` if the run is by itself.
   private let services: TrainingServices?
 
-  /// How long the input is heard; `nil` until the user ends it.
+  /// The length of the run in seconds of input; `nil` until the user ends it.
   var seconds: Double?
 
-  /// The map stays until a key ends it.
+  /// Resumed by the key that ends the map.
   private var whenMapLeft: CheckedContinuation<Void, Never>?
 
-  /// Where the user chooses with what the ports are connected.
+  /// The page on which the user chooses the connections of the ports.
   private var outputs: OutputChooser?
   private let editor: SettingEditor
   private lazy var preview = SettingPreview(link, settings: settings)
 
-  /// Why the run ends, once that is so.
   private var ending: Ending?
   private var whenEnded: CheckedContinuation<Void, Never>?
 
@@ -85,27 +84,27 @@ final class TunerRun {
       global: context.global, settings: settings, library: library,
       outputs: { context.outputTarget(settings) }, view: mode, environment: context.environment,
       lockMemory: context.lockMemory)
-    mode.onReadyToGoOn = { [weak link] in _ = link?.start() }
+    mode.onReadyToResume = { [weak link] in _ = link?.start() }
     mode.onUnconnected = { [weak self] in self?.showUnheardDrone() }
     recording?.onNote = { [view] in view.show($0, isStored: $1) }
     recording?.onWithdrawal = { [view] in view.showWithdrawn($0) }
   }
 
-  /// The note that the scale is built on and the drone begins with, unless the setting referenceNote says another.
+  /// The root of the scale and first note of the drone, unless the setting referenceNote has
+  /// another.
   private static let usualRoot = MIDINote(57)
 
-  /// A drone sounds from the beginning on.
+  /// Lets a drone sound from the beginning.
   ///
   /// - Parameter note: `nil` for the reference note.
   func beginDrone(on note: MIDINote?) { drone.await(note ?? drone.note) }
 
   /// Listens until something ends the run, and returns the exit status.
   ///
-  /// - Throws: ``Fault`` if there is no server to begin with, or nothing for the drone to sound with.
+  /// - Throws: ``Fault`` if there is no server at first, or no sound for the drone.
   func run() async throws(Fault) -> Int32 {
-    // The closures hold this object weakly, and nothing else need hold it.
+    // The closures hold this object weakly, and nothing else may hold it.
     defer { withExtendedLifetime(self) {} }
-    // However the run ends, also if there is no client.
     let formerLevelChange = settings.onLevelChange
     defer {
       settings.onLevelChange = formerLevelChange
@@ -114,7 +113,7 @@ final class TunerRun {
       view.close()
       if services == nil { terminal?.restore() }
     }
-    // Before anything is opened, so that from here on a key or a signal ends the run in order.
+    // Before anything is opened, so that a key or a signal ends the run in order.
     if let services {
       services.listen { [weak self] in self?.handle($0) }
     } else {
@@ -126,7 +125,7 @@ final class TunerRun {
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     link.delegate = self
     link.onAudioSources = { [weak self] in self?.showSources() }
-    // A server that hangs does not answer: the link waits for it, and no longer if the run ends.
+    // The link waits for a server that hangs, unless the run ends.
     try await link.launch()
     if ending == nil {
       await withCheckedContinuation { continuation in
@@ -148,11 +147,12 @@ final class TunerRun {
     return ending.status
   }
 
-  /// Shows the map. On a screen it stays until a key ends it, and all notes of the run can be taken back.
+  /// Shows the map. On a screen, it stays until a key ends it, and the user can take back all notes
+  /// of the run.
   private func showMap(after ending: Ending) async {
     guard let recording else { return }
     defer { recording.close() }
-    // However it ends, what was played is stored first.
+    // In any case, the notes are stored first.
     var figures = await recording.figures()
     guard !ending.isImmediate else { return }
     view.showMap(figures)
@@ -172,7 +172,7 @@ final class TunerRun {
     }
   }
 
-  /// A key while the map is shown.
+  /// Handles a key while the map is shown.
   private func leaveMap(_ command: TunerCommands.Command?) {
     if command == .undo { recording?.withdraw(last: .max) }
     guard let whenMapLeft, command == .undo || command == .quit else { return }
@@ -180,9 +180,9 @@ final class TunerRun {
     whenMapLeft.resume()
   }
 
-  /// Hears nothing any more.
+  /// Closes the input and ends the drone.
   ///
-  /// - Returns: a task that ends when the input is free; `nil` if nothing was heard.
+  /// - Returns: a task that ends when the input is free; `nil` if there is no input.
   private func stopListening() -> Task<Void, Never>? {
     guard let heard else { return nil }
     self.heard = nil
@@ -204,12 +204,12 @@ final class TunerRun {
     analyst.measuresHeldTones = true
   }
 
-  /// Judges notes beside the drone that sounds, if one does.
+  /// Judges notes beside the drone, if one sounds.
   private func judgeNotes() {
     analyst?.judgeNotes(beside: drone.isWanted ? [model.scale.frequency(of: drone.note)] : [])
   }
 
-  /// The input may have other connections.
+  /// Shows the connections of the input, if they have changed.
   private func showSources() {
     guard let sources = heard?.sources, sources != notices.sources else { return }
     let former = notices.sources
@@ -219,7 +219,7 @@ final class TunerRun {
     checkOutput()
   }
 
-  /// Says that nothing is connected, and what to do about it.
+  /// Reports that nothing is connected to the input, with the remedy.
   private func showMissingInput() {
     guard let heard, heard.sources.isEmpty else { return }
     notices.sources = []
@@ -321,14 +321,13 @@ final class TunerRun {
 
   private func showOutputs() { if let outputs { view.show(outputs.screen) } }
 
-  /// What was tried and not chosen is undone.
+  /// Closes the page, and undoes a connection that was tried and not chosen.
   private func closeOutputs() {
     outputs?.close()
     outputs = nil
     view.show(nil)
   }
 
-  /// Everything falls silent at once.
   private func silence() {
     preview.end()
     link.player?.stopAll()
@@ -344,7 +343,7 @@ final class TunerRun {
     }
     let frequency = note.map { model.scale.frequency(of: $0) }
     drone.sound(note, at: frequency, on: player) { [weak self] error in
-      // The link tells of a server that has gone, and waits for it.
+      // If the server has gone, the link reports it and waits.
       if engine.isRunning { self?.end(.error(Fault(any: error))) }
     }
     view.showDrone(note)
@@ -352,7 +351,7 @@ final class TunerRun {
     showUnheardDrone()
   }
 
-  /// Says that nobody can hear the drone that sounds.
+  /// Reports a drone that sounds without connected outputs.
   private func showUnheardDrone() {
     if drone.isOn, !link.isConnected { view.showNotice(.droneUnheard) }
   }
@@ -361,7 +360,7 @@ final class TunerRun {
 
   private func end(_ reason: Ending) {
     if ending != nil, reason.isImmediate || reason == .endOfInput {
-      // While the map is shown.
+      // The map is shown.
       ending = reason
       leaveMap(.quit)
     }
@@ -377,10 +376,9 @@ final class TunerRun {
 }
 
 extension TunerRun: ServerLinkDelegate {
-  /// A tuner has none.
   var results: Int { recording?.notes.count ?? 0 }
 
-  /// Begins to hear this client's input; the time of the input begins anew.
+  /// Begins to measure this client's input, whose time begins at 0.
   func train(on client: PlayerClient) {
     model = TunerModel(model.scale)
     notices = InputNoticeWatch()
@@ -397,7 +395,7 @@ extension TunerRun: ServerLinkDelegate {
   }
 
   func interruptTraining() -> Bool {
-    // A drone goes on with the next client, unless the user has left the terminal meanwhile.
+    // A drone resumes with the next client, unless the user has suspended Peach.
     let sounded = !link.isSuspended && drone.isOn ? drone.note : nil
     guard stopListening() != nil else { return false }
     drone.await(sounded)
@@ -408,4 +406,80 @@ extension TunerRun: ServerLinkDelegate {
   func serverStalled(_: Bool) {}
   func soundBrokeOff() {}
   func serverLinkFailed(_ fault: Fault) { end(.error(fault)) }
+}
+
+/// A note that sounds while the user plays. Main thread.
+final class TunerDrone {
+  /// The note that sounds, or the next one to sound.
+  private(set) var note: MIDINote
+
+  private(set) var isOn = false
+
+  /// True if it is to sound as soon as there is a player.
+  private(set) var isAwaited = false
+
+  /// True if it sounds, or will as soon as it can.
+  var isWanted: Bool { isOn || isAwaited }
+
+  private var handle: (any PlaybackHandle)?
+  private var beginning: Task<Void, Never>?
+
+  /// The range of a piano.
+  private static let range = 21...108
+
+  init(_ note: MIDINote) { self.note = note }
+
+  /// The note of the scale that replaces a note.
+  static func note(for note: MIDINote, in scale: TunerScale) -> MIDINote {
+    scale.note(0, from: note, in: range)
+  }
+
+  /// Moves the note by semitones, as far as the scale has any.
+  func move(_ steps: Int, in scale: TunerScale) {
+    note = scale.note(steps, from: note, in: Self.range)
+  }
+
+  /// Sets the note that is to sound as soon as there is a player; `nil` for none.
+  func await(_ note: MIDINote?) {
+    isAwaited = note != nil
+    if let note { self.note = note }
+  }
+
+  /// Sounds a note instead of the previous one; `nil` for none.
+  ///
+  /// - Parameter onError: called if the player cannot sound it, unless it has been replaced.
+  func sound(
+    _ note: MIDINote?, at frequency: Frequency?, on player: any NotePlayer,
+    onError: @escaping (any Error) -> Void
+  ) {
+    let former = handle
+    handle = nil
+    beginning?.cancel()
+    (isOn, isAwaited) = (note != nil, false)
+    guard let note, let frequency else {
+      former?.stop()
+      return
+    }
+    self.note = note
+    beginning = Task { [weak self] in
+      do {
+        let new = try await player.play(
+          frequency: frequency, velocity: .training, amplitudeDB: AmplitudeDB(0))
+        former?.stop()
+        // It may have been moved or switched off meanwhile.
+        guard let self, !Task.isCancelled else { return new.stop() }
+        handle = new
+      } catch {
+        former?.stop()
+        if !Task.isCancelled, !(error is CancellationError) { onError(error) }
+      }
+    }
+  }
+
+  /// Ends the drone with the use of the client.
+  func forget() {
+    beginning?.cancel()
+    handle?.stop()
+    (handle, beginning, isOn) = (nil, nil, false)
+  }
 }

@@ -5,54 +5,52 @@ import Program
 
 /// The output of `peach tuner` and `peach map`. Main thread.
 protocol TunerView: AnyObject {
-  /// Peach listens at this port from now on.
+  /// Shows the client and the port at which Peach listens.
   func showReady(_ description: ReadyDescription, input: String)
 
-  /// From now on something is heard.
+  /// Shows that the input is measured from now on.
   func showListening(_ model: TunerModel)
 
-  /// Nothing is heard until that is called again.
-  func showInterruption(_ interruption: TunerInterruption)
+  /// Shows that the input is not measured until ``showListening(_:)``.
+  func showInterruption(_ fault: Fault)
 
-  /// The input is connected to these ports.
+  /// Shows the ports that are connected to the input.
   func showSources(_ sources: [String])
 
-  /// The input has gone on: some 50 times a second.
+  /// Shows the present sound, about 50 times a second.
   func show(_ model: TunerModel)
 
-  /// Something that is held was measured: five times a second.
+  /// Shows the measurement of a held note, five times a second.
   func show(_ reading: TunerReading, in model: TunerModel)
 
-  /// The note of the drone that sounds from now on; `nil` for none.
+  /// Shows the note of the drone that begins; `nil` for none.
   func showDrone(_ note: MIDINote?)
   func showLevel(_ level: AmplitudeDB)
 
-  /// A note of the map has been played, and stored unless the history has a fault.
+  /// Shows a note of the map, which is stored unless the history has a fault.
   func show(_ note: MappedNote, isStored: Bool)
-
-  /// Notes of the map were taken back.
   func showWithdrawn(_ notes: [MappedNote])
 
-  /// The run of the map has ended; `nil` without notes.
+  /// Shows the map at the end of the run; `nil` without notes.
   func showMap(_ figures: InstrumentFigures?)
 
-  /// Whether the map stays until a key ends it.
+  /// True if the map stays until a key ends it.
   var keepsMap: Bool { get }
   func showNotice(_ notice: Notice)
   func showFault(_ fault: Fault)
 
-  /// Shows or hides what the keys or words do.
+  /// Shows the keys or words.
   func showHelp()
 
-  /// Shows with what the ports can be connected, over the tuner; `nil` ends that.
+  /// Shows the page for the connections of the ports over the tuner; `nil` ends that.
   func show(_ outputs: OutputScreen?)
 
-  /// Passes a key to the help, if that is shown; returns whether it is.
+  /// Passes a key to the help. Returns false if it is not shown.
   func handleInHelp(_ key: Key) -> Bool
   func showStopped(_ ending: Ending)
   func redraw()
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   func close()
 }
 

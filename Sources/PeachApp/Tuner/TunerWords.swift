@@ -5,9 +5,9 @@ import Intonation
 import Language
 import Music
 
-/// What a tuner says, as the user reads it.
+/// The texts of a tuner.
 enum TunerWords {
-  /// The places that are shown: a tenth of a cent, and a whole one if no more is known.
+  /// The decimal places of the cents: one, or none if the uncertainty is too large.
   private static func places(_ reading: TunerReading) -> Int { reading.uncertainty < 0.95 ? 1 : 0 }
 
   /// `+7.0`; 0 has no sign.
@@ -18,7 +18,7 @@ enum TunerWords {
     return (reading.cents < 0 ? "-" : "+") + text
   }
 
-  /// `0.1`, rounded up: no more is claimed than is known.
+  /// `0.1`, rounded up.
   static func uncertainty(_ reading: TunerReading) -> String {
     let places = places(reading)
     let unit = places == 1 ? 0.1 : 1
@@ -26,7 +26,7 @@ enum TunerWords {
     return NumberText.fixed(steps * unit, places: places)
   }
 
-  /// Whether the figure that is shown is not 0.
+  /// True if the shown figure is not 0.
   private static func isOff(_ reading: TunerReading) -> Bool {
     abs(reading.cents) >= (places(reading) == 1 ? 0.05 : 0.5)
   }
@@ -68,7 +68,7 @@ enum TunerWords {
     return localized("about %@ %@", name, (cents > 0 ? "+" : "") + String(cents))
   }
 
-  /// What is heard that is no note: `Only the hum of the mains is heard: 50 Hz`
+  /// The text of a pitch that is no note: `Only the hum of the mains is heard: 50 Hz`
   static func excluded(_ exclusion: PitchFrame.Exclusion) -> String {
     switch exclusion {
     case .hum(let hertz):
@@ -80,9 +80,10 @@ enum TunerWords {
     }
   }
 
-  /// What to do so that something is heard; `nil` if something comes in.
+  /// The advice if nothing is heard; `nil` if sound comes in.
   ///
-  /// - Parameter sources: the ports that are connected to the input; `nil` if that is not known yet.
+  /// - Parameter sources: the ports that are connected to the input; `nil` if that is not known
+  ///   yet.
   static func advice(_ sources: [String]?, isSilent: Bool) -> [String]? {
     guard let sources else { return [localized("Opening the input.")] }
     if sources.isEmpty {

@@ -6,11 +6,17 @@ import Testing
 @Suite("The doctor's report")
 @MainActor
 struct DoctorReportTests {
-  private let good = Checkup(.library, .ok, findings: ["all well"])
-  private let hint = Checkup(.processor, .hint, findings: ["slow"], advice: ["do that"])
-  private let fault = Checkup(
-    .memory, .fault, findings: ["bad", "very"], advice: ["do this"], status: .configuration)
-  private let other = Checkup(.folders, .fault, findings: ["worse"], status: .cannotCreate)
+  private let good = (LibraryCheck.subject, Checkup(.ok, findings: ["all well"]))
+  private let hint = (
+    ProcessorCheck.subject, Checkup(.hint, findings: ["slow"], advice: ["do that"])
+  )
+  private let fault = (
+    MemoryCheck.subject,
+    Checkup(.fault, findings: ["bad", "very"], advice: ["do this"], status: .configuration)
+  )
+  private let other = (
+    FoldersCheck.subject, Checkup(.fault, findings: ["worse"], status: .cannotCreate)
+  )
 
   @Test("the exit code is that of the first fault; hints are none")
   func status() {

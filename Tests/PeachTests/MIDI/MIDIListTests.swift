@@ -24,7 +24,7 @@ struct MIDIListTests {
   @Test("neither in the doctor's report")
   func doctor() {
     let report = DoctorReport([
-      MIDICheck(sources: [ServerPort(name: Self.name)]).checkup
+      (MIDICheck.subject, MIDICheck(sources: [ServerPort(name: Self.name)]).checkup)
     ])
     #expect(!report.text.contains("\u{1B}"))
     #expect(!report.text.split(separator: "\n").contains { $0.hasPrefix("fake") })

@@ -171,7 +171,7 @@ final class FirstRunDriverTests {
     settings.changeLevel(.to(-31))
     #expect(screens.handle(.character("+")) == .changeLevel(.by(0)))
     #expect(stored == [-31, -30])
-    #expect(screens.firstRun?.isTold == true)
+    #expect(screens.firstRun?.showsTask == true)
   }
 
   @Test("the help of the task is that of the task")

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Console
 @testable import PeachApp
+@testable import Program
 
 /// The tuner in each state, as somebody has read and approved it.
 @Suite("Golden screens of the tuner")
@@ -58,7 +59,7 @@ struct TunerGoldenTests {
     add("in ASCII", model([(440, 4), (442, 4)], measured: 442), glyphs: .ascii)
     add("just intonation", model([(330, 5)], measured: 330, scale(.justIntonation)))
     add("the server has gone", TunerModel(scale()), nil) {
-      $0.interruption = TunerInterruption(.serverGone).message
+      $0.interruption = Fault.serverGone.messageOfTuner
     }
     return states
   }

@@ -17,7 +17,7 @@ final class NSMRun {
   private var whenChosen: CheckedContinuation<Choice, Never>?
   private var bound: StartingControls?
 
-  /// What ends a period without training.
+  /// The end of a period without training.
   private enum Choice {
     case train(TrainingName, TrainingKind?)
     case end(status: Int32)
@@ -73,8 +73,7 @@ final class NSMRun {
     }
   }
 
-  /// Follows the current settings for what starts a training, instead of those at the end of the
-  /// last training.
+  /// Applies changes of the settings to the controls that start a training.
   private func followSettings() async {
     while (try? await ProgramClock.sleep(for: .seconds(1))) != nil {
       services.settings.refresh()
@@ -84,7 +83,7 @@ final class NSMRun {
     }
   }
 
-  /// The settings that determine what starts a training.
+  /// The settings that determine which controls start a training.
   private struct StartingControls: Equatable {
     let midi: MIDISettings
     let training: TrainingName
@@ -94,14 +93,12 @@ final class NSMRun {
     }
   }
 
-  /// The controls that answer or commit in the training also start it.
+  /// Lets the controls that answer or commit in the training start it.
   private func listen(on client: PlayerClient) {
     guard whenChosen != nil else { return }
     bound = StartingControls(services.settings)
     try? client.player.bind(ControlBindings(startingWith: services.settings.midi, trained.controls))
-    client.player.onIntent = { [weak self] _, _ in
-      self?.begin()
-    }
+    client.player.onIntent = { [weak self] _, _ in self?.begin() }
   }
 
   /// Begins a training, or reports why it cannot begin. Without a server, or while the server does
@@ -173,4 +170,28 @@ extension NSMRun: ServerLinkDelegate {
     services.link.view.showFault(fault)
     leave(.end(status: fault.status.rawValue))
   }
+}
+
+/// Shows messages as lines while no training runs and no screen is shown.
+final class IdleMode: OutputMode {
+  private let board: any Board
+
+  /// The faults that last. Each is shown once, even if Peach tries again and again.
+  private var lasting: Set<LastingFault.Kind> = []
+
+  init(board: any Board) { self.board = board }
+
+  func showFault(_ fault: Fault) { board.print(fault.message) }
+
+  func showNotice(_ notice: Notice) {
+    let standing = notice.standing
+    switch standing {
+    case .begins(let fault): guard lasting.insert(fault.kind).inserted else { return }
+    case .ends(let kind, _): lasting.remove(kind)
+    case .event, .unshown: break
+    }
+    if standing.isTold(showsStatus: false), !notice.isProgress { board.print(notice.message) }
+  }
+
+  func close() { board.close() }
 }
