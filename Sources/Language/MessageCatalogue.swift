@@ -21,7 +21,7 @@ public enum MessageCatalogue {
 
     func text(_ message: String) -> String {
       guard isUnicode else {
-        // Not translated: a language with other names for the notes has no signs to replace.
+        // as it is: a language with other names for the notes has no signs to replace
         let named = message.replacing("♯", with: " sharp ").replacing("♭", with: " flat ")
         return ASCIIText.text(isReadOut ? named : message)
       }
