@@ -66,7 +66,7 @@ public enum SettingsError: Error, Hashable, Sendable {
     /// A directory, a pipe, a socket.
     case notAFile
 
-    /// More bytes than the file may have.
+    /// The file has too many bytes.
     case tooLarge(limit: Int)
 
     /// Bytes that are not UTF-8, or NUL, in that line.

@@ -3,7 +3,7 @@ import Language
 import Music
 import Training
 
-/// The words of a report. Each sentence is written once; extensions contain those of the plots.
+/// The words of a report. Extensions contain those of the plots.
 enum ReportText {
   /// The text of a cell without a value.
   static let nothing = "–"
@@ -80,24 +80,16 @@ enum ReportText {
 
   static let noActivity = localized("Nothing has been trained yet.")
 
-  /// The text that opens what only statisticians want to know.
+  /// The text that opens the plots for statisticians.
   static let more = localized(context: "report", "More")
 
   /// The text that opens a table.
   static let showTable = localized("The figures as a table")
 
-  /// The cells of a threshold and the ends of its interval; those of an unknown one are empty.
+  /// The cells of a threshold and the ends of its interval; empty ones if it is unknown.
   static func cells(_ verdict: ThresholdVerdict) -> [String] {
     verdict.state == .shown
-      ? cells(threshold: verdict.threshold) : [String](repeating: nothing, count: 3)
-  }
-
-  static func cells(threshold: CentsEstimate) -> [String] {
-    EstimateText(threshold: threshold).cells
-  }
-
-  static func cells(_ estimate: CentsEstimate, isSigned: Bool = false) -> [String] {
-    EstimateText(estimate, isSigned: isSigned).cells
+      ? EstimateText(threshold: verdict.threshold).cells : [String](repeating: nothing, count: 3)
   }
 
   static func percent(_ share: Double) -> String {
@@ -122,9 +114,9 @@ enum ReportText {
     case .year: localized(context: "column", "Year")
     }
   }
-}
 
-extension ReportText {
+  // MARK: Axes
+
   static let thresholdAxis = localized("threshold in cents")
   static let rightAxis = localized("answered right")
   static let ratioAxis = localized("difference in times your threshold")

@@ -1,8 +1,9 @@
+import Console
 import Language
 import Music
 import Training
 
-/// One of the trainings, such as comparison or matching, of unisons or of intervals.
+/// A training such as comparison or matching, of unisons or of intervals.
 public struct TrainingChoice: Hashable {
   public let training: TrainingName
   public let kind: TrainingKind
@@ -12,12 +13,13 @@ public struct TrainingChoice: Hashable {
     self.kind = kind
   }
 
-  /// What a session with this set of intervals is: with anything but the unison in it, interval training.
+  /// The choice of a session with these intervals, which is interval training unless all are
+  /// unisons.
   public init(_ training: TrainingName, of intervals: [DirectedInterval]) {
     self.init(training, intervals.allSatisfy { $0 == .prime } ? .unison : .interval)
   }
 
-  /// All that have figures, in the order in which they are shown.
+  /// All trainings with figures, in the order of the screens.
   public static let all = TrainingName.answered.flatMap { training in
     TrainingKind.allCases.map { TrainingChoice(training, $0) }
   }
@@ -26,19 +28,21 @@ public struct TrainingChoice: Hashable {
     switch training {
     case .comparison where kind == .unison: localized("Comparison, unison")
     case .comparison: localized("Comparison, intervals")
-    case .matching: MatchingSection.title(kind)
+    case .matching where kind == .unison: localized("Matching, unison")
+    case .matching: localized("Matching, intervals")
     case .purity where kind == .unison: localized("Purity, unison")
     case .purity: localized("Purity, intervals")
-    case .playing: MatchingSection.playingTitle(kind)
+    case .playing where kind == .unison: localized("Playing, unison")
+    case .playing: localized("Playing, intervals")
     case .listening: localized(context: "training", "Listening")
     case .map: localized("My instrument")
     case .oddOne: localized(context: "training", "The odd one of three")
     }
   }
 
-  /// What a session with this set of intervals is called.
+  /// The title of a session with these intervals.
   ///
-  /// - Parameter presentation: how its notes follow each other, if the training has both ways.
+  /// - Parameter presentation: the presentation of its notes, if the training has both.
   public static func title(
     _ training: TrainingName, of intervals: [DirectedInterval],
     _ presentation: Presentation = .melodic
@@ -47,7 +51,7 @@ public struct TrainingChoice: Hashable {
     return presentation == .harmonic && training.ownPresentation == nil ? together(title) : title
   }
 
-  /// The name of what is trained with notes that sound together.
+  /// The name of a training with notes that sound together.
   static func together(_ name: String) -> String { localized("%@, sounding together", name) }
 
   private static func plainTitle(_ training: TrainingName, of intervals: [DirectedInterval])
@@ -64,7 +68,7 @@ public struct TrainingChoice: Hashable {
     }
   }
 
-  /// What it asks of the ear, in a sentence.
+  /// The task in a sentence.
   public var question: String {
     switch (training, kind) {
     case (.comparison, .unison):
@@ -82,7 +86,7 @@ public struct TrainingChoice: Hashable {
     }
   }
 
-  /// What to do if there are no results of it.
+  /// The advice if there are no results.
   var untrained: String {
     let key = "\(StartKeys.key(of: self))"
     return switch training {
@@ -108,5 +112,47 @@ public struct TrainingChoice: Hashable {
         key, MatchingFit.fewest)
     case .listening, .map, .oddOne: question
     }
+  }
+}
+
+/// The keys of the start screen. Those of trainings, profile and settings are also keys of a
+/// closing page.
+public enum StartKeys {
+  /// The keys 1…9 and 0, as on a keyboard, and then letters that have no other meaning on these
+  /// pages.
+  private static let row = Array("1234567890bcdefgn")
+
+  /// The key of a training.
+  public static func key(of choice: TrainingChoice) -> Character {
+    row[TrainingChoice.all.firstIndex(of: choice) ?? 0]
+  }
+
+  /// The profile and the settings follow the trainings.
+  public static var profile: Character { row[TrainingChoice.all.count] }
+  public static var settings: Character { row[TrainingChoice.all.count + 1] }
+
+  /// The plan of the day.
+  public static let today: Character = "t"
+
+  /// The map of the instrument.
+  public static let map: Character = "m"
+
+  /// The key of the listeners is a letter, as there may be no choice of them.
+  public static let listener: Character = "a"
+
+  /// The keys of the trainings, for a list of keys: `1 2 3 4 5 6 7 8`.
+  public static var trainings: String {
+    row.prefix(TrainingChoice.all.count).map { "\($0)" }.joined(separator: " ")
+  }
+
+  /// The keys of the profile and of the settings, for a list of keys: `9 0`.
+  public static var others: String { "\(profile) \(settings)" }
+
+  /// The keys in a row of the keyboard, as short as possible: `1–9 0`.
+  public static func all(_ glyphs: Glyphs) -> String {
+    let keys = row.prefix(TrainingChoice.all.count + 2)
+    let digits = keys.prefix { $0 != "0" }
+    let range = digits.last.map { "1\(glyphs.dash)\($0)" } ?? ""
+    return ([range] + keys.dropFirst(digits.count).map { "\($0)" }).joined(separator: " ")
   }
 }

@@ -29,7 +29,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     /// True for the key that leads back or ends what is shown.
     var isWayOut: Bool { key == "Esc" }
 
-    var text: StyledText {
+    /// The key in bold, and its meaning.
+    public var styled: StyledText {
       StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
     }
   }
@@ -149,7 +150,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     keys.map { $0.meaning.isEmpty ? $0.key : "\($0.key) \($0.meaning)" }.joined(separator: ", ")
   }
 
-  /// As many keys as fit, with smaller gaps if that makes room for another one.
+  /// The keys that fit, with smaller gaps if that makes room for another one.
   private func keyLine(columns: Int, most: Int) -> StyledText {
     func line(_ gap: StyledText) -> (text: StyledText, count: Int) {
       var shown = (text: StyledText(), indices: [Int]())
@@ -158,7 +159,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
       where shown.indices.count < most && !shown.indices.contains(index) {
         let indices = (shown.indices + [index]).sorted()
         let text = indices.reduce(into: StyledText()) { text, index in
-          text = text.isEmpty ? keys[index].text : text + gap + keys[index].text
+          text = text.isEmpty ? keys[index].styled : text + gap + keys[index].styled
         }
         if text.columns <= columns { shown = (text, indices) }
       }

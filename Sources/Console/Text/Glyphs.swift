@@ -29,7 +29,7 @@ public nonisolated struct Glyphs: Sendable {
   public let truth: String
   public let yours: String
 
-  /// From low to high.
+  /// The bars from low to high.
   public let bars: [Character]
 
   /// The mark of the selected item.

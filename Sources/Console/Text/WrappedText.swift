@@ -50,7 +50,7 @@ extension String {
 
 /// Two columns of text, of which the second one is aligned in every language.
 public nonisolated enum TextTable {
-  /// One line for each row. A row without a second column is a heading.
+  /// A text with a line for each row. A row without a second column is a heading.
   public static func rows(_ rows: [(String, String)], gap: Int = 3) -> String {
     let width = rows.filter { !$0.1.isEmpty }.map(\.0.columns).max() ?? 0
     return rows.map { first, second in
