@@ -38,7 +38,7 @@ public struct InstrumentFigures {
 
   /// The number of notes and days.
   public var basis: String {
-    let notes = localized(one: "%d note", other: "%d notes", map.count)
+    let notes = HearingWords.notes(map.count)
     let days = localized(one: "on %d day", other: "on %d days", map.dayCount)
     guard map.outliers > 0 else { return localized("%@ %@.", notes, days) }
     return localized(
@@ -177,7 +177,7 @@ public struct InstrumentFigures {
     line.add("spread", map.spread.rawValue)
     for (name, offset) in [("today", map.today), ("usual", map.usual)] {
       var object = JSONLine()
-      add(offset, named: "cents", to: &object)
+      FiguresJSON.add(offset, "cents", to: &object)
       object.add("pitch", map.pitch(offset.value).hertz)
       object.add("pitchLow", map.pitch(offset.low).hertz)
       object.add("pitchHigh", map.pitch(offset.high).hertz)
@@ -204,17 +204,11 @@ public struct InstrumentFigures {
         object.add("note", note.note.rawValue)
         object.add("name", note.note.name)
         object.add("count", note.count)
-        add(note.bias, named: "bias", to: &object)
+        FiguresJSON.add(note.bias, "bias", to: &object)
         object.add("state", note.isKnown ? "shown" : "early")
         object.add("standsOut", note.standsOut)
         return object
       })
-  }
-
-  private static func add(_ estimate: CentsEstimate, named name: String, to line: inout JSONLine) {
-    line.add(name, estimate.value.rawValue)
-    line.add("low", estimate.low.rawValue)
-    line.add("high", estimate.high.rawValue)
   }
 }
 

@@ -70,7 +70,7 @@ public enum ProfileJSON {
     line.add("mean", note.statistics.mean?.rawValue)
     line.add("stdDev", note.statistics.standardDeviation?.rawValue)
     guard let verdict = note.verdict else { return line }
-    FiguresJSON.add(threshold: verdict.threshold, "threshold", to: &line)
+    FiguresJSON.add(verdict.threshold, "threshold", to: &line)
     line.add("state", verdict.state.rawValue)
     return line
   }
@@ -79,17 +79,17 @@ public enum ProfileJSON {
 /// The figures of the profile as members of JSON objects. They are always there and never rounded,
 /// with a state that says whether they may be shown.
 enum FiguresJSON {
-  /// Adds a threshold and the ends of its interval.
-  static func add(threshold: CentsEstimate, _ name: String, to line: inout JSONLine) {
-    line.add(name, threshold.value.rawValue)
-    line.add("low", threshold.low.rawValue)
-    line.add("high", threshold.high.rawValue)
+  /// Adds an estimate and the ends of its interval.
+  static func add(_ estimate: CentsEstimate, _ name: String, to line: inout JSONLine) {
+    line.add(name, estimate.value.rawValue)
+    line.add("low", estimate.low.rawValue)
+    line.add("high", estimate.high.rawValue)
   }
 
   /// Adds the level of unisons.
   static func add(level verdicts: UnisonVerdicts, to line: inout JSONLine) {
     line.add("state", verdicts.level.state.rawValue)
-    add(threshold: verdicts.level.threshold, "level", to: &line)
+    add(verdicts.level.threshold, "level", to: &line)
     line.add("answersToCome", verdicts.answersToCome)
     line.add("registers", object: verdicts.registers.map(registers))
   }
@@ -158,8 +158,8 @@ enum FiguresJSON {
     var line = JSONLine()
     line.add("interval", part.interval.description)
     line.add("count", part.threshold.answers)
-    if part.hasShift { add(part.shift, "shift", to: &line) }
-    add(threshold: part.threshold.threshold, "threshold", to: &line)
+    if part.hasShift { add(named: "shift", part.shift, to: &line) }
+    add(part.threshold.threshold, "threshold", to: &line)
     line.add("state", part.threshold.state.rawValue)
     line.add("answersToCome", part.answersToCome)
     return line
@@ -174,8 +174,8 @@ enum FiguresJSON {
     var line = JSONLine()
     line.add("interval", errors.interval.description)
     line.add("count", errors.count)
-    add(figures?.size, "mean", to: &line)
-    add(figures?.bias, "signedMean", to: &line)
+    add(named: "mean", figures?.size, to: &line)
+    add(named: "signedMean", figures?.bias, to: &line)
     line.add("beats", figures.flatMap { Beats.ofError($0.size.value, at: errors.interval) })
     return line
   }
@@ -184,9 +184,9 @@ enum FiguresJSON {
   ///
   /// - Parameter hasPull: false for played notes.
   static func add(_ fit: MatchingFit?, to line: inout JSONLine, hasPull: Bool = true) {
-    add(fit?.bias, "bias", to: &line)
-    add(fit?.spread, "spread", to: &line)
-    if hasPull { add(fit?.pull, "pull", to: &line) }
+    add(named: "bias", fit?.bias, to: &line)
+    add(named: "spread", fit?.spread, to: &line)
+    if hasPull { add(named: "pull", fit?.pull, to: &line) }
   }
 
   /// A tested trend, with the change in a month and the change since the first day; `nil` if it is
@@ -210,7 +210,7 @@ enum FiguresJSON {
     return line
   }
 
-  private static func add(_ estimate: CentsEstimate?, _ name: String, to line: inout JSONLine) {
+  private static func add(named name: String, _ estimate: CentsEstimate?, to line: inout JSONLine) {
     line.add(name, estimate?.value.rawValue)
     line.add("\(name)Low", estimate?.low.rawValue)
     line.add("\(name)High", estimate?.high.rawValue)

@@ -170,8 +170,7 @@ struct ReportSection {
   private static func unison(
     _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let heading = ReportText.section(
-      ReportText.section(.comparison, .unison), part.presentation)
+    let heading = ReportText.section(.comparison, .unison, part.presentation)
     let unison = part.unison
     guard unison.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.unison)])
@@ -197,8 +196,7 @@ struct ReportSection {
   private static func intervals(_ part: ReportSnapshot.Part) -> ReportSection {
     intervals(
       part.intervals,
-      heading: ReportText.section(
-        ReportText.section(.comparison, .interval), part.presentation),
+      heading: ReportText.section(.comparison, .interval, part.presentation),
       untrained: ReportText.noComparisons(.interval), named: name("intervals", .interval, part))
   }
 
@@ -227,7 +225,7 @@ struct ReportSection {
   private static func matchings(
     _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let heading = ReportText.section(ReportText.section(.matching, kind), part.presentation)
+    let heading = ReportText.section(.matching, kind, part.presentation)
     let verdicts = part.matching[kind]
     guard verdicts.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noMatchings(kind)])
@@ -260,7 +258,7 @@ struct ReportSection {
       report.diary.playedErrors[part.presentation][kind], named: name("played", kind, part),
       isPlayed: true)
     return ReportSection(
-      heading: ReportText.section(ReportText.section(.playing, kind), part.presentation),
+      heading: ReportText.section(.playing, kind, part.presentation),
       sentences: HearingWords.matching(verdicts),
       plots: [intervals, notes, histogram].compactMap { $0 })
   }

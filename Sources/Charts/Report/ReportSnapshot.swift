@@ -120,9 +120,7 @@ public struct ReportSnapshot {
         playedIntervals: hearing.playedIntervalFigures(of: .interval, presentation))
     }
   }
-}
 
-extension ReportSnapshot {
   /// A played note with the course of its pitch.
   public struct LastPlayed: Hashable {
     let target: MIDINote

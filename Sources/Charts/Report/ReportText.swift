@@ -37,30 +37,26 @@ enum ReportText {
   }
 
   /// The heading of a section, with the screens' name of the training.
-  static func section(_ training: TrainingName, _ kind: TrainingKind) -> String {
-    switch (training, kind) {
-    case (.comparison, .unison): localized("Comparison: unison")
-    case (.comparison, .interval): localized("Comparison: intervals")
-    case (.matching, .unison): localized("Matching: unison")
-    case (.matching, .interval): localized("Matching: intervals")
-    case (.purity, .unison): localized("Purity: unison")
-    case (.purity, .interval): localized("Purity: intervals")
-    case (.playing, .unison): localized("Playing: unison")
-    case (.playing, .interval): localized("Playing: intervals")
-    default: TrainingChoice(training, kind).name
-    }
+  static func section(
+    _ training: TrainingName, _ kind: TrainingKind, _ presentation: Presentation = .melodic
+  ) -> String {
+    let heading =
+      switch (training, kind) {
+      case (.comparison, .unison): localized("Comparison: unison")
+      case (.comparison, .interval): localized("Comparison: intervals")
+      case (.matching, .unison): localized("Matching: unison")
+      case (.matching, .interval): localized("Matching: intervals")
+      case (.purity, .unison): localized("Purity: unison")
+      case (.purity, .interval): localized("Purity: intervals")
+      case (.playing, .unison): localized("Playing: unison")
+      case (.playing, .interval): localized("Playing: intervals")
+      default: TrainingChoice(training, kind).name
+      }
+    return presentation == .harmonic ? TrainingChoice.together(heading) : heading
   }
 
   static let storySection = localized("Month by month")
   static let activitySection = localized("When you trained")
-
-  /// The heading of a section about one presentation.
-  static func section(_ heading: String, _ presentation: Presentation) -> String {
-    switch presentation {
-    case .melodic: heading
-    case .harmonic: localized("%@, sounding together", heading)
-    }
-  }
 
   static func noComparisons(_ kind: TrainingKind) -> String {
     switch kind {

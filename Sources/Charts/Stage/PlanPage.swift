@@ -26,7 +26,7 @@ public struct PlanPage: EndPage {
     }
   }
 
-  fileprivate struct Row {
+  private struct Row {
     let block: Block
     let outcome: Outcome
 
@@ -37,6 +37,63 @@ public struct PlanPage: EndPage {
 
     /// The verdict of a check.
     let verdict: SkillCheck.Verdict?
+
+    /// The line of a block, such as `perfect fifth: 38 of 45 right; before 14.2 (10–19), now 12.8
+    /// (9–18)`.
+    var text: String {
+      guard let skill else { return ([PlanWords.block(block)] + result).joined(separator: ", ") }
+      let names = block.intervals.map { NoteName.inSentence($0) }
+      let name =
+        names.isEmpty
+        ? PlanWords.skill(skill) : PlanWords.name(skill.training, CountText.list(names))
+      func figure(_ estimate: CentsEstimate) -> String {
+        PlanWords.text(of: estimate, of: skill).all
+      }
+      let figures =
+        now.map { now in
+          [before.map { localized("before %@", figure($0)) }, localized("now %@", figure(now))]
+        } ?? []
+      // Only one of several intervals has its figure here.
+      let known = figures.compactMap { $0 }.joined(separator: ", ")
+      let ofOne = names.count > 1 && now != nil ? PlanWords.skill(skill) + " " + known : known
+      let parts = result + [ofOne, verdict.map(PlanWords.verdict) ?? ""]
+      return localized("%@: %@", name, parts.filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+
+    /// The line for a small terminal: the verdict of a check, or the figure alone; `nil` if nothing
+    /// was counted.
+    var brief: String? {
+      guard let skill, let now else { return result.isEmpty ? nil : text }
+      let known = verdict.map(PlanWords.verdict) ?? PlanWords.text(of: now, of: skill).all
+      return localized("%@: %@", PlanWords.skill(skill), known)
+    }
+
+    /// The number of trials and of right answers.
+    private var result: [String] {
+      let count =
+        outcome.right.map { localized("%d of %d right", $0, outcome.trials) }
+        ?? skill.map { _ in HearingWords.notes(outcome.trials) }
+      return switch outcome.ending {
+      case .complete: [count].compactMap { $0 }
+      case .brokenOff:
+        [count, localized(context: "block of a plan", "broken off")].compactMap { $0 }
+      case .skipped: [localized(context: "block of a plan", "skipped")]
+      }
+    }
+
+    var json: JSONLine {
+      var line = JSONLine()
+      if let part = block.part { line.add("part", part.rawValue) }
+      line.add("training", block.activity.rawValue)
+      line.add("ending", outcome.ending.rawValue)
+      line.add("trials", outcome.trials)
+      if let right = outcome.right { line.add("right", right) }
+      line.add("seconds", outcome.seconds)
+      line.add("before", object: skill.map { FiguresJSON.skill($0, before) })
+      line.add("after", object: skill.map { FiguresJSON.skill($0, now) })
+      if let verdict { line.add("verdict", verdict.rawValue) }
+      return line
+    }
   }
 
   private let plan: Plan
@@ -156,65 +213,6 @@ public struct PlanPage: EndPage {
     line.add("seconds", seconds)
     line.add("blocks", objects: rows.map(\.json))
     line.add("done", objects: done.map { FiguresJSON.skill($0.skill, $0.state.figure) })
-    return line
-  }
-}
-
-extension PlanPage.Row {
-  /// The line of a block, such as `perfect fifth: 38 of 45 right; before 14.2 (10–19), now 12.8
-  /// (9–18)`.
-  fileprivate var text: String {
-    guard let skill else { return ([PlanWords.block(block)] + result).joined(separator: ", ") }
-    let names = block.intervals.map { NoteName.inSentence($0) }
-    let name =
-      names.isEmpty
-      ? PlanWords.skill(skill) : PlanWords.name(skill.training, CountText.list(names))
-    func figure(_ estimate: CentsEstimate) -> String {
-      PlanWords.text(of: estimate, of: skill).all
-    }
-    let figures =
-      now.map { now in
-        [before.map { localized("before %@", figure($0)) }, localized("now %@", figure(now))]
-      } ?? []
-    // Only one of several intervals has its figure here.
-    let known = figures.compactMap { $0 }.joined(separator: ", ")
-    let ofOne = names.count > 1 && now != nil ? PlanWords.skill(skill) + " " + known : known
-    let parts = result + [ofOne, verdict.map(PlanWords.verdict) ?? ""]
-    return localized("%@: %@", name, parts.filter { !$0.isEmpty }.joined(separator: "; "))
-  }
-
-  /// The line for a small terminal: the verdict of a check, or the figure alone; `nil` if nothing
-  /// was counted.
-  fileprivate var brief: String? {
-    guard let skill, let now else { return result.isEmpty ? nil : text }
-    let known = verdict.map(PlanWords.verdict) ?? PlanWords.text(of: now, of: skill).all
-    return localized("%@: %@", PlanWords.skill(skill), known)
-  }
-
-  /// The number of trials and of right answers.
-  private var result: [String] {
-    let count =
-      outcome.right.map { localized("%d of %d right", $0, outcome.trials) }
-      ?? skill.map { _ in localized(one: "%d note", other: "%d notes", outcome.trials) }
-    return switch outcome.ending {
-    case .complete: [count].compactMap { $0 }
-    case .brokenOff:
-      [count, localized(context: "block of a plan", "broken off")].compactMap { $0 }
-    case .skipped: [localized(context: "block of a plan", "skipped")]
-    }
-  }
-
-  fileprivate var json: JSONLine {
-    var line = JSONLine()
-    if let part = block.part { line.add("part", part.rawValue) }
-    line.add("training", block.activity.rawValue)
-    line.add("ending", outcome.ending.rawValue)
-    line.add("trials", outcome.trials)
-    if let right = outcome.right { line.add("right", right) }
-    line.add("seconds", outcome.seconds)
-    line.add("before", object: skill.map { FiguresJSON.skill($0, before) })
-    line.add("after", object: skill.map { FiguresJSON.skill($0, now) })
-    if let verdict { line.add("verdict", verdict.rawValue) }
     return line
   }
 }

@@ -89,11 +89,9 @@ struct StagePlan {
       row.text.isEmpty ? row.picture : row.picture.padded(to: text) + row.text
     }
   }
-}
 
-// MARK: Two places
+  // MARK: Two places
 
-extension StagePlan {
   /// The first of two sounds.
   var firstOfTwo: [StyledText] {
     let firstWord = localized(context: "note", "first")

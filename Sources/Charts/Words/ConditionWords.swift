@@ -53,11 +53,9 @@ enum ConditionWords {
   static func nearest(
     _ known: KnownFigure, isSpoken: Bool = false, isShort: Bool = false
   ) -> String {
-    let text =
-      known.isSpread ? EstimateText(known.estimate) : EstimateText(threshold: known.estimate)
-    return localized(
+    localized(
       "%@, in %@: %@", subject(known, isShort: isShort), DateText.month(of: known.day),
-      isSpoken ? SessionWords.spoken(text) : text.all)
+      isSpoken ? SessionWords.spoken(known.text) : known.text.all)
   }
 
   /// A known figure as a sentence of its own.
@@ -133,5 +131,11 @@ enum ConditionWords {
     case .different: localized("differently loud notes")
     case .unknown: localized("notes of unknown loudness")
     }
+  }
+}
+
+extension KnownFigure {
+  var text: EstimateText {
+    isSpread ? EstimateText(estimate) : EstimateText(threshold: estimate)
   }
 }

@@ -190,8 +190,7 @@ public enum PlanWords {
 
   private static func figure(_ reason: Reason) -> String {
     guard let figure = reason.figure else {
-      return localized(
-        one: "not known yet, %d answer", other: "not known yet, %d answers", reason.answers)
+      return HearingWords.notKnownYet(reason.answers, more: nil)
     }
     return localized(
       "%@ cents, goal %@", text(of: figure, of: reason.skill).all, NumberText.short(reason.goal))

@@ -24,10 +24,8 @@ public struct TrainingState: Hashable {
 
   /// The nearest known figure: `sine, in October: 7.1 (4–12)`.
   public init(_ known: KnownFigure) {
-    let text =
-      known.isSpread ? EstimateText(known.estimate) : EstimateText(threshold: known.estimate)
     self.init(
-      ConditionWords.nearest(known, isShort: true), short: text.all,
+      ConditionWords.nearest(known, isShort: true), short: known.text.all,
       spoken: localized(
         "not known yet; %@", ConditionWords.nearest(known, isSpoken: true)), isElsewhere: true)
   }
