@@ -8,7 +8,6 @@ import Training
 public struct SimulatedCell {
   public let simulation: ListenerSimulation
 
-  /// The outcome of each listener.
   public let outcomes: [SimulatedOutcome]
 
   public init(simulation: ListenerSimulation, outcomes: [SimulatedOutcome]) {
@@ -89,7 +88,6 @@ public enum SimulationText {
     return parts.joined(separator: ", ")
   }
 
-  /// A figure with the heading of its column.
   private typealias Figure = (heading: String, text: (SimulatedFigures) -> String)
 
   private static func figures(isInterval: Bool) -> [Figure] {
@@ -186,7 +184,6 @@ public enum SimulationText {
   }
 }
 
-/// Simulations as one JSON object.
 public enum SimulationJSON {
   public static func text(_ cells: [SimulatedCell]) -> String {
     var line = JSONLine()

@@ -78,7 +78,6 @@ public struct TranslatableText: Hashable, Sendable {
 /// it yet.
 public func translatable(_ text: String) -> TranslatableText { TranslatableText(text) }
 
-/// Inserts values into a message.
 enum MessageFormat {
   /// Replaces `%@` and `%d` with the values in their order, `%2$@` and `%2$d` with the second
   /// value, and `%%` with a percent sign.

@@ -108,7 +108,6 @@ public enum TypedMusic {
     "septime": 10,
   ]
 
-  /// Names of intervals, for suggestions.
   public static var intervalNames: [String] {
     plain.keys.sorted()
       + imperfect.keys.sorted().flatMap { name in

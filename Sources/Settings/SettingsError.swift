@@ -33,10 +33,8 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The controller that a setting names has no map; `known` are the names of all maps.
   case missingController(SettingOrigin, name: String, known: [String])
 
-  /// There is no preset of that name; `known` are the names of all presets.
   case missingPreset(name: String, known: [String])
 
-  /// There is no plan of that name; `known` are the names of all plans.
   case missingPlan(name: String, known: [String])
 
   case plan(SettingOrigin, PlanProblem)

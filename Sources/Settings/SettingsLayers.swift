@@ -287,7 +287,6 @@ public struct SettingReport: Hashable, Sendable {
 }
 
 extension SettingsLayers {
-  /// All keys in the order of the table.
   var report: [SettingReport] {
     SettingKey.allCases.map { key in
       SettingReport(

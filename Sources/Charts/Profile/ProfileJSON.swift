@@ -136,7 +136,6 @@ enum FiguresJSON {
     return line
   }
 
-  /// The events at the end of a day.
   static func events(_ day: SkillHistory.Day) -> [JSONLine] {
     day.events.map { event in
       var line = skill(event.skill, day.figures[event.skill])

@@ -133,7 +133,6 @@ struct ProfilePage {
     let lines: (TerminalSize) -> [StyledText]
   }
 
-  /// The name of the training.
   var title: String
 
   /// The part in view; may be empty.
@@ -146,7 +145,6 @@ struct ProfilePage {
   /// The picture's figures, for readers who cannot see it.
   let figures: () -> [String]
 
-  /// The keys, the most important one first.
   let keys: [StageFrame.KeyHint]
 
   /// The keys if not all of the picture fits; `nil` if they are the same.

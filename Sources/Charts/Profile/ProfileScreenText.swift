@@ -4,7 +4,6 @@ import Language
 import Music
 import Training
 
-/// The words of the profile screen.
 enum ProfileScreenText {
   static func title(_ choice: TrainingChoice) -> String { localized("Profile: %@", choice.name) }
 
@@ -36,7 +35,6 @@ enum ProfileScreenText {
     localized("%@ threshold", glyphs.faint)
   }
 
-  /// The notes in view.
   static func notes(_ range: ClosedRange<Int>) -> String {
     let (first, last) = (MIDINote(range.lowerBound), MIDINote(range.upperBound))
     return range.count == 1
@@ -44,7 +42,6 @@ enum ProfileScreenText {
       : NumberText.range(NoteName.text(first), NoteName.text(last))
   }
 
-  /// The days in view.
   static func dates(_ view: DateInterval, in calendar: Calendar) -> String {
     let first = DateText.short(view.start, in: calendar)
     // The end is the first moment after the view.

@@ -10,7 +10,6 @@ protocol ProfileSection {
   var training: TrainingName { get }
   var kind: TrainingKind { get }
 
-  /// The lines in the profile as text.
   func text(_ profile: ProfileSnapshot) -> [String]
 
   func json(_ profile: ProfileSnapshot) -> JSONLine
@@ -80,7 +79,6 @@ struct ProfileView {
   /// The index of the picked interval; `nil` for all.
   var picked: Int?
 
-  /// The first interval in view.
   var firstInterval = 0
 }
 

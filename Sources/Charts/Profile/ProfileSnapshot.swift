@@ -18,7 +18,6 @@ public struct ProfileSnapshot {
 
   /// The figures of comparisons, or of questions of purity.
   public struct Comparisons {
-    /// The plain figures of the differences asked.
     let asked: PitchDiscriminationProfile
     let halves: TrendSeries
     /// The share of answers that have nothing to do with the difference.
@@ -49,9 +48,7 @@ public struct ProfileSnapshot {
 
   /// The figures of pitch matchings or of played notes.
   public struct Matchings {
-    /// The plain figures of the errors.
     public let errors: PitchMatchingProfile
-    /// The distribution of the errors of all matchings.
     let distribution: MatchingErrors
     let halves: TrendSeries
     public let verdicts: MatchingVerdicts
@@ -59,7 +56,6 @@ public struct ProfileSnapshot {
     /// The played notes, ascending; empty for pitch matchings.
     var notes: [PlayedFigures] = []
 
-    /// The played notes by interval.
     var intervals: [PlayedFigures] = []
 
     /// The plain figures of the intervals.
@@ -68,16 +64,12 @@ public struct ProfileSnapshot {
     public var count: Int { errors.count }
   }
 
-  /// The verdicts on comparisons of unisons.
   public let unison: UnisonVerdicts
 
-  /// The verdicts on comparisons of intervals.
   public let intervals: IntervalVerdicts
 
-  /// The verdicts on purity.
   public let purity: ByTrainingKind<IntervalVerdicts>
 
-  /// The plain figures of purity.
   public let purities: ByTrainingKind<Comparisons>
 
   /// The presentation of the comparisons and matchings in the profile.
@@ -211,7 +203,6 @@ extension HearingModel {
   }
 }
 
-/// The training day by day, at one moment.
 public struct ProfileDays {
   /// The days with training, in order.
   let compared: ByTrainingKind<[TrainingDay]>
@@ -231,11 +222,9 @@ public struct ProfileDays {
   let calendar: Calendar
 }
 
-/// An interval, day by day.
 struct IntervalDays {
   let interval: DirectedInterval
 
-  /// The days in order.
   let course: [LevelCourse.Day]
 }
 

@@ -204,7 +204,6 @@ struct KeyboardWindow {
     if start(octave, notes) + count <= notes.upperBound { octave += 1 }
   }
 
-  /// The notes in view.
   ///
   /// - Parameter capacity: the room for notes.
   func view(of notes: ClosedRange<Int>, capacity: Int) -> ClosedRange<Int> {

@@ -15,7 +15,6 @@ struct WeeksPage {
   let picks: Bool
   let glyphs: Glyphs
 
-  /// The most lines of figures.
   private static let mostFigures = 31
 
   private var calendar: Calendar { days.calendar }
@@ -93,7 +92,6 @@ struct WeeksPage {
 
 /// The figures of a training by weeks or longer periods.
 protocol WeekSeries {
-  /// The starts of its days.
   var starts: [Date] { get }
   var heading: String { get }
 

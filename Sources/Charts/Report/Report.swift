@@ -270,7 +270,6 @@ struct ReportSection {
     }
   }
 
-  /// The name of a plot of a part.
   static func name(
     _ name: String, _ kind: TrainingKind, _ part: ReportSnapshot.Part
   ) -> String {

@@ -172,7 +172,6 @@ public enum ReportMark {
   public static func isIn(_ beginning: String) -> Bool { beginning.contains(Self.beginning) }
 }
 
-/// The style sheets of a report.
 enum ReportStyle {
   /// The colours of the reader's scheme, and light ones on paper.
   private static let scheme = """

@@ -42,7 +42,6 @@ public struct ReportSnapshot {
     let lapseRate: Double
   }
 
-  /// The results in one presentation.
   struct Part {
     let presentation: Presentation
     let unison: Unison
@@ -50,10 +49,8 @@ public struct ReportSnapshot {
     let matching: ByTrainingKind<MatchingVerdicts>
     let playing: ByTrainingKind<MatchingVerdicts>
 
-    /// The figures of each played note.
     let playedNotes: ByTrainingKind<[ProfileSnapshot.PlayedFigures]>
 
-    /// The figures of each played interval.
     let playedIntervals: [ProfileSnapshot.PlayedFigures]
   }
 

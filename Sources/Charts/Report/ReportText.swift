@@ -101,7 +101,6 @@ enum ReportText {
     localized(one: "%d day", other: "%d days", count)
   }
 
-  /// The heading of a column of dates.
   static func column(of period: ReportPeriod) -> String {
     switch period {
     case .day: localized(context: "column", "Day")

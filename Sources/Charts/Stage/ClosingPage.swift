@@ -36,7 +36,6 @@ public struct ClosingPage: EndPage, Hashable {
   /// The trials of the next session; `nil` if it has no end.
   public var nextTrials: Int?
 
-  /// True if the start screen follows.
   public var hasStart: Bool
 
   public init(
@@ -90,7 +89,6 @@ public struct ClosingPage: EndPage, Hashable {
 
   // MARK: Keys
 
-  /// A choice of the user.
   public enum Choice: Hashable {
     case train(TrainingChoice)
     case profile, settings
@@ -121,7 +119,6 @@ public struct ClosingPage: EndPage, Hashable {
     }
   }
 
-  /// The commands, the most important ones first.
   private var commands: [Command] {
     let more = nextTrials.map { localized("%d more", $0) } ?? localized(context: "key", "again")
     let again = Command(.train(choice), [.enter], StageFrame.KeyHint("Enter", more))

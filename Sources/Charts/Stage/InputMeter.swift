@@ -10,7 +10,6 @@ public struct InputMeter: Hashable {
   /// The nearest note that is played; `nil` for none.
   public var note: MIDINote?
 
-  /// True if nothing at all has arrived for a while.
   public var isSilent: Bool
 
   /// True if the input is too loud to be measured.

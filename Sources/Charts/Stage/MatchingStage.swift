@@ -119,7 +119,6 @@ struct TuningScale {
     self.glyphs = glyphs
   }
 
-  /// The numbers, the axis, the marks and their labels.
   func lines(sounding: ReplayNote.Role?) -> [StyledText] {
     [numbers, axis] + marks(sounding)
   }

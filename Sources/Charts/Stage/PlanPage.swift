@@ -5,7 +5,6 @@ import Training
 
 /// The end of a plan: the outcome of each block, the skills that are done now, and tomorrow's plan.
 public struct PlanPage: EndPage {
-  /// The outcome of a block.
   public struct Outcome: Hashable, Sendable {
     /// The ending, as JSON spells it.
     public enum Ending: String, Sendable { case complete, brokenOff, skipped }
@@ -15,7 +14,6 @@ public struct PlanPage: EndPage {
     /// The number of right answers; `nil` for answers that are not right or wrong.
     public var right: Int?
 
-    /// The length of the block.
     public var seconds: Double
     public var ending: Ending
 
@@ -35,7 +33,6 @@ public struct PlanPage: EndPage {
     let before: CentsEstimate?
     let now: CentsEstimate?
 
-    /// The verdict of a check.
     let verdict: SkillCheck.Verdict?
 
     /// The line of a block, such as `perfect fifth: 38 of 45 right; before 14.2 (10–19), now 12.8
@@ -105,7 +102,6 @@ public struct PlanPage: EndPage {
   /// `nil` if tomorrow is not mentioned.
   private let tomorrow: Plan?
 
-  /// True if the start screen follows.
   private let hasStart: Bool
 
   /// - Parameters:

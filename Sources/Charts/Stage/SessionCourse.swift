@@ -41,7 +41,6 @@ public struct SessionCourse: Hashable {
   /// The fewest marked values.
   private static let fewest = 3
 
-  /// The meaning of the signs.
   func legend(_ glyphs: Glyphs) -> StyledText {
     let (full, empty) = (sign(isFull: true, glyphs), sign(isFull: false, glyphs))
     let words =

@@ -6,16 +6,13 @@ import Training
 /// whether they may be shown.
 public struct SessionFigures: Hashable {
   struct Figure: Hashable {
-    /// The label of a line.
     var name: String
 
-    /// The beginning of a sentence.
     var spokenName: String
 
     /// True for a threshold, which has at least one decimal; false for a spread.
     var isThreshold = true
 
-    /// True if the name is that of an interval.
     var isOfInterval = false
     let verdict: ThresholdVerdict
 
@@ -207,7 +204,6 @@ public struct SessionFigures: Hashable {
   /// The share of the largest uncertainty from which neighbours count as equally unknown.
   private static let alike = 0.9
 
-  /// The most notes of a hint.
   private static let mostNotes = 12
 
   /// The notes around the one whose threshold has the widest interval.
@@ -238,7 +234,6 @@ enum SessionWords {
     return HearingWords.trend(trend)
   }
 
-  /// A length of time: `3 minutes`.
   static func time(_ seconds: Double) -> String {
     let minutes = Int((seconds / 60).rounded())
     return minutes > 0

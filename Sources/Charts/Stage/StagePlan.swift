@@ -25,14 +25,11 @@ struct StagePlan {
   /// The columns of a quarter of the scale on which a tuned note is shown.
   let quarter: Int
 
-  /// True if there is an answered trial to hear again, and if there is an answer to take back.
   let hasLast: Bool
   let canUndo: Bool
 
-  /// The last answer.
   let last: TrialScene?
 
-  /// True if the question is shown.
   let explains: Bool
 
   init(_ size: TerminalSize, _ glyphs: Glyphs, of session: SessionProgress) {
@@ -72,7 +69,6 @@ struct StagePlan {
     StyledText(texts.first { $0.columns <= columns } ?? texts.last ?? "")
   }
 
-  /// The sign of a verdict and its words.
   func verdict(isRight: Bool, _ words: String) -> StyledText {
     let sign =
       isRight ? StyledText(glyphs.rightSign, .right) : StyledText(glyphs.wrongSign, .wrong)
@@ -92,7 +88,6 @@ struct StagePlan {
 
   // MARK: Two places
 
-  /// The first of two sounds.
   var firstOfTwo: [StyledText] {
     let firstWord = localized(context: "note", "first")
     let secondWord = localized(context: "note", "second")
@@ -116,7 +111,6 @@ struct StagePlan {
   }
 }
 
-/// A row of a picture with its text.
 struct PictureRow {
   let picture: StyledText
   let text: StyledText

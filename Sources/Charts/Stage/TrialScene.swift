@@ -59,7 +59,6 @@ public enum TrialScene: Hashable {
   }
 }
 
-/// The training and its progress.
 public struct SessionProgress: Hashable {
   public var title: String
 
@@ -75,7 +74,6 @@ public struct SessionProgress: Hashable {
   /// True if an answered trial can be heard again.
   public var hasLast: Bool
 
-  /// True if the last answer can be taken back.
   public var canUndo: Bool
 
   /// True if the question is shown, because the listener does not know the interval yet.
@@ -110,7 +108,6 @@ public struct PausedStage: Hashable {
   /// The reason for the pause; may be empty.
   public var line: String
 
-  /// True if Enter resumes the training.
   public var canGoOn: Bool
 
   /// True if an answered trial can be heard again during the pause.

@@ -79,7 +79,6 @@ protocol StageDrawing {
 
   func body(on plan: StagePlan) -> StageBody
 
-  /// The verdict in a few words.
   func verdict(_ answer: TrialStage.Answer, _ plan: StagePlan) -> StyledText
 
   /// The note that names an answered trial.
@@ -170,7 +169,6 @@ extension ChoiceDrawing {
     answerKeys(plan.glyphs) + [StageWords.shortAgain, StageWords.end]
   }
 
-  /// The number of keys that answer.
   var firstKeys: Int { stage.answer == nil ? 2 : 0 }
 }
 
@@ -199,7 +197,6 @@ extension PitchDrawing {
     ] + (answer.completed.played.map(TrialWords.details) ?? [])
   }
 
-  /// The width of the interval because of an error.
   func width(_ answer: TrialStage.Answer) -> String? {
     TrialWords.isInTune(answer.error) ? nil : TrialWords.width(interval, answer.error)
   }

@@ -85,7 +85,6 @@ enum ConditionWords {
     }
   }
 
-  /// The name of a built-in sound; the tag of any other.
   static func soundName(_ tag: String) -> String {
     SoundSourceID(tag).flatMap { BuiltInSound($0) }?.name ?? tag
   }

@@ -65,7 +65,6 @@ public nonisolated struct EstimateText: Hashable {
   /// The interval alone, only for figures without signs: `9–18`.
   public var range: String { NumberText.range(low, high) }
 
-  /// The value with its unit.
   var cents: String { localized("%@ cents", value) }
 
   /// The value and the ends of its interval, as cells of a table.

@@ -214,7 +214,6 @@ public enum PlanWords {
       : localized("%@: %@ cents: done for now", name, value)
   }
 
-  /// The verdict of a check.
   static func verdict(_ verdict: SkillCheck.Verdict) -> String {
     switch verdict {
     case .kept: localized(context: "check", "kept")

@@ -41,7 +41,6 @@ public struct Story {
 
   // MARK: Words
 
-  /// A paragraph for each month.
   var paragraphs: [String] {
     months.map { ([headline($0)] + details($0)).joined(separator: " ") }
   }
@@ -110,7 +109,6 @@ public struct Story {
     return nil
   }
 
-  /// The endings of the skills that have one.
   public static func endings(in history: SkillHistory) -> [Skill: String] {
     Skill.all.reduce(into: [:]) { $0[$1] = ending(of: $1, in: history) }
   }

@@ -122,7 +122,6 @@ public enum StartKeys {
   /// pages.
   private static let row = Array("1234567890bcdefgn")
 
-  /// The key of a training.
   public static func key(of choice: TrainingChoice) -> Character {
     row[TrainingChoice.all.firstIndex(of: choice) ?? 0]
   }
@@ -131,10 +130,8 @@ public enum StartKeys {
   public static var profile: Character { row[TrainingChoice.all.count] }
   public static var settings: Character { row[TrainingChoice.all.count + 1] }
 
-  /// The plan of the day.
   public static let today: Character = "t"
 
-  /// The map of the instrument.
   public static let map: Character = "m"
 
   /// The key of the listeners is a letter, as there may be no choice of them.

@@ -30,7 +30,6 @@ public struct TrainingState: Hashable {
         "not known yet; %@", ConditionWords.nearest(known, isSpoken: true)), isElsewhere: true)
   }
 
-  /// The state of the comparison of unisons.
   public init(_ verdicts: UnisonVerdicts, _ glyphs: Glyphs) {
     let early = TrainingState(
       HearingWords.notKnownYet(verdicts.level, more: verdicts.answersToCome), short: Self.unknown)

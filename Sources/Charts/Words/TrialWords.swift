@@ -21,7 +21,6 @@ public enum TrialWords {
     }
   }
 
-  /// The question in fewer columns.
   static func shortQuestion(of interval: DirectedInterval) -> String? {
     reference(interval.interval).map { localized("Higher or lower than %@?", $0) }
   }
@@ -55,7 +54,6 @@ public enum TrialWords {
 
   static var whichIsInTune: String { localized("Which was in tune?") }
 
-  /// The true one of two.
   static func inTune(isFirst: Bool) -> String {
     isFirst ? localized("the first was in tune") : localized("the second was in tune")
   }
@@ -125,7 +123,6 @@ public enum TrialWords {
       ? localized("began %@ sharp", cents) : localized("began %@ flat", cents)
   }
 
-  /// True if an error is 0 in whole cents.
   static func isInTune(_ error: Cents) -> Bool { error.magnitude < 0.5 }
 
   // MARK: Intervals

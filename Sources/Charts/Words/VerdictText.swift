@@ -42,7 +42,6 @@ public enum VerdictText {
     verdicts.count > 0 ? HearingWords.matching(verdicts) : []
   }
 
-  /// A note and its threshold.
   static func note(_ note: MIDINote, _ threshold: CentsEstimate) -> String {
     localized("%@: %@", NoteName.text(note), self.threshold(threshold))
   }

@@ -1,7 +1,6 @@
 import Foundation
 import MainThread
 
-/// A key on a terminal.
 public nonisolated enum Key: Hashable, Sendable {
   /// A key that produces text; the space bar is `.character(" ")`.
   case character(Character)

@@ -242,7 +242,6 @@ public final class GivenInput {
 
   public func send(signal number: Int32) { receiveSignal?(number) }
 
-  /// True if the run receives signals.
   public var isListening: Bool { receiveSignal != nil }
 
   func onSignal(_ receive: @escaping @MainActor @Sendable (Int32) -> Void) {

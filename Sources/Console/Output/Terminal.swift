@@ -91,7 +91,6 @@ public final class Terminal: Sendable {
     return tcgetpgrp(descriptor) == getpgrp()
   }
 
-  /// True if the terminal belongs to another group of processes.
   nonisolated var isInBackground: Bool {
     device.map { Self.isInBackground($0.descriptor) } ?? false
   }

@@ -76,7 +76,6 @@ public struct NumberedMenu {
 
   private let count: Int
 
-  /// The places of the items that have numbers now.
   public let shown: Range<Int>
 
   /// - Parameters:

@@ -62,7 +62,6 @@ public nonisolated struct NoticeQueue: Sendable {
     (shown, level, waiting) = (nil, nil, [])
   }
 
-  /// The text of the row.
   public mutating func text(at time: Instant) -> StyledText {
     advance(to: time)
     if let level { return level.text }

@@ -29,7 +29,6 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     /// True for the key that leads back or ends what is shown.
     var isWayOut: Bool { key == "Esc" }
 
-    /// The key in bold, and its meaning.
     public var styled: StyledText {
       StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
     }
@@ -95,7 +94,6 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   /// The most keys in a terminal that is narrower than the stage, or low.
   private static let fewKeys = 4
 
-  /// The most rows of a notice.
   private static let mostNoticeRows = 3
 
   /// The columns and rows that a body may use: the stage, as far as it fits, and up to

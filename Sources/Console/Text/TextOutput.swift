@@ -1,6 +1,5 @@
 import Foundation
 
-/// A destination for text.
 public protocol TextOutput: AnyObject {
   /// Writes text that may contain Peach's own control sequences, and flushes at once. Text from
   /// elsewhere must have been made ``Swift/StringProtocol/visible``. ``failure`` reports an error.
@@ -50,7 +49,6 @@ extension TextOutput {
 
   public func writeLine(_ line: String) { write(line + "\n") }
 
-  /// Writes a message of the program, in one line.
   public func writeMessage(_ message: String) { writeLine("peach: " + message.visible) }
 }
 

@@ -140,7 +140,6 @@ struct PlayerScreen: @MainActor StageScreen {
   }
 }
 
-/// The words of presets.
 enum PresetWords {
   /// The purpose of a preset. A preset that does not come with Peach has its own name, without that of
   /// the more general one.

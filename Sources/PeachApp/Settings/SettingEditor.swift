@@ -98,7 +98,6 @@ final class SettingEditor {
     return library.knownSound(of: source)?.preset.name ?? source.description
   }
 
-  /// The range of a number in words.
   private func range(_ row: SettingRow) -> String {
     guard let range = row.domain.range else { return row.domain.rangeInWords ?? "" }
     return switch row.unit {

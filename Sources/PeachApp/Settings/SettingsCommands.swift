@@ -186,7 +186,6 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a setting.
 struct SettingName: ParsableArguments {
   @Argument(
     help: ArgumentHelp(

@@ -86,7 +86,6 @@ struct EditableSetting: Hashable {
   var spoken: String { words.isEmpty ? name : "\(name): \(words)" }
 }
 
-/// The words of the settings screen.
 enum SettingsScreenText {
   enum Mode: Hashable {
     case groups, typing, members, confirming

@@ -394,7 +394,6 @@ private struct PlanReader {
 private struct PlanList {
   private(set) var rows: [Block.Trial] = []
 
-  /// The line of each row.
   private var lines: [Int] = []
   private(set) var problems: [SettingsError] = []
   private let path: String

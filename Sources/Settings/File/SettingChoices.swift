@@ -10,7 +10,6 @@ public enum SettingChoices: Hashable, Sendable {
   /// The user types any allowed text.
   case free
 
-  /// A word of a list.
   public struct Member: Hashable, Sendable {
     public let word: String
     public let isIn: Bool
@@ -89,7 +88,6 @@ extension SettingsFile {
       })
   }
 
-  /// True if the value is allowed and fits the rest.
   private func fits(
     _ key: SettingKey, _ text: String, _ contents: SettingsContents, over site: SiteSettings
   ) -> Bool {

@@ -60,7 +60,6 @@ struct SiteSettings: Sendable {
   /// The value that is in force; `nil` if no file sets the key.
   subscript(key: SettingKey) -> Entry? { stacks[key]?.first }
 
-  /// The values that are in force.
   var entries: [SettingKey: Entry] { stacks.compactMapValues(\.first) }
 
   var isEmpty: Bool { stacks.isEmpty && problems.isEmpty }
@@ -91,7 +90,6 @@ public struct SiteFile: Hashable, Sendable {
 
 /// A fault in a settings file of a site, because of which a value or the file is left out.
 public struct SiteProblem: Hashable, Sendable {
-  /// The path of the file.
   public let file: String
   public let error: SettingsError
 }

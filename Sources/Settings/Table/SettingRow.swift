@@ -201,7 +201,6 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension SettingKey: CaseIterable {
-  /// All keys in the order of the table.
   public static var allCases: [SettingKey] { SettingTable.rows.map(\.key) }
 }
 

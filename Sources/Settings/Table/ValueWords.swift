@@ -182,7 +182,6 @@ extension SettingUnit {
   }
 }
 
-/// The numbers of settings as text.
 enum SettingNumber {
   private static let mostPlaces = 4
 

@@ -187,7 +187,6 @@ public enum ControllerPreset: Hashable, Sendable, CustomStringConvertible {
   /// A program, 0…127, and the user's name for it, which may be empty.
   case program(Int, name: String)
 
-  /// The most bytes of a name.
   private static let mostBytes = 60
 
   public init?(_ text: String) {

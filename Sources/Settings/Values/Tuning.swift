@@ -86,7 +86,6 @@ public enum ScaleReference: Hashable, Sendable {
   }
 }
 
-/// The folders of scale files.
 struct ScaleLocation: Hashable, Sendable {
   /// The folders of the scales that settings name as `scala:NAME`. The first one with that scale wins;
   /// the user's own come before the site's.

@@ -87,7 +87,6 @@ enum KeyboardPicture {
     let white: [MIDINote]
     let black: [MIDINote]
 
-    /// The width of a white key.
     let width: Double
     private let places: [Int: Double]
 
@@ -121,7 +120,6 @@ enum KeyboardPicture {
 }
 
 nonisolated extension MIDINote {
-  /// True for a black key on a piano.
   fileprivate var isBlackKey: Bool { [1, 3, 6, 8, 10].contains(rawValue % 12) }
 }
 
@@ -192,7 +190,6 @@ enum CoursePicture {
 /// The share of right answers to differences of each size, in times the threshold that was
 /// estimated at that moment, beside the expected share.
 enum CurvePicture {
-  /// A bin with answers.
   private struct Entry {
     let bin: HearingCurve.Bin
     let share: Double
