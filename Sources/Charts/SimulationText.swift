@@ -8,7 +8,6 @@ import Training
 public struct SimulatedCell {
   public let simulation: ListenerSimulation
 
-  /// One of each listener.
   public let outcomes: [SimulatedOutcome]
 
   public init(simulation: ListenerSimulation, outcomes: [SimulatedOutcome]) {
@@ -40,7 +39,7 @@ public struct SimulatedCell {
 /// Simulations as plain text: for each population a table with a line for each strategy and each
 /// number of answers.
 public enum SimulationText {
-  /// - Parameter cells: those of one population stand together.
+  /// - Parameter cells: cells in which those of a population stand together.
   public static func text(_ cells: [SimulatedCell]) -> String {
     var lines: [String] = []
     var rest = cells[...]
@@ -89,7 +88,6 @@ public enum SimulationText {
     return parts.joined(separator: ", ")
   }
 
-  /// A figure by the heading of its column.
   private typealias Figure = (heading: String, text: (SimulatedFigures) -> String)
 
   private static func figures(isInterval: Bool) -> [Figure] {
@@ -134,7 +132,7 @@ public enum SimulationText {
     }
   }
 
-  /// When the level is shown; it is only told of unisons.
+  /// The time after which the level is shown, which is only that of unisons.
   private static func shown(_ cells: [SimulatedCell]) -> [String] {
     cells.filter { $0.simulation.interval == .prime }.map { cell in
       let name = cell.simulation.strategy.rawValue
@@ -186,7 +184,6 @@ public enum SimulationText {
   }
 }
 
-/// Simulations as one JSON object.
 public enum SimulationJSON {
   public static func text(_ cells: [SimulatedCell]) -> String {
     var line = JSONLine()

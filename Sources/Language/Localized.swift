@@ -16,9 +16,8 @@ public func localized(
   return MessageFormat.fill(manner.text(format), values)
 }
 
-/// Text that depends on a number, which is the first of the values.
-///
-/// A language may have one form or more than two. The catalogue defines them.
+/// Text that depends on a number, which is the first of the values. A language may have one form or
+/// more than two; the catalogue defines them.
 public func localized(
   one: String, other: String, _ count: Int, _ values: any MessageValue...
 ) -> String {
@@ -26,8 +25,7 @@ public func localized(
   let format =
     manner.isTranslated
     ? MessageCatalogue.lookUp(one: one, other: other, count) : count == 1 ? one : other
-  return MessageFormat.fill(
-    manner.text(format), [count as any MessageValue] + values)
+  return MessageFormat.fill(manner.text(format), [count] + values)
 }
 
 private func translation(of text: String, in context: String?) -> String {
@@ -39,8 +37,8 @@ private func translation(of text: String, in context: String?) -> String {
   return found == key ? text : found
 }
 
-/// English text whose translation is looked up later. It is not shown by itself, but recognized in
-/// the messages of a library.
+/// English text whose translation is looked up later, when it is recognized in a message of a
+/// library.
 public struct TranslatableText: Hashable, Sendable {
   private let text: String
 
@@ -79,3 +77,51 @@ public struct TranslatableText: Hashable, Sendable {
 /// Marks English text for the catalogues, like ``localized(context:_:_:)``, but does not translate
 /// it yet.
 public func translatable(_ text: String) -> TranslatableText { TranslatableText(text) }
+
+enum MessageFormat {
+  /// Replaces `%@` and `%d` with the values in their order, `%2$@` and `%2$d` with the second
+  /// value, and `%%` with a percent sign.
+  static func fill(_ format: String, _ values: [any MessageValue]) -> String {
+    guard format.contains("%") else { return format }
+    var text = ""
+    var next = 0
+    var rest = format[...]
+    while let percent = rest.firstIndex(of: "%") {
+      text += rest[..<percent]
+      rest = rest[percent...].dropFirst()
+      if rest.first == "%" {
+        text += "%"
+        rest = rest.dropFirst()
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let isNumbered = !digits.isEmpty && rest.dropFirst(digits.count).first == "$"
+      let index = isNumbered ? (Int(digits) ?? 0) - 1 : next
+      let conversion = isNumbered ? rest.dropFirst(digits.count + 1) : rest
+      guard let letter = conversion.first, letter == "@" || letter == "d",
+        values.indices.contains(index)
+      else {
+        // Not a placeholder: it stays unchanged.
+        text += "%"
+        continue
+      }
+      text += values[index].text
+      if !isNumbered { next += 1 }
+      rest = conversion.dropFirst()
+    }
+    return text + rest
+  }
+}
+
+/// A value that can be inserted into a message: text or a whole number.
+public protocol MessageValue: Sendable {
+  var text: String { get }
+}
+
+extension String: MessageValue {
+  public var text: String { self }
+}
+
+extension Int: MessageValue {
+  public var text: String { String(self) }
+}

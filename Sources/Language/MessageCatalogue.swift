@@ -7,43 +7,39 @@ import Synchronization
 ///
 /// Without a catalogue all text is in English, as in the sources.
 public enum MessageCatalogue {
-  /// How text is shown.
+  /// The way in which text is shown.
   struct Manner: Sendable {
-    /// Whether there is a catalogue to look up.
     var isTranslated = false
     var isUnicode = true
 
-    /// Whether the font has the signs ♯ and ♭. Those of the Linux console have neither: they follow code
-    /// page 437 and the European character set of Windows (WGL4).
+    /// The fonts of the Linux console have no ♯ and ♭: they follow code page 437 and the European
+    /// character set of Windows (WGL4).
     var hasAccidentals = true
 
-    /// Whether it is read out. A screen reader takes the signs themselves, whatever the font shows for them.
+    /// A screen reader knows the signs, whatever the font shows for them.
     var isReadOut = false
 
-    /// A message as it is shown.
     func text(_ message: String) -> String {
-      guard isUnicode else { return ASCIIText.text(isReadOut ? named(message) : message) }
+      guard isUnicode else {
+        // as it is: a language with other names for the notes has no signs to replace
+        let named = message.replacing("♯", with: " sharp ").replacing("♭", with: " flat ")
+        return ASCIIText.text(isReadOut ? named : message)
+      }
       guard !hasAccidentals, !isReadOut, !message.utf8.allSatisfy({ $0 < 0x80 }) else {
         return message
       }
       return message.replacing("♯", with: "#").replacing("♭", with: "b")
-    }
-
-    /// Notes in words: `E flat 4`.
-    private func named(_ message: String) -> String {
-      // as it is: in a language with other names for the notes there are no signs to name
-      message.replacing("♯", with: " sharp ").replacing("♭", with: " flat ")
     }
   }
 
   private static let domain = "peach"
   private static let chosen = Mutex(Manner())
 
-  /// Messages in place of those of the catalogue, for what the task does: one process can show text in
+  /// Messages that replace those of the catalogue within a task, so that one process can show text in
   /// several languages.
   @TaskLocal public static var messages: MessageTable?
 
-  /// Whether what the task shows is read out, in place of what was chosen for the process.
+  /// Replaces, within a task, the choice for the process whether text is read out.
   @TaskLocal public static var readsOut: Bool?
 
   static var manner: Manner {
@@ -53,7 +49,7 @@ public enum MessageCatalogue {
     return manner
   }
 
-  /// Whether text is read out, by a screen reader or on a braille display.
+  /// True for a screen reader and a braille display.
   public static var isReadOut: Bool { manner.isReadOut }
 
   /// Chooses the language from the environment. Call this once and before anything else, because it
@@ -84,11 +80,13 @@ public enum MessageCatalogue {
     FileManager.default.isReadableFile(atPath: "\(folder)/\(language)/LC_MESSAGES/\(domain).mo")
   }
 
-  /// The C library uses a catalogue only if it knows the locale for messages and that locale is not
-  /// `C`. It reads the language itself from `LANGUAGE`. The system may not know the user's locale,
-  /// so any other locale works as well. The user's locale is tried first, because newer versions
-  /// treat all names that begin with `C.` as `C`. They do not recognize a name with a slash, but find
-  /// the same locale in their own folder: every Debian has it, even if no other locale is installed.
+  /// Sets the environment and the locale so that the C library uses the catalogue.
+  ///
+  /// The library does so only if it knows the locale for messages and that locale is not `C`. It
+  /// reads the language itself from `LANGUAGE`, so any other locale will do if the system does not
+  /// know the user's. The user's locale is tried first, because newer versions treat all names that
+  /// begin with `C.` as `C`. They do not recognize a name with a slash, but find the same locale in
+  /// their own folder: every Debian has it, even if no other locale is installed.
   ///
   /// Numbers remain those of `C`, because files and libraries rely on that.
   private static func choose(_ language: String, in folder: String, locale: String) -> Bool {
@@ -105,14 +103,12 @@ public enum MessageCatalogue {
     return false
   }
 
-  /// The translation of a message, or the message itself.
   static func lookUp(_ message: String) -> String {
     if let messages { return messages[message] ?? message }
     // For a message without a translation, this returns the same pointer.
     return message.withCString { String(cString: dgettext(domain, $0)) }
   }
 
-  /// The translation in the form for a number.
   static func lookUp(one: String, other: String, _ count: Int) -> String {
     if let messages { return messages[one, count] ?? (count == 1 ? one : other) }
     return one.withCString { one in
@@ -147,7 +143,6 @@ public struct LocaleVariables: Sendable {
 
   public init(_ environment: [String: String]) { self.environment = environment }
 
-  /// Whether text may contain characters outside ASCII.
   public var isUnicode: Bool {
     locale(of: "LC_CTYPE").uppercased().filter { $0 != "-" }.contains("UTF8")
   }
@@ -173,5 +168,32 @@ public struct LocaleVariables: Sendable {
     let name = String(locale.prefix { $0 != "." && $0 != "@" })
     guard let underscore = name.firstIndex(of: "_") else { return [name] }
     return [name, String(name[..<underscore])]
+  }
+}
+
+/// Text for a locale that supports only ASCII.
+enum ASCIIText {
+  private static let replacements: [Character: String] = [
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "…": "...",
+    "–": "-", "—": "--", "−": "-", "„": "\"", "“": "\"", "”": "\"", "‚": "'", "‘": "'", "’": "'",
+    "»": "\"", "«": "\"", "±": "+/-", "·": "-", "×": "x", "≤": "<=", "≥": ">=", "°": " deg ",
+    "\u{A0}": " ", "\u{202F}": " ", "♯": "#", "♭": "b", "→": "->", "é": "e", "à": "a",
+  ]
+
+  /// Replaces each character outside ASCII with its nearest equivalent or a question mark.
+  static func text(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var result = ""
+    for (index, character) in zip(text.indices, text) {
+      guard !character.isASCII else {
+        result.append(character)
+        continue
+      }
+      let replacement = replacements[character] ?? "?"
+      // Within capitals `Ü` becomes `UE`.
+      let isAmongCapitals = text[index...].dropFirst().first?.isUppercase == true
+      result += isAmongCapitals && character.isUppercase ? replacement.uppercased() : replacement
+    }
+    return result
   }
 }

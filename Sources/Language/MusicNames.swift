@@ -1,14 +1,14 @@
 import Foundation
 import Music
 
-/// Notes, intervals and frequencies as musicians type them, in English and in German, whatever the user's language:
-/// the only place that reads their names. Files keep the spelling that this makes of them.
+/// Reads notes, intervals and frequencies as musicians type them, in English and in German, whatever
+/// the user's language. Files keep the spelling that ``note(_:)`` and ``interval(_:)`` understand.
 public enum TypedMusic {
   // MARK: Notes
 
-  /// A note by its MIDI number or its name: `60`, `C4`, `F#3`, `Bb-1`, `c'`, `Cis4`, `H3`. Digits number the
-  /// octaves, 4 from middle C up; marks are Helmholtz's, `c'` being middle C. `B` is the note below C. `nil` if
-  /// there is no such note.
+  /// A note by its MIDI number or its name: `60`, `C4`, `F#3`, `Bb-1`, `c'`, `Cis4`, `H3`; `nil` if
+  /// there is no such note. Digits number the octaves, 4 from middle C up; marks are Helmholtz's, `c'`
+  /// being middle C. `B` is the note below C.
   public static func note(_ text: String) -> MIDINote? {
     let text = text.trimmed
     if let number = Int(text), text.allSatisfy(\.isNumber) { return MIDINote(exactly: number) }
@@ -33,14 +33,14 @@ public enum TypedMusic {
     case "isis": 2
     case "es", "b", "♭": -1
     case "eses": -2
-    // Only `Es` and `As` are spelt so.
+    // Only `Es` and `As` have this spelling.
     case "s": letter == "e" || letter == "a" ? -1 : nil
     default: nil
     }
   }
 
-  /// The name that ``note(_:)`` reads, of one that was typed: who says H for the note below C means the one below
-  /// that with `B4`.
+  /// The typed name as ``note(_:)`` understands it: in a language that has H for the note below C,
+  /// `B4` is the note below H.
   public static func spelling(ofNote text: String) -> String {
     let text = text.trimmed
     guard localized(context: "note", "B") == "H",
@@ -51,26 +51,21 @@ public enum TypedMusic {
 
   // MARK: Intervals
 
-  /// An interval by its tag or its name: `P5`, `M3-`, `fifth`, `major third down`, `Quinte abwärts`. `nil` for
-  /// anything else.
+  /// An interval by its tag or its name: `P5`, `M3-`, `fifth`, `major third down`, `Quinte abwärts`;
+  /// `nil` for anything else.
   public static func interval(_ text: String) -> DirectedInterval? {
     let text = text.trimmed
     if let interval = DirectedInterval(text) { return interval }
     var words = text.lowercased().replacing("↓", with: " down").replacing("↑", with: " up")
       .split(separator: " ")
     guard let last = words.last else { return nil }
-    var direction = DirectedInterval.Direction.up
-    if [
-      "down", "descending", "abwärts", "ab", "hinunter", "up", "ascending", "aufwärts", "auf",
-      "hinauf",
-    ]
-    .contains(last) {
-      if !["up", "ascending", "aufwärts", "auf", "hinauf"].contains(last) { direction = .down }
+    let isDown = ["down", "descending", "abwärts", "ab", "hinunter"].contains(last)
+    if isDown || ["up", "ascending", "aufwärts", "auf", "hinauf"].contains(last) {
       words.removeLast()
     }
     if words.count > 1, ["perfect", "reine"].contains(words.first) { words.removeFirst() }
     return semitones(of: words.map(String.init)).flatMap { Interval(rawValue: $0) }
-      .map { DirectedInterval($0, direction) }
+      .map { DirectedInterval($0, isDown ? .down : .up) }
   }
 
   private static func semitones(of words: [String]) -> Int? {
@@ -81,7 +76,7 @@ public enum TypedMusic {
     }
   }
 
-  /// Several of them, with commas or blanks between; what is none of them stays as it is.
+  /// The tags of several intervals with commas or blanks between them. Other text stays as it is.
   public static func intervals(_ text: String) -> [String] {
     text.split(separator: ",", omittingEmptySubsequences: false).flatMap { part -> [String] in
       var words = part.split(separator: " ")[...]
@@ -100,20 +95,19 @@ public enum TypedMusic {
     }
   }
 
-  /// The semitones of intervals that have one size.
+  /// The semitones of intervals that have only one size.
   private static let plain = [
     "unison": 0, "prime": 0, "einklang": 0, "semitone": 1, "halbton": 1, "tone": 2, "ganzton": 2,
     "fourth": 5, "quarte": 5, "tritone": 6, "tritonus": 6, "fifth": 7, "quinte": 7, "octave": 12,
     "oktave": 12,
   ]
 
-  /// The semitones of the minor one of two.
+  /// The semitones of the minor interval. The major one has one more.
   private static let imperfect = [
     "second": 1, "sekunde": 1, "third": 3, "terz": 3, "sixth": 8, "sexte": 8, "seventh": 10,
     "septime": 10,
   ]
 
-  /// Names of intervals, for suggestions.
   public static var intervalNames: [String] {
     plain.keys.sorted()
       + imperfect.keys.sorted().flatMap { name in
@@ -125,7 +119,7 @@ public enum TypedMusic {
 
   // MARK: Frequencies
 
-  /// A number with or without `Hz` behind it; `nil` for anything else.
+  /// A number with or without `Hz` after it; `nil` for anything else.
   public static func hertz(_ text: String) -> Double? {
     let text = text.trimmed
     let number = text.lowercased().hasSuffix("hz") ? String(text.dropLast(2)).trimmed : text

@@ -1,12 +1,8 @@
 import Foundation
 
-/// Decimal numbers, with the decimal sign of the user's language.
-///
-/// Use it for screens and messages; files and JSON keep the point. What a user types is read with
-/// either sign by ``number(_:)``.
+/// Decimal numbers with the decimal sign of the user's language, for screens and messages. Files and
+/// JSON keep the point.
 public enum NumberText {
-  /// The number with this many decimal places.
-  ///
   /// - Parameter isSigned: whether a positive number also shows its sign.
   public static func fixed(_ number: Double, places: Int, isSigned: Bool = false) -> String {
     localizedSign(String(format: "%\(isSigned ? "+" : "").\(places)f", number))
@@ -20,22 +16,20 @@ public enum NumberText {
   /// The number as it may be typed, with at least one decimal place: `0.3`, `3.0`.
   public static func exact(_ number: Double) -> String { localizedSign("\(number)") }
 
-  /// Reads a decimal number that a user has typed, with a point or a comma, whatever the language, and
-  /// with a hyphen or a minus sign. `nil` for anything else: no separators of thousands, no `nan`, no
-  /// hexadecimal numbers.
+  /// Reads a decimal number that a user has typed, with a point or a comma, a hyphen or a minus sign.
+  /// `nil` for anything else, such as separators of thousands, `nan` and hexadecimal numbers.
   public static func number(_ text: String) -> Double? {
     guard text.allSatisfy({ "0123456789.,+-\u{2212}eE".contains($0) }) else { return nil }
     return Double(text.replacing(",", with: ".").replacing("\u{2212}", with: "-"))
   }
 
-  /// A range by its ends, which are texts: `9–18`; where it is read out `9 to 18`, since synthesizers leave the
-  /// dash out.
+  /// A range by its ends: `9–18`. Read out it is `9 to 18`, because synthesizers leave out the dash.
   public static func range(_ low: String, _ high: String) -> String {
     MessageCatalogue.isReadOut
       ? localized("%@ to %@", low, high) : localized(context: "range", "%@–%@", low, high)
   }
 
-  /// The same of what may be typed: `0.3…3.0`.
+  /// A range of values that may be typed: `0.3…3.0`.
   public static func span(_ low: String, _ high: String) -> String {
     MessageCatalogue.isReadOut
       ? localized("%@ to %@", low, high) : localized("%@…%@", low, high)

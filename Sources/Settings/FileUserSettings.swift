@@ -4,36 +4,34 @@ import Training
 /// The user's settings: the command line's options over the settings file over the defaults, which
 /// are those of the site over Peach's own.
 ///
-/// Main thread. Values change in ``refresh()`` only. A session calls it before each challenge, so
-/// that a change of the file counts from the next challenge on, and the sound source and the
-/// reference pitch never change between the two notes of a challenge.
+/// Main thread. Values change only in ``refresh()``, which a session calls before each trial. So a
+/// change of the file counts from the next trial on, and nothing changes between the notes of one.
 @MainActor
 public final class FileUserSettings: UserSettings {
   /// The chosen kind of training; `nil` if the intervals of the settings decide.
   public var kind: TrainingKind?
 
-  /// Who follows the training.
   public var attendance = Attendance.script
 
-  /// The level of this run, if it is not that of the settings.
+  /// The level of this run; `nil` for that of the settings.
   public var levelOfRun: AmplitudeDB?
 
-  /// The sound of this run, if it is not that of the settings.
+  /// The sound of this run; `nil` for that of the settings.
   public var soundOfRun: SoundSourceID?
 
-  /// Called when the user changes the level of what sounds now. The level of a changed file counts from
-  /// the next note on.
+  /// Called when the user changes the level of the present sound. The level of a changed file counts
+  /// from the next note on.
   public var onLevelChange: (() -> Void)?
 
   private let file: SettingsFile
   private let options: SettingsOverrides
 
-  /// The options, over the settings of the block that is being run.
+  /// The options over the settings of the current block.
   private var overrides: SettingsOverrides
   private let defaultIntervals: [DirectedInterval]
   private let onProblem: (SettingsError) -> Void
 
-  /// The file at the last look; no image if there was no file.
+  /// The file when it was last read; no image if there was no file.
   private var seen: Result<FileImage?, SettingsError>
   private var layers: SettingsLayers
   private var lastProblem: SettingsError?
@@ -41,10 +39,9 @@ public final class FileUserSettings: UserSettings {
   /// Reads the file. Throws the first fault of the file or the options.
   ///
   /// - Parameters:
-  ///   - defaultIntervals: the intervals if nobody has set any; the prime, or `P5` in interval
-  ///     mode. Not empty.
-  ///   - onProblem: called once for each fault that a later change brings to the file. The last
-  ///     valid values then stay.
+  ///   - defaultIntervals: the intervals if none are set; not empty.
+  ///   - onProblem: called once for each fault that a later change brings. The last valid values then
+  ///     stay.
   public init(
     file: SettingsFile, overrides: SettingsOverrides = SettingsOverrides(),
     defaultIntervals: [DirectedInterval] = [.prime],
@@ -64,10 +61,8 @@ public final class FileUserSettings: UserSettings {
   /// A sound to listen to before it is chosen; `nil` for the one of the settings.
   public var audition: SoundSourceID?
 
-  /// What in the files of the site does not count, and why. The values below it count instead.
   public var siteProblems: [SiteProblem] { layers.site.problems }
 
-  /// The values now: the options over the file over the defaults.
   public var values: SettingValues { layers.values }
 
   public var noteRange: NoteRange { layers.noteRange }
@@ -81,14 +76,13 @@ public final class FileUserSettings: UserSettings {
   public var reStrike: Bool { values.reStrike }
   public var varyLoudness: UnitInterval { values.varyLoudness }
 
-  /// The intervals of the settings. If a kind of training was chosen, only those that belong to it,
-  /// or the kind's own if the settings name none of these.
+  /// The intervals of the settings, or those of the chosen kind of training.
   public var intervals: [DirectedInterval] {
     kind.map { intervals(of: $0) } ?? values.intervals
   }
 
-  /// The intervals of the settings that belong to a kind of training, or the kind's own if the settings name
-  /// none of these.
+  /// The intervals of the settings that belong to a kind of training, or the kind's own if there are
+  /// none.
   public func intervals(of kind: TrainingKind) -> [DirectedInterval] {
     let fitting = values.intervals.filter { TrainingKind($0) == kind }
     guard fitting.isEmpty else { return fitting }
@@ -107,12 +101,11 @@ public final class FileUserSettings: UserSettings {
 
   public var outputLevel: AmplitudeDB { levelOfRun ?? values.outputLevel }
 
-  /// Whether a trial in which the sound breaks off is void.
   public var discardsOnXrun: Bool {
     isSet("discardOnXrun") ? values.discardOnXrun : attendance != .script
   }
 
-  /// Nothing sounds again under what is read out, unless the user has set that.
+  /// The setting, or `next` if text is read out and nothing is set: nothing should sound over it.
   public var afterWrongAnswer: AfterWrongAnswer {
     attendance != .screen && !isSet("afterWrongAnswer") ? .next : values.afterWrongAnswer
   }
@@ -121,10 +114,9 @@ public final class FileUserSettings: UserSettings {
     attendance == .speech && !isSet("nextTrial") ? .key : values.nextTrial
   }
 
-  /// Only a screen shows it.
   public var livePitch: LivePitch { attendance == .screen ? values.livePitch : .off }
 
-  /// How many trials a session of this training has; `nil` if it does not end by itself.
+  /// The trials of a session; `nil` if it does not end by itself.
   public func sessionTrials(of training: TrainingName) -> Int? {
     let count = attendance == .script && !isSet("sessionTrials") ? 0 : values.sessionTrials
     guard count > 0 else { return nil }
@@ -135,13 +127,13 @@ public final class FileUserSettings: UserSettings {
     }
   }
 
-  /// After how much training a break is suggested; `nil` for never.
+  /// The training after which a break is suggested; `nil` for never.
   public var breakLimit: Duration? {
     let minutes = attendance == .script && !isSet("breakMinutes") ? 0 : values.breakMinutes
     return minutes > 0 ? .seconds(60 * minutes) : nil
   }
 
-  /// What the plan of a day goes by.
+  /// The settings for the plan of a day.
   public var coach: CoachSettings {
     var coach = values.coach
     if isSet(.intervals) { coach.intervals = values.intervals }
@@ -152,56 +144,52 @@ public final class FileUserSettings: UserSettings {
 
   private func isSet(_ key: SettingKey) -> Bool { layers.source(of: key) != .default }
 
-  /// Where Peach looks for SoundFonts.
   public var soundFonts: SoundFontPaths { layers.soundFonts }
 
-  /// Which inputs the outputs are to be connected with in a run under this session manager, if any.
+  /// The connections of the outputs in a run under this session manager, if there is one.
   public func outputs(under manager: SessionManager?) -> OutputChoice {
-    OutputRule.choice(
-      set: values.connect, by: layers.source(of: .connect), under: manager)
+    choice(values.connect, .connect, under: manager)
   }
 
-  /// With what the audio input is to be connected in a run under this session manager, if any.
+  /// The connection of the audio input in a run under this session manager, if there is one.
   public func input(under manager: SessionManager?) -> OutputChoice {
-    OutputRule.choice(
-      set: values.connectInput, by: layers.source(of: .connectInput), under: manager)
+    choice(values.connectInput, .connectInput, under: manager)
   }
 
-  /// Whether the audio input is there even if nobody listens.
-  public var keepsInput: Bool { values.keepInput }
+  /// Leaves connections to a session manager, unless an option of the run names them.
+  private func choice(
+    _ set: OutputChoice, _ key: SettingKey, under manager: SessionManager?
+  ) -> OutputChoice {
+    manager == nil || layers.source(of: key) == .option ? set : .off
+  }
 
-  /// Whether there is an output that marks where the notes of trials begin.
-  public var hasTrigger: Bool { values.trigger }
-
-  /// How many seconds sound takes from the outputs back into the audio input; 0 if nobody has measured it.
-  public var inputDelay: Double { values.inputDelay.seconds ?? 0 }
-
-  /// With what the audio input is to be connected, as it is set.
-  public var connectInput: OutputChoice { values.connectInput }
-
-  /// With what the outputs are to be connected, as it is set.
+  /// The setting, whatever a session manager does.
   public var connect: OutputChoice { values.connect }
 
-  /// Which MIDI controls do what.
+  /// The setting, whatever a session manager does.
+  public var connectInput: OutputChoice { values.connectInput }
+
+  public var keepsInput: Bool { values.keepInput }
+  public var hasTrigger: Bool { values.trigger }
+
+  /// The delay in seconds; 0 if it has not been measured.
+  public var inputDelay: Double { values.inputDelay.seconds ?? 0 }
+
   public var midi: MIDISettings { values.midi }
 
-  /// What the map of the controller sets, whether that counts or something above it does; `nil` without a
-  /// map.
+  /// The keys in the controller's map, even those that a layer above overrides; `nil` without a map.
   public var controllerKeys: Set<SettingKey>? { layers.controller.map { Set($0.entries.keys) } }
 
-  /// Where Peach listens for Open Sound Control.
   public var osc: OSCListening { values.osc }
-
-  /// What Peach trains if a session manager has started it without a terminal.
   public var sessionTraining: TrainingName { values.sessionTraining }
-
-  /// Every key with its value, its default and where the value comes from.
   public var report: [SettingReport] { layers.report }
 
-  /// The settings of a block of a plan count from now on, below the options; `nil` for none. Throws if they do not fit
-  /// the others; then nothing has changed.
+  /// Uses the settings of a block of a plan below the options from now on. Throws, and changes nothing,
+  /// if they do not fit the others.
   ///
-  /// - Parameter trial: what the list of the block says of the next one.
+  /// - Parameters:
+  ///   - block: `nil` for no block.
+  ///   - trial: the row of the block's list for the next trial.
   public func run(_ block: Block?, _ trial: Block.Trial? = nil) throws(SettingsError) {
     let overrides = block.map { options.over($0, trial) } ?? options
     layers = try file.layers(
@@ -211,16 +199,14 @@ public final class FileUserSettings: UserSettings {
   }
 
   /// Loads changes of the file, of the site's files, and of the scale and the controller's map that
-  /// they name; one system call for each that has not changed.
+  /// they name, with one system call for each that has not changed.
   public func refresh() {
-    // A scale or a map may have been mended since.
+    // A faulty scale or map may have been repaired.
     let areOthersSame =
-      layers.site.isUnchanged
-      && (layers.scale?.isUnchanged ?? true) && (layers.controller?.isUnchanged ?? true)
+      layers.site.isUnchanged && layers.scale?.image.isUnchanged != false
+      && layers.controller?.image.isUnchanged != false
       && lastProblem?.isAboutOthers(than: file.path) != true
-    if areOthersSame, case .success(let image?) = seen, image.isSurelySame(asFileAt: file.path) {
-      return
-    }
+    if areOthersSame, case .success(let image?) = seen, image.isSurelySame { return }
     do throws(SettingsError) {
       let image = try file.image()
       defer { seen = .success(image) }
@@ -248,14 +234,13 @@ public final class FileUserSettings: UserSettings {
   }
 }
 
-/// Who follows a training. It decides about some settings that nobody has set: a script gets what it
-/// always got.
+/// The reader of a run's output. The values of some settings that are not set depend on it.
 public enum Attendance: Hashable, Sendable {
-  /// Somebody who sees a terminal.
+  /// A user who sees a terminal.
   case screen
-  /// Somebody at a terminal who has it read out.
+  /// A user who has a terminal read out.
   case speech
-  /// Whatever reads lines or JSON.
+  /// A program that reads lines or JSON.
   case script
 }
 
@@ -270,7 +255,7 @@ extension SettingsFile {
 }
 
 extension SettingsError {
-  /// Whether a change of another file than the settings file can mend it.
+  /// True if a change of another file than the settings file can remove the fault.
   fileprivate func isAboutOthers(than path: String) -> Bool {
     switch self {
     case .scaleFile, .noSuchInterval, .missingController: return true

@@ -2,14 +2,14 @@ import Files
 import Glibc
 import Music
 
-/// What can be wrong with settings, as data; PeachApp puts it into words.
+/// An error in settings, as data. PeachApp puts it into words.
 public enum SettingsError: Error, Hashable, Sendable {
   /// The file named with `--config` does not exist.
   case missingFile(path: String)
 
   case unreadableFile(path: String, reason: UnreadableReason)
 
-  /// The file is not TOML; `message` is the parser's, in English.
+  /// The file is not TOML; `message` is that of the parser, in English.
   case syntax(path: String, line: Int, message: String)
 
   case unknownKey(SettingOrigin, name: String)
@@ -19,34 +19,30 @@ public enum SettingsError: Error, Hashable, Sendable {
 
   case badValue(SettingOrigin, key: SettingKey, value: String)
 
-  /// Both ends of the note range are allowed, but too near to each other. `key` is the end that was
-  /// set last.
+  /// The ends of the note range are too near to each other. `key` is the end that was set last.
   case noteRangeTooNarrow(SettingOrigin, key: SettingKey, lowest: Int, highest: Int)
 
   /// The Scala file that a setting names cannot be used.
   case scaleFile(SettingOrigin, path: String, problem: ScaleProblem)
 
-  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is what
-  /// was set last, the intervals or the tuning.
+  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is the setting
+  /// of the intervals or of the tuning that was set last.
   case noSuchInterval(
     SettingOrigin, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
 
   /// The controller that a setting names has no map; `known` are the names of all maps.
   case missingController(SettingOrigin, name: String, known: [String])
 
-  /// There is no preset of that name; `known` are the names of all presets.
   case missingPreset(name: String, known: [String])
 
-  /// There is no plan of that name; `known` are the names of all plans.
   case missingPlan(name: String, known: [String])
 
-  /// Something in the file of a plan is wrong.
   case plan(SettingOrigin, PlanProblem)
 
   /// A controller's map sets something other than MIDI controls.
   case notInController(SettingOrigin, key: SettingKey)
 
-  /// A control has been set for two things that it would do at once. `key` is what was set last.
+  /// A control has two roles in one training. `key` is the setting that was set last.
   case twoRoles(SettingOrigin, key: SettingKey, other: SettingKey, control: MIDIButton)
 
   /// The file or its directory cannot be created.
@@ -68,7 +64,7 @@ public enum SettingsError: Error, Hashable, Sendable {
     /// A directory, a pipe, a socket.
     case notAFile
 
-    /// More bytes than the file may have.
+    /// The file has too many bytes.
     case tooLarge(limit: Int)
 
     /// Bytes that are not UTF-8, or NUL, in that line.
@@ -79,7 +75,7 @@ public enum SettingsError: Error, Hashable, Sendable {
 }
 
 extension SettingsError {
-  /// The key that the error is about, if it is about one.
+  /// The key that the error concerns, if there is one.
   public var key: SettingKey? {
     switch self {
     case .wrongType(_, let key, _, _), .badValue(_, let key, _),
@@ -92,7 +88,7 @@ extension SettingsError {
     }
   }
 
-  /// The same fault elsewhere, if it is in a place.
+  /// The fault at another place, if it has a place.
   func moved(to place: SettingOrigin) -> SettingsError {
     switch self {
     case .unknownKey(_, let name): .unknownKey(place, name: name)
@@ -116,7 +112,6 @@ extension SettingsError {
     }
   }
 
-  /// Where the fault is.
   public var place: SettingOrigin? {
     switch self {
     case .syntax(let path, let line, _), .unreadableFile(let path, .notText(let line)):
@@ -141,7 +136,7 @@ extension SettingsError {
   }
 }
 
-/// Where a name or a value was read.
+/// The place where a name or a value was read.
 public enum SettingOrigin: Hashable, Sendable {
   /// A line of the settings file; the first is 1.
   case file(path: String, line: Int)
@@ -149,12 +144,11 @@ public enum SettingOrigin: Hashable, Sendable {
   /// An option of this run, such as `--note-duration 0.3`.
   case option
 
-  /// What was given to `peach settings`.
+  /// An argument of `peach settings`.
   case argument
 }
 
 extension SettingOrigin {
-  /// The line of a file.
   var line: Int? {
     if case .file(_, let line) = self { line } else { nil }
   }

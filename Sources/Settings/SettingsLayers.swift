@@ -2,12 +2,12 @@ import Foundation
 import Music
 import Training
 
-/// Options over the file over the defaults, checked as a whole. The defaults are those of the site
+/// The options over the file over the defaults, checked as a whole. The defaults are those of the site
 /// over Peach's own.
 struct SettingsLayers: Sendable {
   let defaults: SettingValues
 
-  /// What the site's files set, without what cannot be used.
+  /// The site's settings without those that cannot be used.
   let site: SiteSettings
   let values: SettingValues
   let noteRange: NoteRange
@@ -16,30 +16,27 @@ struct SettingsLayers: Sendable {
   /// The file of the tuning, unless the tuning is built in.
   let scale: ScaleFile?
 
-  /// The map of the controller, if one is named.
   let controller: ControllerMap?
-
-  /// Where Peach looks for SoundFonts.
   let soundFonts: SoundFontPaths
   private let sources: [SettingKey: SettingSource]
 
   /// Reads the scale and the controller's map that the values name.
   ///
-  /// A site does not keep anybody from training: a value of the site that is wrong, or that does not
-  /// fit what is above it, is left out and becomes one of the ``SiteSettings/problems``.
+  /// A wrong value of the site does not prevent training: if it is not valid, or does not fit those
+  /// above it, it is left out and becomes one of the ``SiteSettings/problems``.
   ///
   /// Throws ``SettingsError/noteRangeTooNarrow(_:key:lowest:highest:)``,
   /// ``SettingsError/scaleFile(_:path:problem:)``,
-  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)`` and what is wrong with the map
-  /// of the controller.
+  /// ``SettingsError/noSuchInterval(_:key:interval:scale:nearest:)`` and the faults of the
+  /// controller's map.
   static func resolved(
     _ site: SiteSettings, file: SettingsContents, overrides: SettingsOverrides,
     defaultIntervals: [DirectedInterval], scales: ScaleLocation, controllers: NamedFiles
   ) throws(SettingsError) -> SettingsLayers {
     var site = site
-    // Each turn leaves out one value of the site.
+    // Each pass leaves out one value of the site.
     while true {
-      let sitesKeys = site.keys.filter {
+      let sitesKeys = site.entries.keys.filter {
         file.entries[$0] == nil && overrides.values[$0] == nil
       }
       let controller: ControllerMap?
@@ -77,7 +74,7 @@ struct SettingsLayers: Sendable {
       sources[key] = .site(path: entry.path, line: entry.line)
     }
     let defaults = values
-    // Whoever names a map can set single controls differently.
+    // A site that names a map can set single controls differently.
     let isSitesMap =
       file.entries[.controller] == nil && overrides.values[.controller] == nil
     for (key, entry) in controller?.entries ?? [:] where !(isSitesMap && site[key] != nil) {
@@ -123,7 +120,7 @@ struct SettingsLayers: Sendable {
 
   func source(of key: SettingKey) -> SettingSource { sources[key] ?? .default }
 
-  /// The map that an option names, or else the file, or else the site; `nil` if none does.
+  /// The map that an option names, or else the file, or else the site; `nil` if no map is named.
   private static func controller(
     file: SettingsContents, overrides: SettingsOverrides, over site: SiteSettings,
     in maps: NamedFiles
@@ -163,7 +160,7 @@ struct SettingsLayers: Sendable {
         guard let control = role.conflict(with: other) else { continue }
         var (key, place) = lastSet(role.key, other.key, sources, path: path)
         if sources[key] == .controller, let controller, let entry = controller.entries[key] {
-          place = .file(path: controller.path, line: entry.line)
+          place = .file(path: controller.image.path, line: entry.line)
         }
         throw .twoRoles(
           place, key: key, other: key == role.key ? other.key : role.key, control: control)
@@ -171,8 +168,8 @@ struct SettingsLayers: Sendable {
     }
   }
 
-  /// Which of two settings to blame if they do not fit together: that of the upper layer or of the
-  /// later line; the first if neither is later.
+  /// The setting to blame if two do not fit together: that of the upper layer or of the later line, or
+  /// else the first.
   private static func lastSet(
     _ first: SettingKey, _ second: SettingKey, _ sources: [SettingKey: SettingSource], path: String
   ) -> (SettingKey, SettingOrigin) {
@@ -187,18 +184,22 @@ struct SettingsLayers: Sendable {
 }
 
 extension SettingSource {
-  /// The layer, from the defaults up. What the user sets is one, wherever it is set.
-  fileprivate var rank: Int {
+  /// The layer, from the defaults up.
+  private var layer: Int {
     switch self {
     case .default: 0
     case .site: 1
     case .controller: 2
-    case .file, .option: 3
+    case .file: 3
+    case .option: 4
     }
   }
 
-  /// Where the user finds a value of this source; `nil` for the defaults and for a controller's
-  /// map.
+  /// The layer with the file and the options as one, as the user sets both.
+  fileprivate var rank: Int { min(layer, SettingSource.file(line: 1).layer) }
+
+  /// The place where the user finds a value of this source; `nil` for the defaults and for a
+  /// controller's map.
   fileprivate func place(path: String) -> SettingOrigin? {
     switch self {
     case .default, .controller: nil
@@ -208,24 +209,18 @@ extension SettingSource {
     }
   }
 
-  /// Whether this is an upper layer, or a later line of the same layer.
+  /// True for a source in an upper layer, or on a later line of the same file.
   fileprivate func isAbove(_ other: SettingSource) -> Bool {
     switch (self, other) {
-    case (.option, .option), (.default, _): false
-    case (.site(let path, let line), .site(path: let otherPath, line: let otherLine)):
+    case (.site(let path, let line), .site(let otherPath, let otherLine)):
       path == otherPath && line > otherLine
-    case (.site, .default): true
-    case (.site, _): false
-    case (.controller, .default), (.controller, .site): true
-    case (.controller, _): false
-    case (.option, _), (.file, .default), (.file, .site), (.file, .controller): true
     case (.file(let line), .file(let otherLine)): line > otherLine
-    case (.file, .option): false
+    default: layer > other.layer
     }
   }
 }
 
-/// Which layer a setting's value comes from; a later case hides the earlier ones.
+/// The layer that a setting's value comes from. A later case hides the earlier ones.
 public enum SettingSource: Hashable, Sendable {
   case `default`
 
@@ -242,7 +237,7 @@ public enum SettingSource: Hashable, Sendable {
   case option
 }
 
-/// The settings that the command line's options make for this run only.
+/// The settings of the command line's options, for this run only.
 public struct SettingsOverrides: Hashable, Sendable {
   private(set) var values: [SettingKey: SettingValue] = [:]
 
@@ -250,9 +245,10 @@ public struct SettingsOverrides: Hashable, Sendable {
 
   init(_ values: [SettingValue]) { for value in values { self.values[value.key] = value } }
 
-  /// The settings of a block of a plan, below what the command line sets: a plan is nothing but settings in time.
+  /// Puts the settings of a block of a plan below those of the command line.
   ///
-  /// - Parameter trial: what its list says of the next one, over that.
+  /// - Parameter trial: the row of the block's list for the next trial, whose settings override the
+  ///   block's.
   public func over(_ block: Block, _ trial: Block.Trial? = nil) -> SettingsOverrides {
     var whole = SettingsOverrides(
       block.settings.merging(trial?.settings ?? [:]) { $1 }.compactMap { name, text in
@@ -262,8 +258,8 @@ public struct SettingsOverrides: Hashable, Sendable {
     return whole
   }
 
-  /// Reads the texts of the given options. Throws ``SettingsError/badValue(_:key:value:)`` for the
-  /// first that is not allowed.
+  /// Reads the texts of options. Throws ``SettingsError/badValue(_:key:value:)`` for the first that is
+  /// not allowed.
   public init(_ texts: [SettingKey: String]) throws(SettingsError) {
     for key in SettingKey.allCases {
       guard let text = texts[key] else { continue }
@@ -275,7 +271,7 @@ public struct SettingsOverrides: Hashable, Sendable {
   }
 }
 
-/// A key and all that `peach settings list` shows of it.
+/// A key with the values that `peach settings list` shows.
 public struct SettingReport: Hashable, Sendable {
   public let key: SettingKey
 
@@ -291,7 +287,6 @@ public struct SettingReport: Hashable, Sendable {
 }
 
 extension SettingsLayers {
-  /// Every key in the order of the documentation.
   var report: [SettingReport] {
     SettingKey.allCases.map { key in
       SettingReport(

@@ -1,11 +1,10 @@
-/// The parts of peach(1) that are generated from `--help`: each option once.
+/// The parts of peach(1) that are generated from `--help`, with each option once.
 struct CommandPage {
   let help: ProgramHelp
 
   private static let globalTitle = "Global options"
   private static let settingsTitle = "Settings for this run"
 
-  /// The generated parts by name.
   var parts: [String: String] { ["commands": commands, "options": options] }
 
   private var leaves: [ProgramHelp.Command] { help.command.leaves }
@@ -38,7 +37,7 @@ struct CommandPage {
     return ([Roff.item(term, Roff.text(meaning))] + own.map(line)).joined(separator: "\n")
   }
 
-  /// Whether a command has an option for every setting; some have only those that they need.
+  /// False for commands that have only the options that they need.
   private func takesAllSettings(_ command: ProgramHelp.Command) -> Bool {
     let count = options(of: command, titled: Self.settingsTitle).count
     return count > 0
@@ -88,7 +87,7 @@ struct ProgramHelp: Decodable {
   let command: Command
 
   struct Command: Decodable {
-    /// `peach data`, of `peach data export`.
+    /// For `peach data export`: `peach` and `data`.
     var superCommands: [String]?
     var shouldDisplay: Bool?
     var commandName: String
@@ -103,7 +102,8 @@ struct ProgramHelp: Decodable {
       (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
 
-    /// All commands from this one on that do something themselves: those that have no others or take arguments.
+    /// The commands from this one on that do something themselves, because they have no subcommands
+    /// or take arguments.
     var leaves: [Command] {
       let hasArguments = (arguments ?? []).contains { $0.shouldDisplay && !$0.isOfLibrary }
       return (shown.isEmpty || hasArguments ? [self] : []) + shown.flatMap(\.leaves)
@@ -134,7 +134,7 @@ struct ProgramHelp: Decodable {
     var defaultValue: String?
     var abstract: String?
 
-    /// Whether the library adds it: `--help` and `--version`.
+    /// True for `--help` and `--version`, which the library adds.
     var isOfLibrary: Bool { ["help", "version"].contains(preferredName?.name) }
   }
 }

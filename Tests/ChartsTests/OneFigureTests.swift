@@ -68,7 +68,7 @@ struct OneFigureTests {
         You get differences of \(figure.value) cents right three times out of four \
         (90 %: \(figure.low) to \(figure.high)).
         """)
-    #expect(VerdictText.level(profile.unison) == sentence, "the closing words of a training")
+    #expect(HearingWords.level(profile.unison) == sentence, "the closing words of a training")
     #expect(
       TrainingState(profile.unison, .unicode).line
         == "threshold \(figure.value) cents (\(figure.low)–\(figure.high))")

@@ -33,7 +33,7 @@ struct ControllerMapTests {
       try #require(ControllerName(name)), in: Self.shipped, namedAt: .argument)
     #expect(map.entries[.slider] != nil)
     #expect(map.entries.keys.filter { !$0.row.isControl }.isEmpty)
-    let text = try String(contentsOfFile: map.path, encoding: .utf8)
+    let text = try String(contentsOfFile: map.image.path, encoding: .utf8)
     #expect(text.hasPrefix("# "))
     #expect(text.contains("# Source: "))
   }

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import Training
 
-/// How often tuned notes end how far from the target.
+/// The distribution of the errors of tuned notes:
 ///
 ///                ▁▂▅▇█▇▄▃▂▁
 ///      ├──────┼──────┼──────┼──────┤
@@ -10,17 +10,17 @@ import Training
 struct DensityPlot {
   let errors: MatchingErrors
 
-  /// In cents.
+  /// The mean and the spread, in cents.
   let bias: Double
   let spread: Double
 
-  /// Said above the bars; may be empty.
+  /// The text above the bars; may be empty.
   let heading: String
   let glyphs: Glyphs
 
   static let fewest = CentsScale.rows + 1
 
-  /// Higher bars show nothing more.
+  /// The most rows of the bars; higher ones show nothing more.
   private static let mostRows = 8
 
   static let most = CentsScale.rows + 1 + mostRows
@@ -55,8 +55,8 @@ struct DensityPlot {
     }
   }
 
-  /// The density at each column, not normed: each error is spread over its neighbourhood, as wide as
-  /// Silverman's rule of thumb has it ("Density Estimation", 1986, 3.4.2), but at least a column.
+  /// The density at each column, not normed. Each error is spread over its neighbourhood, with the
+  /// width of Silverman's rule of thumb ("Density Estimation", 1986, 3.4.2) but at least a column.
   private func densities(_ scale: CentsScale) -> [Double] {
     let count = Double(max(errors.count, 1))
     let column = 2 * scale.reach / Double(scale.columns - 1)

@@ -1,7 +1,6 @@
 import Console
 
-/// Figures in cents, one beside the other: a dot for each, and above and below it the ends of its
-/// interval.
+/// Figures in cents beside one another, each a dot between the ends of its interval:
 ///
 ///     Threshold, cents          ● · 90 %
 ///     50 ┤···········
@@ -12,18 +11,18 @@ import Console
 struct EstimatePlot {
   /// A figure and its interval, in cents.
   struct Mark: Hashable {
-    /// From the left end of the plot.
+    /// The column from the left end of the plot.
     let column: Int
     let low: Double
     let high: Double
 
-    /// `nil` of a figure that may not be shown: only the ends of its interval are.
+    /// `nil` for a figure that may not be shown; the ends of its interval are.
     let value: Double?
 
-    /// What stands for the figure instead of a dot.
+    /// The sign of the figure, instead of a dot.
     var sign: String?
 
-    /// Whether a line joins the ends of the interval.
+    /// A line joins the ends of the interval.
     var hasBar = false
   }
 
@@ -37,14 +36,14 @@ struct EstimatePlot {
   let legend: String
   let axis: CentsAxis
 
-  /// From left to right.
+  /// The marks from left to right.
   let marks: [Mark]
 
-  /// From left to right. One that would run into the one before it is left out.
+  /// The names from left to right. A name that would run into the one before it is left out.
   let names: [Name]
   let glyphs: Glyphs
 
-  /// Where a line crosses the plot, in cents.
+  /// The place of a line across the plot, in cents.
   var baseline: Double?
 
   /// The rows of the heading and of the names, and the fewest of the plot itself.
@@ -53,7 +52,7 @@ struct EstimatePlot {
 
   static let fewest = otherRows + fewestRows
 
-  /// How many columns of marks there is room for.
+  /// The room for columns of marks.
   static func capacity(columns: Int, _ axis: CentsAxis) -> Int { max(columns - margin(axis), 1) }
 
   private static func margin(_ axis: CentsAxis) -> Int { axis.labelWidth + 2 }
@@ -99,5 +98,33 @@ struct EstimatePlot {
       free = column + width + 1
     }
     return grid.styledLines
+  }
+}
+
+/// The first row of a plot that is drawn with characters, with its subject and its signs.
+struct PlotHeading {
+  let text: String
+
+  /// The meaning of the signs, which is left out without room for it; may be empty.
+  let legend: String
+
+  static let rows = 1
+
+  /// The columns between the text and the legend.
+  private static let gap = 3
+
+  /// The columns for the legend.
+  static func roomForLegend(beside text: String, columns: Int) -> Int {
+    max(columns - text.columns - gap, 0)
+  }
+
+  /// - Parameter end: the column after the plot, at which the legend also ends if it fits.
+  func draw(on grid: inout Grid, end: Int = 0) {
+    let start = text.columns + Self.gap
+    grid.put(StyledText(text), row: 0, column: 0)
+    guard !legend.isEmpty, start + legend.columns <= grid.columns else { return }
+    grid.put(
+      StyledText(legend), row: 0, column: start, width: max(end - start, legend.columns),
+      alignment: .right)
   }
 }

@@ -1,6 +1,6 @@
 import Console
 
-/// Where intervals sound true, and how far from there differences are told: a row for each.
+/// The shifts of intervals and their thresholds, in a row each:
 ///
 ///     perfect fifth up       ····━━●━━····
 ///                     ├──────┼──────┼──────┼──────┤
@@ -9,14 +9,14 @@ struct ShiftPlot {
   struct Row: Hashable {
     let name: String
 
-    /// Instead of the name if there is little room.
+    /// The name if there is little room.
     let shortName: String
 
-    /// `nil` if too little is known: the row stays empty.
+    /// `nil` if too little is known, which leaves the row empty.
     let figures: Figures?
   }
 
-  /// In cents; positive is higher.
+  /// Figures in cents; positive is higher.
   struct Figures: Hashable {
     let shift: Double
     let low: Double
@@ -28,7 +28,7 @@ struct ShiftPlot {
   let legend: String
   let rows: [Row]
 
-  /// The first row that is in view if not all of them fit.
+  /// The first row in view if not all of them fit.
   let first: Int
   let glyphs: Glyphs
 
@@ -37,10 +37,10 @@ struct ShiftPlot {
   /// The rows of the heading, and of the axis and its labels.
   private static let otherRows = PlotHeading.rows + CentsScale.rows
 
-  /// Of the axis and its labels.
+  /// The columns that the axis needs with its labels.
   private static let fewestColumns = 36
 
-  /// As many rows as the plot takes.
+  /// The rows that the plot takes.
   var most: Int { Self.otherRows + rows.count }
 
   func lines(_ size: TerminalSize) -> [StyledText] {
@@ -88,4 +88,67 @@ struct ShiftPlot {
     let widest = names.map(\.columns).max() ?? 0
     return columns - widest >= Self.fewestColumns ? names : rows.map(\.shortName)
   }
+}
+
+/// The axis below a plot, with cents on both sides of the true pitch:
+///
+///      ├──────┼──────┼──────┼──────┤
+///     -20    -10     0     +10    +20 cents
+struct CentsScale {
+  /// The cents at both ends.
+  let reach: Double
+
+  /// The columns from one tick to the next.
+  private let step: Int
+  private let labels: [String]
+  private let unit: String
+
+  private static let reaches = [5.0, 10, 20, 50, 100, 200, 500, 1000]
+  private static let ticks = [-1, -0.5, 0, 0.5, 1]
+  private static let steps = 5...20
+
+  /// - Parameters:
+  /// - cents: the deviation that the axis has to contain if it can.
+  /// - columns: the room for the axis.
+  init(reaching cents: Double, columns: Int) {
+    let reach = Self.reaches.first { $0 >= cents } ?? Self.reaches[Self.reaches.count - 1]
+    labels = Self.ticks.map { ReportText.signed($0 * reach) }
+    unit = " " + ProfileScreenText.cents
+    let around = 2 * (Self.widest(labels) / 2) + 1 + unit.columns
+    step = min(max((columns - around) / 4, Self.steps.lowerBound), Self.steps.upperBound)
+    self.reach = reach
+  }
+
+  /// The columns from one end to the other.
+  var columns: Int { 4 * step + 1 }
+
+  /// The columns before the axis, which a label takes.
+  var margin: Int { Self.widest(labels) / 2 }
+
+  /// The rows of the axis and its labels.
+  static let rows = 2
+
+  /// The column from the left end. Values beyond an end stand at it.
+  func column(of cents: Double) -> Int {
+    guard cents.isFinite else { return cents > 0 ? columns - 1 : 0 }
+    return Int((min(max(cents / reach, -1), 1) * Double(2 * step)).rounded()) + 2 * step
+  }
+
+  func cents(at column: Int) -> Double { Double(column - 2 * step) / Double(2 * step) * reach }
+
+  /// - Parameter column: the column of the left end.
+  func draw(on grid: inout Grid, row: Int, column: Int, _ glyphs: Glyphs) {
+    let between = String(repeating: glyphs.level, count: step - 1)
+    let inner = String(repeating: "\(between)\(glyphs.center)", count: 3)
+    grid.put(
+      StyledText(glyphs.axisStart + inner + between + glyphs.axisTick), row: row, column: column)
+    for (number, label) in labels.enumerated() {
+      let middle = column + number * step
+      grid.put(
+        StyledText(label + (number == labels.count - 1 ? unit : "")), row: row + 1,
+        column: middle - label.columns / 2)
+    }
+  }
+
+  private static func widest(_ labels: [String]) -> Int { labels.map(\.columns).max() ?? 0 }
 }

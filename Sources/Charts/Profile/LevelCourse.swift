@@ -1,11 +1,13 @@
+import Console
 import Foundation
+import Language
 import Music
 import Training
 
-/// How the level of unisons went over time: what was believed at the end of each week, not what was
-/// asked, and how the single days scattered.
+/// The course of the level of unisons: the estimate at the end of each week, not the differences
+/// that were asked, and the scatter of the single days.
 struct LevelCourse {
-  /// The level at the end of a day with answers, and what could be said of it then.
+  /// The level at the end of a day with answers, and its state then.
   typealias Day = (day: LevelOfDay, state: FigureState)
 
   /// The level at the end of a period, and the number of its comparisons.
@@ -29,13 +31,13 @@ struct LevelCourse {
   /// The periods at whose end the level could be shown.
   let entries: [Entry]
 
-  /// Of the days of the trend, if their level may be shown.
+  /// The days of the trend, if their level may be shown.
   let scatter: [Scatter]
 
-  /// More marks with intervals than these run into one another.
+  /// The most marks with intervals that do not run into one another.
   private static let mostMarks = 40
 
-  /// - Parameter days: those with answers, in order.
+  /// - Parameter days: the days with answers, in order.
   init(
     _ days: [Day], level: ThresholdVerdict, trend: ThresholdTrend?, in calendar: Calendar
   ) {
@@ -56,9 +58,7 @@ struct LevelCourse {
       } : []
   }
 
-  /// The level at the end of each of these periods, as far as it could be shown then.
-  ///
-  /// - Parameter days: in order.
+  /// The level at the end of each of these periods, if it could be shown then.
   static func entries(
     _ days: [Day], by period: ReportPeriod, in calendar: Calendar
   ) -> [Entry] {
@@ -72,5 +72,46 @@ struct LevelCourse {
         label: label, start: start(first.day), end: start(last.day.day + 1),
         answers: days.reduce(0) { $0 + $1.day.answers }, level: last.day.level)
     }
+  }
+}
+
+/// The threshold of unisons, or of one interval, at the end of each week.
+struct LevelWeeks: WeekSeries {
+  let days: [LevelCourse.Day]
+
+  /// The name of the interval; `nil` for unisons.
+  var name: String?
+
+  /// The number of answers in words.
+  var count: @MainActor (Int) -> String = TrainingName.comparison.words.count
+  let calendar: Calendar
+
+  var starts: [Date] { days.map { LocalDays.start(of: $0.day.day, in: calendar) } }
+
+  var heading: String {
+    name.map { localized("%@: %@", ProfileScreenText.thresholds, $0) }
+      ?? ProfileScreenText.thresholds
+  }
+
+  func legend(_ glyphs: Glyphs, columns _: Int) -> String {
+    ProfileScreenText.estimateLegend(glyphs)
+  }
+
+  func axis(_ values: [Double]) -> CentsAxis { .logarithmic(values) }
+
+  func points(by period: ReportPeriod) -> [WeekPoint] {
+    LevelCourse.entries(days, by: period, in: calendar).map { entry in
+      WeekPoint(
+        start: entry.start, low: entry.level.low.rawValue, high: entry.level.high.rawValue,
+        value: entry.level.value.rawValue,
+        text: ProfileScreenText.level(entry.level, entry.answers, count))
+    }
+  }
+}
+
+extension [LevelCourse.Day] {
+  /// The days that begin in that time.
+  func shown(in time: DateInterval, _ calendar: Calendar) -> Self {
+    filter { time.shows(LocalDays.start(of: $0.day.day, in: calendar)) }
   }
 }

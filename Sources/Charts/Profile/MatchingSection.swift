@@ -1,9 +1,10 @@
 import Console
 import Foundation
 import Language
+import Music
 import Training
 
-/// The pitch matchings, or the played notes, of unisons or of intervals in the profile.
+/// The pitch matchings or the played notes in the profile, of unisons or of intervals.
 struct MatchingSection: ProfileSection {
   static let matchings: [any ProfileSection] = TrainingKind.allCases.map {
     MatchingSection(training: .matching, kind: $0)
@@ -13,7 +14,7 @@ struct MatchingSection: ProfileSection {
     MatchingSection(training: .playing, kind: $0)
   }
 
-  /// `matching` or `playing`.
+  /// The training `matching` or `playing`.
   let training: TrainingName
   let kind: TrainingKind
 
@@ -38,7 +39,7 @@ struct MatchingSection: ProfileSection {
       (part.notes + (kind == .interval ? part.intervals : [])).map { "  " + PlayedText.line($0) })
   }
 
-  /// The notes, and the intervals, that lie farthest from where they should on average, either way.
+  /// The notes and the intervals with the largest mean errors in both directions.
   private func extremes(_ part: ProfileSnapshot.Matchings) -> [String] {
     (kind == .interval ? extremes(part.intervals) : []) + extremes(part.notes)
   }
@@ -100,6 +101,43 @@ struct MatchingSection: ProfileSection {
   }
 }
 
+/// The bias, the spread and the distribution of the errors of tuned notes.
+private struct MatchingPage {
+  let verdicts: MatchingVerdicts
+  let errors: MatchingErrors
+
+  /// The lines about single notes and intervals.
+  var parts: [String] = []
+  let glyphs: Glyphs
+
+  func page(_ choice: TrainingChoice) -> ProfilePage {
+    ProfilePage(
+      title: ProfileScreenText.title(choice), view: "", picture: verdicts.fit.map(picture),
+      sentences: verdicts.count > 0
+        ? Self.sentences(verdicts) + parts : [choice.untrained],
+      figures: { [] }, keys: ProfileScreenText.matchingKeys(glyphs))
+  }
+
+  /// The verdicts in a few lines.
+  static func sentences(_ verdicts: MatchingVerdicts) -> [String] {
+    guard let fit = verdicts.fit else { return VerdictText.sentences(verdicts) }
+    return [HearingWords.matchingLine(fit, of: verdicts.count)]
+      + HearingWords.trend(verdicts.trend)
+      + [verdicts.pull.map(HearingWords.pull)].compactMap { $0 }
+  }
+
+  private func picture(_ fit: MatchingFit) -> ProfilePage.Picture {
+    let plot = DensityPlot(
+      errors: errors, bias: fit.bias.value.rawValue, spread: fit.spread.value.rawValue,
+      // The sentence is about the last notes only.
+      heading: errors.count > fit.count ? ProfileScreenText.allErrors(errors.count) : "",
+      glyphs: glyphs)
+    return ProfilePage.Picture(
+      fewestRows: DensityPlot.fewest, mostRows: DensityPlot.most
+    ) { plot.lines($0) }
+  }
+}
+
 /// The mean and the spread of the notes tuned in each week, if there are enough of them.
 private struct MatchingWeeks: WeekSeries {
   let days: [MatchingDay]
@@ -120,5 +158,42 @@ private struct MatchingWeeks: WeekSeries {
         start: whole.start, low: bias - spread, high: bias + spread, value: bias,
         text: ProfileScreenText.matched(figures.bias, spread: figures.spread, whole.count))
     }
+  }
+}
+
+/// The figures of single played notes and of their intervals.
+enum PlayedText {
+  /// A line such as `A4: 2.1 flat, spread 6.4, 12 notes`, or `perfect fifth up: 2.1 flat, spread
+  /// 6.4, 30 notes`.
+  static func line(_ figures: ProfileSnapshot.PlayedFigures) -> String {
+    let count = HearingWords.notes(figures.count)
+    guard let fit = figures.fit else { return localized("%@: %@", name(of: figures), count) }
+    return localized("%@: %@, %@", name(of: figures), HearingWords.matchingBrief(fit), count)
+  }
+
+  static func name(of figures: ProfileSnapshot.PlayedFigures) -> String {
+    switch figures.subject {
+    case .note(let note): NoteName.text(note)
+    case .interval(let interval): NoteName.text(interval)
+    }
+  }
+
+  /// A note with its bias and spread.
+  static func json(_ figures: ProfileSnapshot.PlayedFigures) -> JSONLine {
+    var line = JSONLine()
+    if case .note(let note) = figures.subject { line.add("note", note.rawValue) }
+    line.add("count", figures.count)
+    FiguresJSON.add(figures.fit, to: &line, hasPull: false)
+    return line
+  }
+
+  /// An interval with its plain figures, and with its bias and spread.
+  static func json(
+    _ errors: IntervalErrors, _ figures: [ProfileSnapshot.PlayedFigures]
+  ) -> JSONLine {
+    var line = FiguresJSON.errors(errors)
+    let fit = figures.first { $0.subject == .interval(errors.interval) }?.fit
+    FiguresJSON.add(fit, to: &line, hasPull: false)
+    return line
   }
 }

@@ -2,17 +2,17 @@ import Console
 import Foundation
 import Training
 
-/// The profile as pictures, one training at a time: thresholds over the notes, where intervals lie, or
-/// the errors of tuning, and each week by week.
+/// The profile as pictures, one training at a time: thresholds over the notes, shifts of intervals
+/// or errors of tuning, and each of them week by week.
 public struct ProfileScreen<Action>: Screen {
-  /// A training with what is known of it.
+  /// A training with its profile.
   private struct Entry {
     let section: any ProfileSection
     let profile: ProfileSnapshot
     let days: ProfileDays
   }
 
-  /// In the order in which they are shown; not empty.
+  /// The trainings in their order; not empty.
   private let entries: [Entry]
   private let glyphs: Glyphs
   private let others: (Key) -> Action?
@@ -24,8 +24,8 @@ public struct ProfileScreen<Action>: Screen {
   private var timeline = TimelineWindow()
 
   /// - Parameters:
-  ///   - other: the same of the other presentation; its trainings follow those of the first.
-  ///   - others: what a key asks for that is not one of the page.
+  /// - other: the profile of the other presentation, whose trainings follow those of the first.
+  /// - others: the action for a key that is not one of the page.
   public init(
     profile: ProfileSnapshot, days: ProfileDays,
     other: (profile: ProfileSnapshot, days: ProfileDays)? = nil, glyphs: Glyphs,
@@ -33,7 +33,7 @@ public struct ProfileScreen<Action>: Screen {
   ) {
     var entries = ProfileSections.all.map { Entry(section: $0, profile: profile, days: days) }
     if let other {
-      // A training with one way alone is there already.
+      // A training with a presentation of its own is already there.
       for section in ProfileSections.all where section.training.ownPresentation == nil {
         entries.append(Entry(section: section, profile: other.profile, days: other.days))
       }
@@ -79,7 +79,7 @@ public struct ProfileScreen<Action>: Screen {
     }
   }
 
-  /// Picks the next interval; after the last one, all.
+  /// Picks the next interval, after the last one all.
   private mutating func pickNext() {
     guard let count = section.intervals(profile) else { return }
     let next = view.picked.map { $0 + 1 } ?? 0
@@ -120,5 +120,73 @@ public struct ProfileScreen<Action>: Screen {
       days: days, window: timeline, section: picked,
       picks: (section.intervals(profile) ?? 0) > 1, glyphs: glyphs
     ).page(ProfileScreenText.title(picked.choice), sentences: picked.sentencesOfWeeks(profile))
+  }
+}
+
+/// A page of the profile: a picture and its meaning, for a terminal of any size.
+struct ProfilePage {
+  /// A picture that is drawn as large as the room allows.
+  struct Picture {
+    /// The fewest rows, without which the picture is left out, and the most that it uses.
+    let fewestRows: Int
+    let mostRows: Int
+    let lines: (TerminalSize) -> [StyledText]
+  }
+
+  var title: String
+
+  /// The part in view; may be empty.
+  let view: String
+  let picture: Picture?
+
+  /// The meaning of the picture, the most important sentence first.
+  var sentences: [String]
+
+  /// The picture's figures, for readers who cannot see it.
+  let figures: () -> [String]
+
+  let keys: [StageFrame.KeyHint]
+
+  /// The keys if not all of the picture fits; `nil` if they are the same.
+  var keysOfCutPicture: [StageFrame.KeyHint]?
+
+  /// The rows that a picture has before sentences after the first one get any.
+  private static let goodRows = 10
+
+  func frame(in size: TerminalSize) -> StageFrame {
+    let room = StageFrame.room(in: size)
+    let wrapped = sentences.map { sentence in
+      StyledText(sentence).wrapped(to: min(room.columns, StageFrame.stageColumns))
+    }
+    // The title matters more.
+    let isWide = title.columns + view.columns < size.columns
+    var frame = StageFrame(
+      title: StyledText(title), corner: StyledText(isWide ? view : ""),
+      body: Array(wrapped.joined()), keys: keys, verdict: StyledText(sentences.first ?? ""))
+    let separating = StageFrame.isSpacious(size) ? 1 : 0
+    let free = room.rows - separating
+    guard let picture, let first = wrapped.first, first.count + picture.fewestRows <= free else {
+      return frame
+    }
+    var told = first
+    let good = max(picture.fewestRows, min(Self.goodRows, picture.mostRows))
+    for sentence in wrapped.dropFirst() {
+      guard told.count + sentence.count + good <= free else { break }
+      told += sentence
+    }
+    let rows = min(free - told.count, picture.mostRows)
+    if rows < picture.mostRows, let keysOfCutPicture { frame.keys = keysOfCutPicture }
+    frame.bodyColumns = room.columns
+    frame.body = picture.lines(TerminalSize(columns: room.columns, rows: rows)) + [""] + told
+    return frame
+  }
+
+  /// The page in words only, however long.
+  func spoken(width: Int) -> [String] {
+    var lines = view.isEmpty ? [title] : [title, view]
+    lines += sentences
+    lines += figures()
+    lines.append(StageFrame.spokenKeys(keys))
+    return lines.flatMap { WrappedText.lines($0, width: width) }
   }
 }

@@ -4,7 +4,6 @@ import Language
 import Music
 import Training
 
-/// The words of the profile screen.
 enum ProfileScreenText {
   static func title(_ choice: TrainingChoice) -> String { localized("Profile: %@", choice.name) }
 
@@ -36,7 +35,6 @@ enum ProfileScreenText {
     localized("%@ threshold", glyphs.faint)
   }
 
-  /// The notes in view.
   static func notes(_ range: ClosedRange<Int>) -> String {
     let (first, last) = (MIDINote(range.lowerBound), MIDINote(range.upperBound))
     return range.count == 1
@@ -44,20 +42,19 @@ enum ProfileScreenText {
       : NumberText.range(NoteName.text(first), NoteName.text(last))
   }
 
-  /// The days in view.
   static func dates(_ view: DateInterval, in calendar: Calendar) -> String {
     let first = DateText.short(view.start, in: calendar)
-    // The end is the first moment that is no longer in view.
+    // The end is the first moment after the view.
     let last = DateText.short(view.end.addingTimeInterval(-1), in: calendar)
     return first == last ? first : localized("%@ to %@", first, last)
   }
 
   // MARK: Below them
 
-  /// More ranges of notes than these are not read.
+  /// The most ranges of notes in a sentence.
   private static let mostRanges = 3
 
-  /// Which note is known best, and which are not known yet; nothing if none is known.
+  /// The note that is known best, and those that are not known yet; empty if no note is known.
   static func known(_ entries: [NotesPage.Entry]) -> [String] {
     func width(_ estimate: CentsEstimate) -> Double {
       log(estimate.high.rawValue / estimate.low.rawValue)
@@ -76,7 +73,7 @@ enum ProfileScreenText {
     return ["\(told) \(unknown)"]
   }
 
-  /// Numbers that follow one another, joined.
+  /// Joins numbers that follow one another.
   private static func ranges(of numbers: [Int]) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {
@@ -125,11 +122,9 @@ enum ProfileScreenText {
     return localized(
       "Week from %@", DateText.full(ReportPeriod.monday(before: date, in: calendar), in: calendar))
   }
-}
 
-// MARK: Keys
+  // MARK: Keys
 
-extension ProfileScreenText {
   private typealias KeyHint = StageFrame.KeyHint
 
   /// - Parameters:
@@ -142,8 +137,8 @@ extension ProfileScreenText {
   }
 
   /// - Parameters:
-  ///   - picks: whether there are several intervals.
-  ///   - scrolls: whether not all of them fit.
+  /// - picks: whether there are several intervals.
+  /// - scrolls: whether some of them do not fit.
   static func intervalsKeys(
     _ glyphs: Glyphs, picks: Bool, scrolls: Bool
   ) -> [StageFrame.KeyHint] {

@@ -3,14 +3,13 @@ import Foundation
 import Music
 import Training
 
-/// What the profile says of one kind of a training: as text, as JSON and as pictures.
+/// A kind of a training in the profile, as text, as JSON and as pictures.
 ///
 /// A training without a section is not in the profile.
 protocol ProfileSection {
   var training: TrainingName { get }
   var kind: TrainingKind { get }
 
-  /// Its lines in the profile as text.
   func text(_ profile: ProfileSnapshot) -> [String]
 
   func json(_ profile: ProfileSnapshot) -> JSONLine
@@ -22,13 +21,13 @@ protocol ProfileSection {
     _ profile: ProfileSnapshot, _ view: ProfileView, glyphs: Glyphs, in size: TerminalSize
   ) -> ProfilePage
 
-  /// The notes on its page, the lowest to the highest; `nil` if it shows nothing over notes.
+  /// The notes on the page; `nil` for a page without notes.
   func notes(_ profile: ProfileSnapshot) -> ClosedRange<Int>?
 
-  /// How many intervals its page shows, all or one; `nil` if it is not about intervals.
+  /// The number of intervals on the page; `nil` for a page without intervals.
   func intervals(_ profile: ProfileSnapshot) -> Int?
 
-  /// The same of one of its intervals, by its index; of all for `nil`.
+  /// The section about one of the intervals, by its index; about all for `nil`.
   func picking(_ interval: Int?) -> any ProfileSection
 
   // MARK: By week
@@ -42,21 +41,21 @@ protocol ProfileSection {
   /// The figures of the days that begin in that time.
   func series(_ days: ProfileDays, in time: DateInterval) -> any WeekSeries
 
-  /// What may be said of it, the change first: that is what weeks are looked at for.
+  /// The sentences with the change first, as that is the reason to look at weeks.
   func sentencesOfWeeks(_ profile: ProfileSnapshot) -> [String]
 
-  /// What the key that leads from the weeks to all results is called.
+  /// The meaning of the key that leads from the weeks to all results.
   var overallKey: String { get }
 }
 
 extension ProfileSection {
   var choice: TrainingChoice { TrainingChoice(training, kind) }
 
-  /// What is known elsewhere, if nothing is of this.
+  /// The nearest known figure of another training, if there is none of this.
   func nearest(_ profile: ProfileSnapshot) -> KnownFigure? {
     let known = profile.nearest(
       to: training, of: kind == .unison ? [.prime] : DirectedInterval.all.filter { $0 != .prime })
-    // What is said of a new sound has it already.
+    // The sentences about a new sound already contain it.
     if case .condition = known?.subject { return nil }
     return known
   }
@@ -65,7 +64,7 @@ extension ProfileSection {
   func intervals(_ profile: ProfileSnapshot) -> Int? { nil }
   func picking(_: Int?) -> any ProfileSection { self }
 
-  /// From the first day of training to the end of the last; `nil` if there is none.
+  /// The time from the first day of training to the end of the last; `nil` without training.
   func span(_ days: ProfileDays) -> DateInterval? {
     let days = self.days(days)
     guard let first = days.first, let last = days.last else { return nil }
@@ -77,20 +76,19 @@ extension ProfileSection {
 struct ProfileView {
   var keyboard = KeyboardWindow()
 
-  /// The index of the interval picked; `nil` for all.
+  /// The index of the picked interval; `nil` for all.
   var picked: Int?
 
-  /// The first interval in view.
   var firstInterval = 0
 }
 
 extension DateInterval {
-  /// Whether a day that begins then is in view; the end is the first moment that is no longer in it.
+  /// True if a day with this start is in view. The end is not.
   func shows(_ start: Date) -> Bool { self.start <= start && start < end }
 }
 
 enum ProfileSections {
-  /// All of them, in the order in which they are shown.
+  /// All sections in the order of the screens.
   static let all: [any ProfileSection] =
     [UnisonSection(), IntervalSection(.comparison)] + MatchingSection.matchings
     + TrainingKind.allCases.map { IntervalSection(.purity, $0) } + MatchingSection.playings

@@ -2,22 +2,22 @@ import Foundation
 import Music
 import Training
 
-/// The profile at one moment, with its trends tested: what may be said of the user's hearing, and the
-/// plain figures of the questions.
+/// The profile at one moment: the verdicts on the user's hearing, with tested trends, and the plain
+/// figures of the questions.
 public struct ProfileSnapshot {
   public struct Note {
     let note: MIDINote
     let statistics: NoteStatistics
-    /// The threshold and whether it may be shown; `nil` of intervals, which have their own.
+    /// The threshold and its state; `nil` for intervals, which have their own.
     let verdict: ThresholdVerdict?
 
-    /// The threshold, if it may be shown; while too little is known under a new condition, that of before.
+    /// The threshold, if it may be shown, or that of the former condition while too little is known
+    /// under a new one.
     let known: CentsEstimate?
   }
 
-  /// Of comparisons, or of which of two was in tune.
+  /// The figures of comparisons, or of questions of purity.
   public struct Comparisons {
-    /// The plain figures of the differences asked.
     let asked: PitchDiscriminationProfile
     let halves: TrendSeries
     /// The share of answers that have nothing to do with the difference.
@@ -28,7 +28,7 @@ public struct ProfileSnapshot {
     public var trials: Int { asked.count }
   }
 
-  /// What is known of a note that was played, or of an interval.
+  /// The figures of a played note or of an interval.
   public struct PlayedFigures {
     enum Subject: Hashable {
       case note(MIDINote)
@@ -46,41 +46,33 @@ public struct ProfileSnapshot {
     }
   }
 
-  /// Of pitch matchings, or of played notes.
+  /// The figures of pitch matchings or of played notes.
   public struct Matchings {
-    /// The plain figures of the errors.
     public let errors: PitchMatchingProfile
-    /// How the errors of all matchings are distributed.
     let distribution: MatchingErrors
     let halves: TrendSeries
-    /// What may be said of them.
     public let verdicts: MatchingVerdicts
 
-    /// Each note that was played, ascending; empty of pitch matchings.
+    /// The played notes, ascending; empty for pitch matchings.
     var notes: [PlayedFigures] = []
 
-    /// The same by interval.
     var intervals: [PlayedFigures] = []
 
-    /// The plain figures of those.
+    /// The plain figures of the intervals.
     var intervalErrors: [IntervalErrors] = []
 
     public var count: Int { errors.count }
   }
 
-  /// What may be said of the comparisons of unisons.
   public let unison: UnisonVerdicts
 
-  /// What may be said of the comparisons of intervals.
   public let intervals: IntervalVerdicts
 
-  /// What may be said of which of two was in tune, of unisons and of other intervals.
   public let purity: ByTrainingKind<IntervalVerdicts>
 
-  /// The plain figures of that.
   public let purities: ByTrainingKind<Comparisons>
 
-  /// How the notes of the comparisons and of the matchings followed each other.
+  /// The presentation of the comparisons and matchings in the profile.
   public let presentation: Presentation
 
   public let comparison: ByTrainingKind<Comparisons>
@@ -92,18 +84,18 @@ public struct ProfileSnapshot {
   /// The sound that is set; `nil` if it does not matter.
   private let sound: SoundSourceID?
 
-  /// The nearest figure that is known for a training of which none is.
+  /// The nearest known figure for a training that has none.
   public func nearest(
     to training: TrainingName, of intervals: [DirectedInterval]
   ) -> KnownFigure? {
     hearing.nearest(to: training, of: intervals, presentation, sound: sound)
   }
 
-  /// Tests the trends, which takes some ten milliseconds.
+  /// Tests the trends, which takes about ten milliseconds.
   ///
   /// - Parameters:
-  ///   - presentation: of the comparisons and matchings that it is about.
-  ///   - sound: the sound that is set; `nil` if it does not matter.
+  /// - presentation: the presentation of the comparisons and matchings.
+  /// - sound: the sound that is set; `nil` if it does not matter.
   public init(
     _ hearing: HearingModel, noteRange: NoteRange, presentation: Presentation = .melodic,
     sound: SoundSourceID? = nil
@@ -159,8 +151,8 @@ extension ProfileSnapshot.Matchings {
 
 extension ProfileSnapshot.Comparisons {
   /// - Parameters:
-  ///   - verdict: the threshold of a note; `nil` of intervals.
-  ///   - known: the same for pictures.
+  /// - verdict: the threshold of a note; `nil` for intervals.
+  /// - known: the threshold of a note for pictures.
   fileprivate init(
     _ plain: PlainFigures, of kind: TrainingKind, lapseRate: Double, noteRange: NoteRange,
     verdict: ((MIDINote) -> ThresholdVerdict)? = nil,
@@ -182,7 +174,7 @@ extension ProfileSnapshot.Comparisons {
 }
 
 extension HearingModel {
-  /// What is known of each note that was played, ascending.
+  /// The figures of each played note, ascending.
   func playedNoteFigures(
     of kind: TrainingKind, _ presentation: Presentation
   ) -> [ProfileSnapshot.PlayedFigures] {
@@ -191,7 +183,7 @@ extension HearingModel {
     }
   }
 
-  /// What is known of the notes that were played at each interval.
+  /// The figures of the notes that were played at each interval.
   func playedIntervalFigures(
     of kind: TrainingKind, _ presentation: Presentation
   ) -> [ProfileSnapshot.PlayedFigures] {
@@ -202,7 +194,7 @@ extension HearingModel {
     }
   }
 
-  /// Whether there are comparisons, matchings or played notes whose notes followed each other so.
+  /// True if there are comparisons, matchings or played notes with this presentation.
   public func hasResults(_ presentation: Presentation) -> Bool {
     unison[presentation].count > 0 || intervals[presentation].count > 0
       || TrainingKind.allCases.contains {
@@ -211,7 +203,6 @@ extension HearingModel {
   }
 }
 
-/// What was trained day by day, at one moment.
 public struct ProfileDays {
   /// The days with training, in order.
   let compared: ByTrainingKind<[TrainingDay]>
@@ -219,23 +210,21 @@ public struct ProfileDays {
   /// The threshold of unisons at the end of each day with answers, in order.
   let course: [LevelCourse.Day]
 
-  /// The threshold of each interval asked at the end of each day on which it was, from the prime outwards.
+  /// The thresholds of each asked interval at the ends of its days, from the prime outwards.
   let intervals: [IntervalDays]
   let matched: ByTrainingKind<[MatchingDay]>
   var played = ByTrainingKind<[MatchingDay]> { _ in [] }
 
-  /// The same as of intervals, of which of two was in tune.
+  /// The thresholds of purity, like ``intervals``.
   var purity = ByTrainingKind<[IntervalDays]> { _ in [] }
 
-  /// Gregorian, in the user's time zone.
+  /// The Gregorian calendar in the user's time zone.
   let calendar: Calendar
 }
 
-/// One interval, day by day.
 struct IntervalDays {
   let interval: DirectedInterval
 
-  /// In order.
   let course: [LevelCourse.Day]
 }
 

@@ -2,13 +2,13 @@ import Console
 import Language
 import Training
 
-/// The profile as plain text: what may be said of each training, and a table of the notes.
+/// The profile as plain text: sentences on each training, and a table of the notes.
 public enum ProfileText {
   public static var untrained: String { localized("not trained yet") }
 
   private static let width = 78
 
-  /// - Parameter harmonic: the same of notes that sounded together; `nil` if there is nothing of them.
+  /// - Parameter harmonic: the profile of notes that sounded together; `nil` if there are none.
   public static func text(
     _ profile: ProfileSnapshot, harmonic: ProfileSnapshot? = nil
   ) -> String {
@@ -20,7 +20,7 @@ public enum ProfileText {
     return lines.dropLast().joined(separator: "\n") + "\n"
   }
 
-  /// What may be said of notes that sounded together, of each training with answers.
+  /// The sentences about notes that sounded together, for each training with answers.
   private static func together(_ profile: ProfileSnapshot) -> [String] {
     let (unison, interval) = (profile.unison, profile.intervals)
     let comparisons = localized("comparisons")
@@ -37,26 +37,24 @@ public enum ProfileText {
     add(
       TrainingChoice(.comparison, .interval), comparisons, interval.answers,
       VerdictText.sentences(interval))
-    for kind in TrainingKind.allCases {
-      let verdicts = profile.matching[kind].verdicts
-      add(
-        TrainingChoice(.matching, kind), localized("notes tuned"), verdicts.count,
-        VerdictText.sentences(verdicts))
-    }
-    for kind in TrainingKind.allCases {
-      let verdicts = profile.playing[kind].verdicts
-      add(
-        TrainingChoice(.playing, kind), localized("notes played"), verdicts.count,
-        VerdictText.sentences(verdicts))
+    for (training, name, parts) in [
+      (TrainingName.matching, localized("notes tuned"), profile.matching),
+      (.playing, localized("notes played"), profile.playing),
+    ] {
+      for kind in TrainingKind.allCases {
+        let verdicts = parts[kind].verdicts
+        add(
+          TrainingChoice(training, kind), name, verdicts.count, VerdictText.sentences(verdicts))
+      }
     }
     return lines
   }
 
-  /// What is said of a training.
+  /// The sentences about a training.
   ///
   /// - Parameters:
-  ///   - name: what is counted.
-  ///   - table: follows the sentences as it is.
+  /// - name: the counted things.
+  /// - table: lines that follow the sentences unchanged.
   static func part(
     _ name: String, _ count: Int, _ sentences: [String], _ table: [String] = []
   ) -> [String] {

@@ -4,23 +4,22 @@ import Language
 import Music
 import Training
 
-/// A training week by week: the threshold as it was believed at the end of each, or the mean and the
-/// spread of the notes that were tuned in it.
+/// A training week by week: the threshold as it was estimated at the end of each week, or the mean
+/// and the spread of the notes that were tuned in it.
 struct WeeksPage {
   let days: ProfileDays
   let window: TimelineWindow
   let section: any ProfileSection
 
-  /// Whether the user can pick one of several intervals.
+  /// The user can pick one of several intervals.
   let picks: Bool
   let glyphs: Glyphs
 
-  /// More lines of figures than these are too many to read.
   private static let mostFigures = 31
 
   private var calendar: Calendar { days.calendar }
 
-  /// - Parameter sentences: what may be said of the training, its trend first.
+  /// - Parameter sentences: the sentences about the training, its trend first.
   func page(_ title: String, sentences: [String]) -> ProfilePage {
     guard let span = section.span(days) else {
       return ProfilePage(
@@ -64,7 +63,7 @@ struct WeeksPage {
 
   /// `nil` if nothing may be shown.
   private func picture(_ series: any WeekSeries) -> ProfilePage.Picture? {
-    // A longer period may end between two weeks; what is beyond the axis stands at its end.
+    // A longer period may end between two weeks; values beyond the axis stand at its end.
     let ends = series.points(by: .week).flatMap { [$0.low, $0.high] }
     guard !ends.isEmpty else { return nil }
     let axis = series.axis(ends)
@@ -91,17 +90,16 @@ struct WeeksPage {
   }
 }
 
-/// Figures of a training that can be taken together by weeks or longer periods.
+/// The figures of a training by weeks or longer periods.
 protocol WeekSeries {
-  /// The days that it rests on.
   var starts: [Date] { get }
   var heading: String { get }
 
-  /// - Parameter columns: that there is room for.
+  /// - Parameter columns: the room for the legend.
   func legend(_ glyphs: Glyphs, columns: Int) -> String
   func axis(_ values: [Double]) -> CentsAxis
 
-  /// In order; only those that may be shown.
+  /// The points that may be shown, in order.
   func points(by period: ReportPeriod) -> [WeekPoint]
 }
 
@@ -116,19 +114,18 @@ struct WeekPoint {
   /// The figure in words, and the number of results in the period.
   let text: String
 
-  /// Which of several figures of the period it is; `nil` if it is the only one.
+  /// The place among several figures of the period; `nil` for a single one.
   var line: Line?
 
   struct Line {
-    /// What stands for the figure instead of a dot.
+    /// The sign of the figure, instead of a dot.
     let sign: String
     let number: Int
     let count: Int
   }
 }
 
-/// Where weeks stand beside one another: a column for each, or some if there are few; longer periods if
-/// there are too many.
+/// The columns of weeks, one or several for each, or of longer periods if there are too many weeks.
 private struct Timeline {
   let period: ReportPeriod
   private let first: Date
@@ -136,13 +133,13 @@ private struct Timeline {
   private let step: Int
   private let calendar: Calendar
 
-  /// Weeks that are further apart look as if they had nothing to do with one another.
+  /// The widest step, beyond which weeks look unrelated.
   private static let widestStep = 5
 
   /// The blanks between two dates.
   private static let gap = 2
 
-  /// - Parameter dates: in order, at least one.
+  /// - Parameter dates: at least one date, in order.
   init(_ dates: [Date], capacity: Int, calendar: Calendar) {
     let (first, last) = (dates.first ?? .distantPast, dates.last ?? .distantPast)
     func count(_ period: ReportPeriod) -> Int {
@@ -156,15 +153,16 @@ private struct Timeline {
     step = min(max(capacity / self.count, 1), Self.widestStep)
   }
 
-  /// The middle one of a period's columns, or the one left of it.
+  /// The middle column of a period, or the one left of it.
   ///
-  /// - Parameter line: several figures of a period stand side by side as far as there is room.
+  /// - Parameter line: the place among several figures of a period, which stand side by side if
+  /// there is room.
   func column(of date: Date, _ line: WeekPoint.Line?) -> Int {
     let inPeriod = line.map { (2 * $0.number + 1) * step / (2 * $0.count) } ?? (step > 1 ? 1 : 0)
     return period.distance(from: first, to: date, in: calendar) * step + inPeriod
   }
 
-  /// The dates below, at equal distances.
+  /// The dates below the axis, at equal distances.
   var names: [EstimatePlot.Name] {
     let width = name(0).text.columns + Self.gap
     return stride(from: 0, to: count, by: (width + step - 1) / step).map(name)
@@ -177,30 +175,30 @@ private struct Timeline {
   }
 }
 
-/// The part of a timeline that is in view: how long it is, and where it ends.
+/// The part of a timeline in view.
 struct TimelineWindow {
   private(set) var period = TimelinePeriod.all
 
-  /// The first moment after it; `nil` for the end of the training, whenever that is.
+  /// The first moment after the view; `nil` for the end of the training.
   private var end: Date?
 
-  /// Shows a shorter time; after the shortest, all again.
+  /// Shows a shorter time, after the shortest the whole again.
   mutating func enlarge() {
     let periods = TimelinePeriod.allCases
     let next = (periods.firstIndex(of: period) ?? 0) + 1
     period = next < periods.count ? periods[next] : .all
   }
 
-  /// The part of a training that is in view.
+  /// The part of a training in view.
   ///
-  /// - Parameter span: from the training's first day to the end of its last.
+  /// - Parameter span: the time from the training's first day to the end of its last.
   func view(of span: DateInterval, in calendar: Calendar) -> DateInterval {
     let end = min(end ?? span.end, span.end)
     guard let start = period.move(end, by: -1, in: calendar) else { return span }
     return DateInterval(start: start, end: end)
   }
 
-  /// Moves to the time before, as far as there was training.
+  /// Moves to the time before, if there was training.
   mutating func goBack(in span: DateInterval, _ calendar: Calendar) {
     let view = view(of: span, in: calendar)
     if view.start > span.start { end = view.start }
@@ -214,11 +212,11 @@ struct TimelineWindow {
   }
 }
 
-/// The length of time that a timeline shows, from longest to shortest.
+/// The length of a timeline, from longest to shortest.
 enum TimelinePeriod: CaseIterable {
   case all, year, quarter
 
-  /// A date moved by a number of these periods; `nil` for `all`.
+  /// Moves a date by a number of these periods; `nil` for `all`.
   func move(_ date: Date, by count: Int, in calendar: Calendar) -> Date? {
     switch self {
     case .all: nil

@@ -1,7 +1,7 @@
 import Console
 import Foundation
 
-/// The area of a drawing and what surrounds its data: grid lines, labels and the names of the axes.
+/// The area of a drawing with its grid lines, labels and names of axes.
 struct PlotFrame {
   /// The width of all drawings, in units that are pixels at the usual size.
   static let width = 560.0

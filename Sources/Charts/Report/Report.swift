@@ -4,7 +4,7 @@ import Training
 
 /// A finished report: the page, and its plots as separate pictures.
 public struct Report {
-  /// A picture: the name of its file, and its content.
+  /// A picture with the name of its file.
   public struct Picture {
     public let fileName: String
     public let text: String
@@ -14,10 +14,10 @@ public struct Report {
 
   public init(_ snapshot: ReportSnapshot) { self.snapshot = snapshot }
 
-  /// HTML in UTF-8.
+  /// The page as HTML in UTF-8.
   public var page: String { ReportPage.text(snapshot) }
 
-  /// SVG in UTF-8. A plot without data has no picture.
+  /// The plots that have data as SVG in UTF-8.
   public var pictures: [Picture] {
     let plots =
       [ReportOpening(snapshot).plot].compactMap { $0 }
@@ -29,7 +29,7 @@ public struct Report {
   }
 }
 
-/// What a report begins with: what matters most, in a sentence, and how it came about.
+/// The beginning of a report: the most important sentence, and its course over time.
 struct ReportOpening {
   let sentence: String
 
@@ -47,15 +47,15 @@ struct ReportOpening {
     }
   }
 
-  /// What the report could open with.
+  /// A sentence with which the report could open.
   private struct Candidate {
     let sentence: String
 
-    /// Whether it says more than that it is too early.
+    /// False if the sentence only says that it is too early.
     let isKnown: Bool
   }
 
-  /// Of the first training of which there is something to say; of the first one if there is of none.
+  /// The first sentence that says something, or else the first one.
   private static func sentence(_ report: ReportSnapshot) -> String? {
     var all: [Candidate] = []
     for part in report.parts { all += candidates(part) }
@@ -72,24 +72,26 @@ struct ReportOpening {
           sentence: headline(unison.trend, HearingWords.level(unison)),
           isKnown: unison.level.state != .early))
     }
-    let matchings = TrainingKind.allCases.filter { part.matching[$0].count > 0 }
-    let kind = matchings.first { part.matching[$0].fit != nil } ?? matchings.first ?? .unison
-    var matching: [Candidate] = []
-    if !matchings.isEmpty, let sentence = headline(part.matching[kind]) {
-      matching.append(Candidate(sentence: sentence, isKnown: part.matching[kind].fit != nil))
-    }
-    let playings = TrainingKind.allCases.filter { part.playing[$0].count > 0 }
-    let played = playings.first { part.playing[$0].fit != nil } ?? playings.first ?? .unison
-    var playing: [Candidate] = []
-    if !playings.isEmpty, let sentence = headline(part.playing[played]) {
-      playing.append(Candidate(sentence: sentence, isKnown: part.playing[played].fit != nil))
-    }
     return named(level, TrainingChoice(.comparison, .unison), part.presentation)
       + named(
         candidates(of: part.intervals.verdicts), TrainingChoice(.comparison, .interval),
         part.presentation)
-      + named(matching, TrainingChoice(.matching, kind), part.presentation)
-      + named(playing, TrainingChoice(.playing, played), part.presentation)
+      + candidates(.matching, part.matching, part.presentation)
+      + candidates(.playing, part.playing, part.presentation)
+  }
+
+  /// The sentence about the first kind with a fit, or else about the first kind with notes.
+  private static func candidates(
+    _ training: TrainingName, _ verdicts: ByTrainingKind<MatchingVerdicts>,
+    _ presentation: Presentation
+  ) -> [Candidate] {
+    let kinds = TrainingKind.allCases.filter { verdicts[$0].count > 0 }
+    guard let kind = kinds.first(where: { verdicts[$0].fit != nil }) ?? kinds.first,
+      let sentence = headline(verdicts[kind])
+    else { return [] }
+    return named(
+      [Candidate(sentence: sentence, isKnown: verdicts[kind].fit != nil)],
+      TrainingChoice(training, kind), presentation)
   }
 
   private static func candidates(of verdicts: IntervalVerdicts) -> [Candidate] {
@@ -99,7 +101,7 @@ struct ReportOpening {
     ]
   }
 
-  /// A clear change first, and then what is known now.
+  /// A clear change first, and then the present sentence.
   private static func headline(_ trend: TrendVerdict, _ sentence: String) -> String {
     switch trend {
     case .finer, .coarser: "\(HearingWords.trend(trend)) \(sentence)"
@@ -113,7 +115,7 @@ struct ReportOpening {
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
-  /// Sentences about notes that sound together say so.
+  /// Adds the name of the training to sentences about notes that sound together.
   private static func named(
     _ candidates: [Candidate], _ choice: TrainingChoice, _ presentation: Presentation
   ) -> [Candidate] {
@@ -132,12 +134,10 @@ struct ReportSection {
   var sentences: [String] = []
   var plots: [ReportPlot] = []
 
-  /// Plots for those who want to know how well the figures hold.
+  /// Plots about the reliability of the figures.
   var more: [ReportPlot] = []
-}
 
-extension ReportSection {
-  /// All sections of a report, in order; one without data says so.
+  /// All sections of a report in order, including those without data.
   static func all(of report: ReportSnapshot) -> [ReportSection] {
     [story(report)].compactMap { $0 } + report.parts.flatMap { sections(of: $0, report) }
       + TrainingKind.allCases.map { purity($0, report.purity[$0]) }
@@ -148,7 +148,7 @@ extension ReportSection {
       + [curves(report), activity(report)].compactMap { $0 }
   }
 
-  /// A paragraph for each month of the last year with any; `nil` if there are none.
+  /// The paragraphs of the last twelve months; `nil` if there are none.
   private static func story(_ report: ReportSnapshot) -> ReportSection? {
     guard let paragraphs = report.story?.paragraphs, !paragraphs.isEmpty else { return nil }
     return ReportSection(heading: ReportText.storySection, sentences: paragraphs.suffix(12))
@@ -162,7 +162,7 @@ extension ReportSection {
         (part.unison.count, unison(part, report)), (part.intervals.count, intervals(part)),
       ]
       + TrainingKind.allCases.map { (part.matching[$0].count, matchings($0, part, report)) }
-    // Notes together are a way of training of which most users know nothing.
+    // Most users do not know of notes that sound together.
     return part.presentation == .melodic
       ? sections.map(\.1) : sections.filter { $0.0 > 0 }.map(\.1)
   }
@@ -170,8 +170,7 @@ extension ReportSection {
   private static func unison(
     _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let heading = ReportText.section(
-      ReportText.section(.comparison, .unison), part.presentation)
+    let heading = ReportText.section(.comparison, .unison, part.presentation)
     let unison = part.unison
     guard unison.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.unison)])
@@ -195,29 +194,25 @@ extension ReportSection {
   }
 
   private static func intervals(_ part: ReportSnapshot.Part) -> ReportSection {
-    let heading = ReportText.section(
-      ReportText.section(.comparison, .interval), part.presentation)
-    let verdicts = part.intervals.verdicts
-    guard part.intervals.count > 0 else {
-      return ReportSection(heading: heading, sentences: [ReportText.noComparisons(.interval)])
-    }
-    let plot = IntervalsPicture.plot(part.intervals, named: name("intervals", .interval, part))
-    let parts = plot == nil ? verdicts.parts.map { HearingWords.interval($0) } : []
-    return ReportSection(
-      heading: heading,
-      sentences: parts + HearingWords.lapses(verdicts.easyOnesPerMiss)
-        + VerdictText.trend(verdicts.trend, of: verdicts.state),
-      plots: [plot].compactMap { $0 })
+    intervals(
+      part.intervals,
+      heading: ReportText.section(.comparison, .interval, part.presentation),
+      untrained: ReportText.noComparisons(.interval), named: name("intervals", .interval, part))
   }
 
   private static func purity(
     _ kind: TrainingKind, _ part: ReportSnapshot.Intervals
   ) -> ReportSection {
-    let heading = ReportText.section(.purity, kind)
-    guard part.count > 0 else {
-      return ReportSection(heading: heading, sentences: [ReportText.noPurities(kind)])
-    }
-    let plot = IntervalsPicture.plot(part, named: "purity-\(kind.rawValue)")
+    intervals(
+      part, heading: ReportText.section(.purity, kind), untrained: ReportText.noPurities(kind),
+      named: "purity-\(kind.rawValue)")
+  }
+
+  private static func intervals(
+    _ part: ReportSnapshot.Intervals, heading: String, untrained: String, named name: String
+  ) -> ReportSection {
+    guard part.count > 0 else { return ReportSection(heading: heading, sentences: [untrained]) }
+    let plot = IntervalsPicture.plot(part, named: name)
     let verdicts = part.verdicts
     return ReportSection(
       heading: heading,
@@ -230,7 +225,7 @@ extension ReportSection {
   private static func matchings(
     _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection {
-    let heading = ReportText.section(ReportText.section(.matching, kind), part.presentation)
+    let heading = ReportText.section(.matching, kind, part.presentation)
     let verdicts = part.matching[kind]
     guard verdicts.count > 0 else {
       return ReportSection(heading: heading, sentences: [ReportText.noMatchings(kind)])
@@ -246,7 +241,7 @@ extension ReportSection {
       plots: [plot, histogram, beats].compactMap { $0 })
   }
 
-  /// Played notes; `nil` if there are none, since not everybody plays.
+  /// The played notes; `nil` if there are none.
   private static func playing(
     _ kind: TrainingKind, _ part: ReportSnapshot.Part, _ report: ReportSnapshot
   ) -> ReportSection? {
@@ -263,7 +258,7 @@ extension ReportSection {
       report.diary.playedErrors[part.presentation][kind], named: name("played", kind, part),
       isPlayed: true)
     return ReportSection(
-      heading: ReportText.section(ReportText.section(.playing, kind), part.presentation),
+      heading: ReportText.section(.playing, kind, part.presentation),
       sentences: HearingWords.matching(verdicts),
       plots: [intervals, notes, histogram].compactMap { $0 })
   }
@@ -275,7 +270,6 @@ extension ReportSection {
     }
   }
 
-  /// The name of a plot in that part.
   static func name(
     _ name: String, _ kind: TrainingKind, _ part: ReportSnapshot.Part
   ) -> String {
@@ -291,7 +285,7 @@ extension ReportSection {
   }
 }
 
-/// A picture with everything that stands beside it.
+/// A picture with its texts and its table.
 struct ReportPlot {
   /// The name of its file and of its anchor.
   let name: String
@@ -300,14 +294,14 @@ struct ReportPlot {
   /// Its meaning, for a musician.
   let sentence: String
 
-  /// What is drawn, for readers who cannot see it.
+  /// The description for readers who cannot see the picture.
   let description: String
   let height: Double
   let drawing: [MarkupElement]
   let table: ReportTable
 }
 
-/// The figures of a plot as a table; the first cell of a row names the row.
+/// The figures of a plot as a table, with the name of each row in its first cell.
 struct ReportTable: Hashable {
   let caption: String
   let headings: [String]

@@ -25,7 +25,7 @@ public enum ReportJSON {
       switch part.presentation {
       case .melodic:
         add(part, report.diary, to: &line)
-        // Notes of purity always sound together: they have one part.
+        // Notes of purity always sound together, so they have only one part.
         line.add("purity", object: byKind { intervals(report.purity[$0]) })
       case .harmonic:
         var harmonic = JSONLine()

@@ -2,7 +2,7 @@ import Foundation
 import Music
 import Training
 
-/// Everything that a report shows, at one moment.
+/// The contents of a report at one moment.
 public struct ReportSnapshot {
   /// Days joined into periods that are few enough to be drawn.
   struct Periods<Day: CalendarDay> {
@@ -35,14 +35,13 @@ public struct ReportSnapshot {
     var count: Int { verdicts.level.answers }
   }
 
-  /// Comparisons of other intervals, or which of two was in tune.
+  /// Comparisons of other intervals, or questions of purity.
   struct Intervals {
     let count: Int
     let verdicts: IntervalVerdicts
     let lapseRate: Double
   }
 
-  /// What was heard in one presentation.
   struct Part {
     let presentation: Presentation
     let unison: Unison
@@ -50,17 +49,15 @@ public struct ReportSnapshot {
     let matching: ByTrainingKind<MatchingVerdicts>
     let playing: ByTrainingKind<MatchingVerdicts>
 
-    /// What is known of each note that was played.
     let playedNotes: ByTrainingKind<[ProfileSnapshot.PlayedFigures]>
 
-    /// The same of each interval.
     let playedIntervals: [ProfileSnapshot.PlayedFigures]
   }
 
-  /// The melodic part, and the harmonic one if there are results of it.
+  /// The melodic part, and the harmonic one if it has results.
   let parts: [Part]
 
-  /// Which of two was in tune; notes sound together in all of these.
+  /// The questions of purity, whose notes always sound together.
   let purity: ByTrainingKind<Intervals>
 
   let diary: TrainingDiary
@@ -74,16 +71,16 @@ public struct ReportSnapshot {
   let date: Date
   let version: String
 
-  /// Gregorian, in the user's time zone.
+  /// The Gregorian calendar in the user's time zone.
   let calendar: Calendar
 
   /// The notes of the last session of playing, in order.
   var lastPlayed: [LastPlayed] = []
 
-  /// The maps of instruments, the one that was played last first.
+  /// The maps of instruments, the latest first.
   var instruments: [InstrumentFigures] = []
 
-  /// `nil` if it is not to be shown.
+  /// `nil` if the story is not shown.
   var story: Story?
 
   var comparisons: Int { activity.entries.reduce(0) { $0 + $1.day.comparisons } }
@@ -120,9 +117,7 @@ public struct ReportSnapshot {
         playedIntervals: hearing.playedIntervalFigures(of: .interval, presentation))
     }
   }
-}
 
-extension ReportSnapshot {
   /// A played note with the course of its pitch.
   public struct LastPlayed: Hashable {
     let target: MIDINote
@@ -133,10 +128,11 @@ extension ReportSnapshot {
     }
   }
 
-  /// More notes of a session are not shown, the oldest first.
+  /// The most notes of a session that are shown; older ones are left out.
   public static let mostPlayed = 50
 
-  /// The same with the notes of the last session of playing, the story of the skills, and maps of instruments.
+  /// Adds the notes of the last session of playing, the story of the skills, and maps of
+  /// instruments.
   public func showing(
     _ lastPlayed: [LastPlayed], _ story: Story? = nil, instruments: [InstrumentFigures] = []
   ) -> ReportSnapshot {
@@ -167,8 +163,8 @@ extension ReportSnapshot.Intervals {
     lapseRate = hearing.lapseRate
   }
 
-  /// Which of two was in tune. Both kinds share the last answers from which conclusions are drawn, so none
-  /// of these may be left of a kind that was trained.
+  /// The questions of purity. Both kinds share the last answers from which conclusions are drawn,
+  /// so a trained kind may have none of these.
   fileprivate init(purityOf kind: TrainingKind, in hearing: HearingModel) {
     verdicts = IntervalVerdicts(hearing.purity, of: kind)
     count = hearing.plainPurity.profile.discrimination[kind].count

@@ -3,7 +3,7 @@ import Language
 import Music
 import Training
 
-/// The words of a report. Each sentence is written once; extensions contain those of the plots.
+/// The words of a report. Extensions contain those of the plots.
 enum ReportText {
   /// The text of a cell without a value.
   static let nothing = "–"
@@ -40,30 +40,26 @@ enum ReportText {
   }
 
   /// The heading of a section, with the screens' name of the training.
-  static func section(_ training: TrainingName, _ kind: TrainingKind) -> String {
-    switch (training, kind) {
-    case (.comparison, .unison): localized("Comparison: unison")
-    case (.comparison, .interval): localized("Comparison: intervals")
-    case (.matching, .unison): localized("Matching: unison")
-    case (.matching, .interval): localized("Matching: intervals")
-    case (.purity, .unison): localized("Purity: unison")
-    case (.purity, .interval): localized("Purity: intervals")
-    case (.playing, .unison): localized("Playing: unison")
-    case (.playing, .interval): localized("Playing: intervals")
-    default: TrainingChoice(training, kind).name
-    }
+  static func section(
+    _ training: TrainingName, _ kind: TrainingKind, _ presentation: Presentation = .melodic
+  ) -> String {
+    let heading =
+      switch (training, kind) {
+      case (.comparison, .unison): localized("Comparison: unison")
+      case (.comparison, .interval): localized("Comparison: intervals")
+      case (.matching, .unison): localized("Matching: unison")
+      case (.matching, .interval): localized("Matching: intervals")
+      case (.purity, .unison): localized("Purity: unison")
+      case (.purity, .interval): localized("Purity: intervals")
+      case (.playing, .unison): localized("Playing: unison")
+      case (.playing, .interval): localized("Playing: intervals")
+      default: TrainingChoice(training, kind).name
+      }
+    return presentation == .harmonic ? TrainingChoice.together(heading) : heading
   }
 
   static let storySection = localized("Month by month")
   static let activitySection = localized("When you trained")
-
-  /// The heading of a section about one presentation.
-  static func section(_ heading: String, _ presentation: Presentation) -> String {
-    switch presentation {
-    case .melodic: heading
-    case .harmonic: localized("%@, sounding together", heading)
-    }
-  }
 
   static func noComparisons(_ kind: TrainingKind) -> String {
     switch kind {
@@ -83,24 +79,16 @@ enum ReportText {
 
   static let noActivity = localized("Nothing has been trained yet.")
 
-  /// The text that opens what only statisticians want to know.
+  /// The text that opens the plots for statisticians.
   static let more = localized(context: "report", "More")
 
   /// The text that opens a table.
   static let showTable = localized("The figures as a table")
 
-  /// The cells of a threshold and the ends of its interval; those of an unknown one are empty.
+  /// The cells of a threshold and the ends of its interval; empty ones if it is unknown.
   static func cells(_ verdict: ThresholdVerdict) -> [String] {
     verdict.state == .shown
-      ? cells(threshold: verdict.threshold) : [String](repeating: nothing, count: 3)
-  }
-
-  static func cells(threshold: CentsEstimate) -> [String] {
-    EstimateText(threshold: threshold).cells
-  }
-
-  static func cells(_ estimate: CentsEstimate, isSigned: Bool = false) -> [String] {
-    EstimateText(estimate, isSigned: isSigned).cells
+      ? EstimateText(threshold: verdict.threshold).cells : [String](repeating: nothing, count: 3)
   }
 
   static func percent(_ share: Double) -> String {
@@ -116,7 +104,6 @@ enum ReportText {
     localized(one: "%d day", other: "%d days", count)
   }
 
-  /// The heading of a column of dates.
   static func column(of period: ReportPeriod) -> String {
     switch period {
     case .day: localized(context: "column", "Day")
@@ -125,9 +112,9 @@ enum ReportText {
     case .year: localized(context: "column", "Year")
     }
   }
-}
 
-extension ReportText {
+  // MARK: Axes
+
   static let thresholdAxis = localized("threshold in cents")
   static let rightAxis = localized("answered right")
   static let ratioAxis = localized("difference in times your threshold")

@@ -3,41 +3,39 @@ import Language
 import Music
 import Training
 
-/// The end of a session: its course, what is known now, whether that is a change, and what can be done
-/// next.
+/// The end of a session: its course, the present figures, their change, and the next steps.
 public struct ClosingPage: EndPage, Hashable {
   public let choice: TrainingChoice
 
-  /// What the session is called; `nil` for the name of the choice.
+  /// The title of the session; `nil` for the name of the choice.
   public var title: String?
 
-  /// Whether its notes sounded together though they might have followed each other.
+  /// True if its notes sounded together although they might have followed each other.
   public var isTogether = false
   public var course: SessionCourse
 
-  /// How long it took, in seconds.
+  /// The length of the session.
   public var seconds: Double
 
-  /// At the beginning; `nil` if that is unknown.
+  /// The figures at the beginning; `nil` if they are unknown.
   public var before: SessionFigures?
   public var now: SessionFigures
 
-  /// Whether the next session asks for what is least known.
+  /// True if the next session asks for the least known notes.
   public var asksForLeastKnown: Bool
 
-  /// The suggestion of a rest, if it is time for one.
+  /// The suggestion of a rest, if it is due.
   public var rest: String?
 
-  /// Whether there has been so much of it today that more brings little.
+  /// True if more of the training brings little today.
   public var isPlenty = false
 
-  /// That answers were not stored, in sentences.
+  /// Sentences about answers that were not stored.
   public var unstored: [String] = []
 
   /// The trials of the next session; `nil` if it has no end.
   public var nextTrials: Int?
 
-  /// Whether the start screen follows.
   public var hasStart: Bool
 
   public init(
@@ -58,14 +56,14 @@ public struct ClosingPage: EndPage, Hashable {
     self.hasStart = hasStart
   }
 
-  /// The same intervals in another training.
+  /// The other training of the same intervals.
   public var other: TrainingChoice {
     TrainingChoice(choice.training == .comparison ? .matching : .comparison, choice.kind)
   }
 
   // MARK: Screen
 
-  /// The whole terminal; the notice and the status are left empty.
+  /// The whole terminal with an empty notice and status.
   public func frame(in size: TerminalSize, glyphs: Glyphs) -> StageFrame {
     let room = StageFrame.room(in: size)
     let legend = course.legend(glyphs)
@@ -91,14 +89,13 @@ public struct ClosingPage: EndPage, Hashable {
 
   // MARK: Keys
 
-  /// What the user can choose on the page.
   public enum Choice: Hashable {
     case train(TrainingChoice)
     case profile, settings
     case leave
   }
 
-  /// What a key chooses; `nil` for a key that means nothing here.
+  /// The choice of a key; `nil` for a key without a meaning here.
   public func choice(of key: Key) -> Choice? {
     commands.first { $0.keys.contains(key.command) }?.choice
   }
@@ -107,14 +104,14 @@ public struct ClosingPage: EndPage, Hashable {
     let choice: Choice
     let keys: [Key]
 
-    /// `nil` for one that is not shown.
+    /// `nil` if the command is not shown.
     var hint: StageFrame.KeyHint?
 
     init(_ choice: Choice, _ keys: [Key], _ hint: StageFrame.KeyHint? = nil) {
       (self.choice, self.keys, self.hint) = (choice, keys, hint)
     }
 
-    /// That of a training, by its key on the start screen.
+    /// The command of a training, with its key on the start screen.
     init(_ choice: TrainingChoice, _ meaning: String? = nil) {
       let key = StartKeys.key(of: choice)
       self.init(
@@ -122,7 +119,6 @@ public struct ClosingPage: EndPage, Hashable {
     }
   }
 
-  /// The most important ones first.
   private var commands: [Command] {
     let more = nextTrials.map { localized("%d more", $0) } ?? localized(context: "key", "again")
     let again = Command(.train(choice), [.enter], StageFrame.KeyHint("Enter", more))
@@ -142,10 +138,10 @@ public struct ClosingPage: EndPage, Hashable {
 
   // MARK: Lines
 
-  /// What stays on the ordinary screen: everything but the picture.
+  /// The lines that stay on the ordinary screen: everything but the picture.
   public var lines: [String] { [heading] + facts + beside + advice }
 
-  /// The same in one line for those who have it read out, and for a pipe.
+  /// One line that is read out or written to a pipe.
   public var spoken: String {
     let shown = now.figures.filter { $0.isShown || $0.state == .first }.map { figure in
       localized(
@@ -154,21 +150,21 @@ public struct ClosingPage: EndPage, Hashable {
     }
     let count = [localized("%d done.", course.points.count), score].compactMap { $0 }
       .joined(separator: " ")
-    // What is said of notes together is not true of the others.
+    // The sentence about notes together is not true of the others.
     let done = isTogether ? localized("%@: %@", title ?? choice.name, count) : count
     let known =
       (shown.isEmpty ? [now.truth].compactMap { $0 } : shown) + [now.known].compactMap { $0 }
     return ([done] + known + advice).joined(separator: " ")
   }
 
-  /// `Comparison, unison · 40 in 3 minutes`
+  /// The heading, such as `Comparison, unison · 40 in 3 minutes`.
   private var heading: String {
     localized(
       "%@ · %d in %@", title ?? choice.name, course.points.count, SessionWords.time(seconds))
   }
 
   private var facts: [String] {
-    // Why a single figure is not shown is said by the sentence.
+    // The sentence says why a single figure is not shown.
     let figures =
       now.figures.count == 1
       ? now.figures.filter { $0.isShown || $0.state == .first } : now.figures
@@ -179,20 +175,20 @@ public struct ClosingPage: EndPage, Hashable {
     return [score].compactMap { $0 } + lines + [now.truth, least].compactMap { $0 }
   }
 
-  /// What is not about the ear.
+  /// The sentences that are not about hearing.
   private var advice: [String] {
     let plenty = isPlenty ? localized("More of the same today brings little.") : nil
     return unstored + [plenty, rest].compactMap { $0 }
   }
 
-  /// What is known elsewhere, and a measure to hold the figures against.
+  /// The nearest known figure, and a comparison from music.
   private var beside: [String] { [now.known].compactMap { $0 } + [yardstick] }
 
-  /// A measure to hold the figures against, another one each time.
+  /// A comparison from music, another one each time.
   private var yardstick: String { Yardstick.sentence(now.foreseen.answers + course.points.count) }
 
-  /// What the answers of this session came to: how many were right and were expected to be, or how far off the
-  /// middle one of them was. `nil` without an answer.
+  /// The right answers of the session and the expected number of them, or the median error; `nil`
+  /// without an answer.
   private var score: String? {
     let points = course.points
     guard !points.isEmpty else { return nil }
@@ -204,12 +200,12 @@ public struct ClosingPage: EndPage, Hashable {
     return localized("%d of %d right, %d expected.", right, points.count, expected)
   }
 
-  /// How many answers were right; `nil` of what is not right or wrong.
+  /// The number of right answers; `nil` for answers that are not right or wrong.
   public var right: Int? {
     course.training.answer.isRightOrWrong ? course.points.count(where: \.isFull) : nil
   }
 
-  /// How many right answers were foreseen; `nil` if that is not known of all of them.
+  /// The expected number of right answers; `nil` if that is not known for all of them.
   public var expected: Int? {
     let session = now.foreseen.since(before?.foreseen ?? ForeseenAnswers())
     return session.answers == course.points.count ? Int(session.expected.rounded()) : nil
@@ -219,7 +215,7 @@ public struct ClosingPage: EndPage, Hashable {
     let now = VerdictText.brief(figure)
     guard figure.isShown else { return now }
     let known = localized("now %@", now)
-    // Notes that sounded differently are not compared. Their loudness may differ from trial to trial.
+    // Notes under other conditions are not compared. Their loudness may differ from trial to trial.
     guard let before = before?.figures.first(where: { $0.name == figure.name }), before.isShown,
       before.condition?.soundSource == figure.condition?.soundSource,
       before.condition?.duration == figure.condition?.duration
@@ -238,9 +234,9 @@ public struct ClosingPage: EndPage, Hashable {
   }
 }
 
-/// What the figures mean in music.
+/// Comparisons of figures with music.
 enum Yardstick {
-  /// - Parameter number: another one gives another sentence, mostly.
+  /// - Parameter number: a number that selects the sentence.
   static func sentence(_ number: Int) -> String { all[number % all.count] }
 
   private static var all: [String] {
@@ -254,4 +250,16 @@ enum Yardstick {
       localized("A singer's vibrato swings about 50 cents to either side."),
     ]
   }
+}
+
+/// The page at the end of a session or a plan.
+public protocol EndPage {
+  /// The lines that stay on the ordinary screen or are read out.
+  var lines: [String] { get }
+
+  /// The whole terminal with an empty notice and status.
+  func frame(in size: TerminalSize, glyphs: Glyphs) -> StageFrame
+
+  /// The choice of a key; `nil` for a key without a meaning here.
+  func choice(of key: Key) -> ClosingPage.Choice?
 }

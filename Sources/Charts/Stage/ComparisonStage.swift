@@ -3,8 +3,8 @@ import Language
 import Music
 import Training
 
-/// A comparison on the stage: two places side by side, and after the answer the second note above or
-/// below the line of the true one.
+/// A comparison: two places side by side, and after the answer the second note above or below the
+/// line of the true one.
 struct ComparisonStage: ChoiceDrawing {
   let stage: TrialStage
 
@@ -12,7 +12,7 @@ struct ComparisonStage: ChoiceDrawing {
   static let rows = 5
   private static let rowsOfInterval = 7
 
-  /// A larger difference is drawn two rows high, in cents.
+  /// The difference in cents beyond which the picture is two rows high.
   private static let low = 30.0
 
   func body(on plan: StagePlan) -> StageBody {
@@ -33,7 +33,7 @@ struct ComparisonStage: ChoiceDrawing {
 
   // MARK: Before the answer
 
-  /// The blanks that let the first note stay where it is when the picture grows.
+  /// The blanks that keep the first note in its place when the picture grows.
   private func blanksAbove(_ plan: StagePlan) -> [StyledText] {
     blanks(interval == .prime ? 2 : interval.direction == .up ? 3 : 0)
   }
@@ -53,7 +53,7 @@ struct ComparisonStage: ChoiceDrawing {
     return [""] + lines.map { StyledText.blanks(column) + $0 }
   }
 
-  /// The line of the true note begins at the first one.
+  /// The picture of a unison, in which the line of the true note begins at the first one.
   private func unison(_ answer: TrialStage.Answer, _ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: plan.second - plan.first)
@@ -70,7 +70,8 @@ struct ComparisonStage: ChoiceDrawing {
     return blanks(isHigher ? 2 - height : 2) + plan.picture(rows)
   }
 
-  /// The true note is a short line above or below the first note.
+  /// The picture of an interval, in which the true note is a short line above or below the first
+  /// note.
   private func picture(of answer: TrialStage.Answer, _ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: 3)
@@ -85,7 +86,7 @@ struct ComparisonStage: ChoiceDrawing {
       : [PictureRow(truth, verdict)] + blank + [PictureRow(given, width)]
     let first = PictureRow(
       StyledText(placing: (plan.first, firstDot(answer, glyphs))), below(answer, plan))
-    // The first note is where it was before the answer.
+    // The first note stays where it was before the answer.
     return interval.direction == .up
       ? blanks(2 - height) + plan.picture(pair + [first]) : plan.picture([first] + pair)
   }
@@ -109,7 +110,7 @@ struct ComparisonStage: ChoiceDrawing {
     return StyledText(placing: (plan.second, dot))
   }
 
-  /// The first note by its name, and what can be done while it is heard again.
+  /// The name of the first note, and the key while it is heard again.
   private func below(_ answer: TrialStage.Answer, _ plan: StagePlan) -> StyledText {
     let name = StyledText(NoteName.text(task.reference))
     guard answer.replay != .none else { return name }
@@ -139,7 +140,7 @@ struct ComparisonStage: ChoiceDrawing {
       ? localized("%@. Yours, then true:", facts) : localized("%@. Again:", facts)
   }
 
-  /// What is asked, below the heading; once it is answered, as many blanks.
+  /// The question below the heading; after the answer the same number of blanks.
   private func asked(_ plan: StagePlan) -> [StyledText] {
     let question = plan.explains ? questions : []
     guard let last = question.last else { return [""] }
@@ -148,7 +149,7 @@ struct ComparisonStage: ChoiceDrawing {
     return stage.answer == nil ? lines : blanks(lines.count)
   }
 
-  /// What is asked of an interval, the longest text first; empty of the unison.
+  /// The questions about an interval, the longest first; empty for the unison.
   private var questions: [String] {
     [TrialWords.question(of: interval), TrialWords.shortQuestion(of: interval)].compactMap { $0 }
   }

@@ -2,35 +2,34 @@ import Console
 import Language
 import Music
 
-/// What arrives at the input at one moment.
+/// The state of the audio input at one moment.
 public struct InputMeter: Hashable {
-  /// In dB of full scale; `nil` if it is not known yet.
+  /// The level in dB of full scale; `nil` if it is not known yet.
   public var level: Double?
 
-  /// What is being played, roughly; `nil` for nothing.
+  /// The nearest note that is played; `nil` for none.
   public var note: MIDINote?
 
-  /// Whether nothing at all has arrived for a while.
   public var isSilent: Bool
 
-  /// Whether it is too loud to be measured.
+  /// True if the input is too loud to be measured.
   public var isClipping: Bool
 
-  /// That nothing is connected to the input, or what else keeps it from arriving; `nil` for nothing.
+  /// The reason why no sound arrives, such as that nothing is connected; `nil` for none.
   public var fault: String?
 
-  /// Whether it is being found out what the input hears of Peach: the player should not play yet.
+  /// True while Peach finds out what the input hears of it, when the player should not play.
   public var isLearning = false
 
-  /// What is played of the note that is listened for.
+  /// The pitch of the expected note.
   public enum Pitch: Hashable {
     case unheard
 
-    /// How far from it; positive is sharp.
+    /// The error of the played note; positive is sharp.
     case cents(Int)
   }
 
-  /// `nil` if the player does not see it.
+  /// `nil` if the pitch is not shown.
   public var pitch: Pitch?
 
   public init(
@@ -44,9 +43,9 @@ public struct InputMeter: Hashable {
   /// The lowest level that the bar shows.
   private static let floor = -60.0
 
-  /// `input ████████············ -23 dB, peak -12 dB`
+  /// A bar such as `input ████████············ -23 dB, peak -12 dB`.
   ///
-  /// - Parameter peak: the highest level so far; `nil` to say nothing of it.
+  /// - Parameter peak: the highest level so far; `nil` to leave it out.
   public func bar(_ glyphs: Glyphs, columns: Int, peak: Double? = nil) -> StyledText {
     let level = min(max(level ?? Self.floor, Self.floor), 0)
     let filled = Int(((level - Self.floor) / -Self.floor * Double(columns)).rounded())
@@ -64,7 +63,8 @@ public struct InputMeter: Hashable {
     return localized(" %@ dB, peak %@ dB", number, NumberText.fixed(peak, places: 0))
   }
 
-  /// `-50 ···········|···●······· +50`; what is further away stands at the end. `nil` if it is not shown.
+  /// A row such as `-50 ···········|···●······· +50`, in which a pitch beyond an end stands at it;
+  /// `nil` if the pitch is not shown.
   func pitchRow(_ glyphs: Glyphs, columns: Int) -> StyledText? {
     guard let pitch else { return nil }
     let half = max((columns - 9) / 2, 1)
@@ -78,10 +78,10 @@ public struct InputMeter: Hashable {
     return row.reduce(StyledText("-\(Self.reach) "), +) + StyledText(" +\(Self.reach)")
   }
 
-  /// Where the row of the pitch ends, in cents.
+  /// The ends of the row of the pitch, in cents.
   private static let reach = 50
 
-  /// What is wrong with the input, or what is heard.
+  /// The fault of the input, or the heard note.
   public var words: String {
     if let fault { return fault }
     if isClipping { return localized("too loud: turn the input down") }

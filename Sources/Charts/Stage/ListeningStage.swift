@@ -3,7 +3,7 @@ import Language
 import Music
 import Training
 
-/// Notes in tune on the stage: the reference, the other note, and both together, with their names.
+/// Notes in tune: the reference, the other note, and both together, with their names.
 struct ListeningStage: StageDrawing {
   let stage: TrialStage
 
@@ -26,7 +26,7 @@ struct ListeningStage: StageDrawing {
     return body
   }
 
-  /// Which of the three sounds; 3 when all are over.
+  /// The index of the part that sounds; 3 when all are over.
   private var sounding: Int {
     switch moment {
     case .first: 0

@@ -3,8 +3,8 @@ import Language
 import Music
 import Training
 
-/// A pitch matching on the stage: two places side by side without a number, a bar or a movement, and
-/// after the commit both notes on a scale in cents.
+/// A pitch matching: two places side by side without a number, a bar or a movement, and after the
+/// commit both notes on a scale in cents.
 struct MatchingStage: PitchDrawing {
   let stage: TrialStage
 
@@ -56,7 +56,7 @@ struct MatchingStage: PitchDrawing {
     StageFrame.KeyHint("\(glyphs.up) \(glyphs.down)", localized(context: "key", "coarse"))
   }
 
-  /// Both in one, for where there is little room.
+  /// The two keys in one, for little room.
   private func tune(_ glyphs: Glyphs) -> StageFrame.KeyHint {
     StageFrame.KeyHint(
       "\(glyphs.left) \(glyphs.right) \(glyphs.up) \(glyphs.down)",
@@ -103,7 +103,7 @@ struct TuningScale {
 
   private static let reaches = [10, 30, 100]
 
-  /// The end of the smallest scale that so many cents fit on, or of the largest one.
+  /// The reach of the smallest scale for these cents, or of the largest one.
   static func reach(of cents: Double, among reaches: [Int] = Self.reaches) -> Int {
     reaches.first { cents <= Double($0) } ?? reaches[reaches.count - 1]
   }
@@ -119,7 +119,6 @@ struct TuningScale {
     self.glyphs = glyphs
   }
 
-  /// The numbers, the axis, the marks and what they are.
   func lines(sounding: ReplayNote.Role?) -> [StyledText] {
     [numbers, axis] + marks(sounding)
   }
@@ -171,7 +170,7 @@ struct TuningScale {
           (max(yourStart, trueStart + trueWord.columns + 1), yourLabel)),
       ]
     }
-    // To the left there is room, to the right of it the words keep their distance.
+    // The left label has room to its left; the right one keeps its distance.
     let left = max(min(yourStart, trueStart - 1 - yourWord.columns), 0)
     return [
       StyledText(placing: (place, yours), (middle, truth)),
@@ -180,7 +179,7 @@ struct TuningScale {
     ]
   }
 
-  /// The column of the user's note: that of the true one if it is in tune, and only then.
+  /// The column of the user's note, which is that of the true one only if it is in tune.
   private var place: Int {
     guard !TrialWords.isInTune(Cents(error)) else { return middle }
     let exact = error / Double(reach) * Double(2 * quarter)
@@ -195,7 +194,7 @@ struct TuningScale {
 }
 
 extension StyledText {
-  /// With so many blanks before it; nothing stays nothing.
+  /// Adds blanks before a text that is not empty.
   fileprivate func leftPadded(by columns: Int) -> StyledText {
     isEmpty ? self : StyledText.blanks(columns) + self
   }

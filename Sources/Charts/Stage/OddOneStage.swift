@@ -3,8 +3,8 @@ import Language
 import Music
 import Training
 
-/// Which of three sounds differs, on the stage: three places side by side, and after the answer the odd one above or
-/// below the line of the others.
+/// The odd one of three sounds: three places side by side, and after the answer the odd one above
+/// or below the line of the others.
 struct OddOneStage: StageDrawing {
   let stage: TrialStage
 
@@ -36,7 +36,7 @@ struct OddOneStage: StageDrawing {
     answerKeys + [StageWords.shortAgain, StageWords.end]
   }
 
-  /// Three places with their numbers; beside them the keys as soon as they answer, if there is room.
+  /// Three places with their numbers, and beside them the keys when they answer, if there is room.
   private func places(_ plan: StagePlan) -> [StyledText] {
     var (signs, numbers) = (StyledText(), StyledText())
     for place in 1...3 {
@@ -59,7 +59,7 @@ struct OddOneStage: StageDrawing {
       : StyledText(place < sounding ? glyphs.silent : glyphs.faint)
   }
 
-  /// Which of the three sounds; 4 when all are over.
+  /// The number of the sound that is heard; 4 when all are over.
   private var sounding: Int {
     switch moment {
     case .first: 1
@@ -71,7 +71,7 @@ struct OddOneStage: StageDrawing {
 
   // MARK: After it
 
-  /// The odd one above or below the line of the others, and below them what is said of it.
+  /// The odd one above or below the line of the others, and below them the words.
   private func picture(
     of answer: TrialStage.Answer, _ verdict: StyledText, _ plan: StagePlan
   ) -> [StyledText] {

@@ -3,19 +3,17 @@ import Language
 import Music
 import Training
 
-/// The end of a plan: what each block came to, what is done now, and what comes tomorrow.
+/// The end of a plan: the outcome of each block, the skills that are done now, and tomorrow's plan.
 public struct PlanPage: EndPage {
-  /// What came of a block.
   public struct Outcome: Hashable, Sendable {
-    /// As JSON spells it.
+    /// The ending, as JSON spells it.
     public enum Ending: String, Sendable { case complete, brokenOff, skipped }
 
     public var trials: Int
 
-    /// How many answers were right; `nil` of what is not right or wrong.
+    /// The number of right answers; `nil` for answers that are not right or wrong.
     public var right: Int?
 
-    /// How long it took.
     public var seconds: Double
     public var ending: Ending
 
@@ -26,36 +24,91 @@ public struct PlanPage: EndPage {
     }
   }
 
-  fileprivate struct Row {
+  private struct Row {
     let block: Block
     let outcome: Outcome
 
-    /// The skill that the block has trained and that has a figure; the one of its reason first.
+    /// The skill that the block has trained, preferably that of its reason.
     let skill: Skill?
     let before: CentsEstimate?
     let now: CentsEstimate?
 
-    /// What a check has found.
     let verdict: SkillCheck.Verdict?
+
+    /// The line of a block, such as `perfect fifth: 38 of 45 right; before 14.2 (10–19), now 12.8
+    /// (9–18)`.
+    var text: String {
+      guard let skill else { return ([PlanWords.block(block)] + result).joined(separator: ", ") }
+      let names = block.intervals.map { NoteName.inSentence($0) }
+      let name =
+        names.isEmpty
+        ? PlanWords.skill(skill) : PlanWords.name(skill.training, ListText.joined(names))
+      func figure(_ estimate: CentsEstimate) -> String {
+        PlanWords.text(of: estimate, of: skill).all
+      }
+      let figures =
+        now.map { now in
+          [before.map { localized("before %@", figure($0)) }, localized("now %@", figure(now))]
+        } ?? []
+      // Only one of several intervals has its figure here.
+      let known = figures.compactMap { $0 }.joined(separator: ", ")
+      let ofOne = names.count > 1 && now != nil ? PlanWords.skill(skill) + " " + known : known
+      let parts = result + [ofOne, verdict.map(PlanWords.verdict) ?? ""]
+      return localized("%@: %@", name, parts.filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+
+    /// The line for a small terminal: the verdict of a check, or the figure alone; `nil` if nothing
+    /// was counted.
+    var brief: String? {
+      guard let skill, let now else { return result.isEmpty ? nil : text }
+      let known = verdict.map(PlanWords.verdict) ?? PlanWords.text(of: now, of: skill).all
+      return localized("%@: %@", PlanWords.skill(skill), known)
+    }
+
+    /// The number of trials and of right answers.
+    private var result: [String] {
+      let count =
+        outcome.right.map { localized("%d of %d right", $0, outcome.trials) }
+        ?? skill.map { _ in HearingWords.notes(outcome.trials) }
+      return switch outcome.ending {
+      case .complete: [count].compactMap { $0 }
+      case .brokenOff:
+        [count, localized(context: "block of a plan", "broken off")].compactMap { $0 }
+      case .skipped: [localized(context: "block of a plan", "skipped")]
+      }
+    }
+
+    var json: JSONLine {
+      var line = JSONLine()
+      if let part = block.part { line.add("part", part.rawValue) }
+      line.add("training", block.activity.rawValue)
+      line.add("ending", outcome.ending.rawValue)
+      line.add("trials", outcome.trials)
+      if let right = outcome.right { line.add("right", right) }
+      line.add("seconds", outcome.seconds)
+      line.add("before", object: skill.map { FiguresJSON.skill($0, before) })
+      line.add("after", object: skill.map { FiguresJSON.skill($0, now) })
+      if let verdict { line.add("verdict", verdict.rawValue) }
+      return line
+    }
   }
 
   private let plan: Plan
   private let rows: [Row]
 
-  /// The skills that were not done before, as they are settled now.
+  /// The skills that are newly done, with their states.
   private let done: [(skill: Skill, state: SkillHistory.State)]
 
-  /// `nil` if nothing is to be said of it.
+  /// `nil` if tomorrow is not mentioned.
   private let tomorrow: Plan?
 
-  /// Whether the start screen follows.
   private let hasStart: Bool
 
   /// - Parameters:
-  ///   - outcomes: of the blocks in their order, as far as the plan was followed.
-  ///   - before: up to the beginning of the plan, finished.
-  ///   - after: the same with the results of the plan, finished.
-  ///   - tomorrow: the plan of the next day, from `after`; `nil` after a plan of a file.
+  /// - outcomes: the outcomes of the blocks in their order, up to the last one that was begun.
+  /// - before: the finished history up to the beginning of the plan.
+  /// - after: the finished history with the results of the plan.
+  /// - tomorrow: the plan of the next day, from `after`; `nil` after a plan of a file.
   public init(
     _ plan: Plan, _ outcomes: [Outcome], before: SkillHistory, after: SkillHistory,
     tomorrow: Plan? = nil, hasStart: Bool = true
@@ -78,7 +131,7 @@ public struct PlanPage: EndPage {
     }
   }
 
-  /// Whether all of it was done that could be.
+  /// True if everything was done that could be.
   private var isComplete: Bool {
     rows.count == plan.blocks.count && rows.allSatisfy { $0.outcome.ending != .brokenOff }
   }
@@ -87,10 +140,10 @@ public struct PlanPage: EndPage {
 
   // MARK: Screen
 
-  /// More than the stage has, so that a block has one line.
+  /// The columns of a line, more than those of the stage so that a block fits into one.
   private static let mostColumns = 76
 
-  /// The whole terminal; the notice and the status are left empty.
+  /// The whole terminal with an empty notice and status.
   public func frame(in size: TerminalSize, glyphs: Glyphs) -> StageFrame {
     let room = StageFrame.room(in: size).rows
     func wrapped(_ lines: [String]) -> [StyledText] {
@@ -99,7 +152,7 @@ public struct PlanPage: EndPage {
     let facts = wrapped(facts)
     var blocks = wrapped(rows.map(\.text))
     if blocks.count + facts.count > room {
-      // What all of it came to matters more than its parts.
+      // The result of the whole matters more than its parts.
       blocks = Array(wrapped(rows.compactMap(\.brief)).prefix(max(room - facts.count, 1)))
     }
     let gap: [StyledText] = blocks.isEmpty || facts.isEmpty ? [] : [""]
@@ -112,7 +165,7 @@ public struct PlanPage: EndPage {
       verdict: StyledText(self.facts.isEmpty ? heading : self.facts.joined(separator: " ")))
   }
 
-  /// What a key chooses; `nil` for a key that means nothing here.
+  /// The choice of a key; `nil` for a key without a meaning here.
   public func choice(of key: Key) -> ClosingPage.Choice? {
     switch key.command {
     case .enter, .escape, .character("q"): .leave
@@ -123,10 +176,10 @@ public struct PlanPage: EndPage {
 
   // MARK: Lines
 
-  /// What stays on the ordinary screen, and what a pipe and those who have it read out get.
+  /// The lines that stay on the ordinary screen, are read out or are written to a pipe.
   public var lines: [String] { [heading] + rows.map(\.text) + facts }
 
-  /// `Thirds in triads · 12 minutes`
+  /// The heading, such as `Thirds in triads · 12 minutes`.
   private var heading: String {
     let title = PlanWords.text(plan.title)
     return localized(
@@ -136,7 +189,7 @@ public struct PlanPage: EndPage {
   private var facts: [String] {
     let done = done.map { PlanWords.done($0.skill, $0.state) }
     guard let tomorrow, isComplete else { return done }
-    // Listening is of the skill of the next block.
+    // A block of listening has the skill of the next one.
     let skills = tomorrow.blocks.filter { $0.part != .listen }.compactMap(\.reason?.skill)
     return done + [
       localized("Enough for today. More is free to do."),
@@ -156,63 +209,6 @@ public struct PlanPage: EndPage {
     line.add("seconds", seconds)
     line.add("blocks", objects: rows.map(\.json))
     line.add("done", objects: done.map { FiguresJSON.skill($0.skill, $0.state.figure) })
-    return line
-  }
-}
-
-extension PlanPage.Row {
-  /// `perfect fifth: 38 of 45 right; before 14.2 (10–19), now 12.8 (9–18)`
-  fileprivate var text: String {
-    guard let skill else { return ([PlanWords.block(block)] + result).joined(separator: ", ") }
-    let names = block.intervals.map { NoteName.inSentence($0) }
-    let name =
-      names.isEmpty
-      ? PlanWords.skill(skill) : PlanWords.name(skill.training, ListText.joined(names))
-    func figure(_ estimate: CentsEstimate) -> String {
-      PlanWords.text(of: estimate, of: skill).all
-    }
-    let figures =
-      now.map { now in
-        [before.map { localized("before %@", figure($0)) }, localized("now %@", figure(now))]
-      } ?? []
-    // Of several intervals one has its figure here.
-    let known = figures.compactMap { $0 }.joined(separator: ", ")
-    let ofOne = names.count > 1 && now != nil ? PlanWords.skill(skill) + " " + known : known
-    let parts = result + [ofOne, verdict.map(PlanWords.verdict) ?? ""]
-    return localized("%@: %@", name, parts.filter { !$0.isEmpty }.joined(separator: "; "))
-  }
-
-  /// The same for a small terminal: what a check has found, or the figure alone; `nil` if nothing was counted.
-  fileprivate var brief: String? {
-    guard let skill, let now else { return result.isEmpty ? nil : text }
-    let known = verdict.map(PlanWords.verdict) ?? PlanWords.text(of: now, of: skill).all
-    return localized("%@: %@", PlanWords.skill(skill), known)
-  }
-
-  /// How much of it was done, and how much of that was right.
-  private var result: [String] {
-    let count =
-      outcome.right.map { localized("%d of %d right", $0, outcome.trials) }
-      ?? skill.map { _ in localized(one: "%d note", other: "%d notes", outcome.trials) }
-    return switch outcome.ending {
-    case .complete: [count].compactMap { $0 }
-    case .brokenOff:
-      [count, localized(context: "block of a plan", "broken off")].compactMap { $0 }
-    case .skipped: [localized(context: "block of a plan", "skipped")]
-    }
-  }
-
-  fileprivate var json: JSONLine {
-    var line = JSONLine()
-    if let part = block.part { line.add("part", part.rawValue) }
-    line.add("training", block.activity.rawValue)
-    line.add("ending", outcome.ending.rawValue)
-    line.add("trials", outcome.trials)
-    if let right = outcome.right { line.add("right", right) }
-    line.add("seconds", outcome.seconds)
-    line.add("before", object: skill.map { FiguresJSON.skill($0, before) })
-    line.add("after", object: skill.map { FiguresJSON.skill($0, now) })
-    if let verdict { line.add("verdict", verdict.rawValue) }
     return line
   }
 }

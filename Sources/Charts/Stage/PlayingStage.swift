@@ -3,8 +3,8 @@ import Language
 import Music
 import Training
 
-/// The training of the player's own note on the stage: the reference, what arrives at the input, and after
-/// the judgement the course of the pitch about the target.
+/// The training of the player's own note: the reference, the state of the input, and after the
+/// judgement the course of the pitch around the target.
 struct PlayingStage: PitchDrawing {
   let stage: TrialStage
 
@@ -82,7 +82,7 @@ struct PlayingStage: PitchDrawing {
     let lines = remarks(
       answer, plan,
       replayed: StageWords.heard(answer.replay, localized(context: "note", "yours"), plan.glyphs))
-    // In a low terminal the plot is lower first, then details go, and then the plot.
+    // In a low terminal the plot becomes lower first, then details are left out, and then the plot.
     let room = plan.rows - verdict.count - lines.count - (interval == .prime ? 0 : 1)
     let details = facts(TrialWords.details(of: played), plan)
     let plots = [3, 2].map { self.plot(played, rows: $0, plan) }
@@ -91,8 +91,8 @@ struct PlayingStage: PitchDrawing {
     return (plot ?? []) + verdict + details.prefix(rest) + lines
   }
 
-  /// The course of the note before this one, dim, if there is room for it: the player may still have looked at
-  /// the instrument when it was drawn.
+  /// The course of the note before this one, dim, if there is room: the player may have looked at
+  /// the instrument when it was first shown.
   private func lastPlot(below count: Int, _ plan: StagePlan) -> [StyledText] {
     guard case .trial(let stage) = plan.last, let played = stage.answer?.completed.played else {
       return []
@@ -109,7 +109,7 @@ struct PlayingStage: PitchDrawing {
     ).lines
   }
 
-  /// Facts side by side, as many in a line as fit.
+  /// The facts side by side, as many in a line as fit.
   private func facts(_ facts: [String], _ plan: StagePlan) -> [StyledText] {
     var lines: [String] = []
     for fact in facts {
@@ -130,6 +130,71 @@ struct PlayingStage: PitchDrawing {
     case .listening(_, _, isJudging: true): plan.always
     case .listening: [Self.done, StageWords.shortAgain] + plan.always
     default: [StageWords.shortAgain] + plan.always
+    }
+  }
+}
+
+/// The course of a pitch around the target, in characters.
+struct PitchPlot {
+  private let cents: [Double]
+  private let columns: Int
+  private let glyphs: Glyphs
+
+  /// The ends of the scale, in cents.
+  private let reach: Int
+
+  /// The rows above the target, and those below it; at least 2, so that there is one between the
+  /// lines.
+  private let rows: Int
+
+  init(_ played: PlayedNote, rows: Int, columns: Int, _ glyphs: Glyphs) {
+    cents = played.curve.isEmpty ? [played.error] : played.recordedCurve.cents
+    (self.rows, self.columns) = (rows, columns)
+    self.glyphs = glyphs
+    // The rows of a coarse scale would show the pitch inexactly.
+    reach = TuningScale.reach(of: cents.map(\.magnitude).max() ?? 0, among: [10, 15, 30, 100])
+  }
+
+  private static var unit: String { localized(context: "axis", "cents") }
+
+  /// The columns of the course beside the scale and its unit.
+  static func room(in columns: Int) -> Int { max(columns - 7 - unit.columns, 1) }
+
+  var lines: [StyledText] {
+    (-rows...rows).reversed().map { row in
+      let value = reach * row / rows
+      let isMarked = row == 0 || abs(row) == rows
+      let label =
+        isMarked
+        ? (value > 0 ? "+" : "") + "\(value)" : ""
+      let line = StyledText(label).leftPadded(to: 4)
+      return line + StyledText(" " + (isMarked ? glyphs.axisTick : glyphs.axis)) + course(row)
+        + (row == rows ? StyledText(" " + Self.unit) : "")
+    }
+  }
+
+  /// The row of a pitch, which is the middle one only if it is in tune, and one at an end only at
+  /// the end of the scale or beyond.
+  private func row(of cents: Double) -> Int {
+    guard !TrialWords.isInTune(Cents(cents)) else { return 0 }
+    let size = abs(cents)
+    let between = Int((size / Double(reach) * Double(rows)).rounded())
+    let place =
+      TrialWords.isInTune(Cents(min(size - Double(reach), 0)))
+      ? rows : min(max(between, 1), rows - 1)
+    return cents > 0 ? place : -place
+  }
+
+  private func course(_ row: Int) -> StyledText {
+    (0..<columns).reduce(StyledText()) { line, column in
+      let first = column * cents.count / columns
+      let last = max((column + 1) * cents.count / columns, first + 1)
+      let part = cents[first..<min(last, cents.count)]
+      let mean = part.reduce(0, +) / Double(max(part.count, 1))
+      guard self.row(of: mean) == row else {
+        return line + StyledText(row == 0 ? glyphs.dashes : " ")
+      }
+      return line + StyledText(glyphs.sounded, row == 0 ? .right : .wrong)
     }
   }
 }

@@ -3,12 +3,12 @@ import Language
 import Music
 import Training
 
-/// Which of two is in tune, on the stage: two places side by side, and after the answer the one that was
-/// off above or below the line of the true one.
+/// A question of purity: two places side by side, and after the answer the mistuned one above or
+/// below the line of the true one.
 struct PurityStage: ChoiceDrawing {
   let stage: TrialStage
 
-  /// The rows of the picture; an interval has its name above it.
+  /// The rows of the picture, and of the interval's name above it.
   private static let rows = 6
   private static let headingRows = 2
 
@@ -34,7 +34,7 @@ struct PurityStage: ChoiceDrawing {
 
   // MARK: After it
 
-  /// The line of the true one begins or ends at it.
+  /// The picture, in which the line of the true one begins or ends at it.
   private func picture(of answer: TrialStage.Answer, _ plan: StagePlan) -> [StyledText] {
     let glyphs = plan.glyphs
     let dashes = String(repeating: glyphs.dashes, count: plan.second - plan.first)
@@ -102,7 +102,7 @@ struct PurityStage: ChoiceDrawing {
         : TrialWords.itWas(first: answer.isFirstTrue))
   }
 
-  /// What was wrong with the other one: `the first was 9.1 narrow`.
+  /// The mistuning of the other one: `the first was 9.1 narrow`.
   private func mistuning(_ answer: TrialStage.Answer) -> String {
     TrialWords.off(isFirst: !answer.isFirstTrue, task.interval, answer.offset)
   }

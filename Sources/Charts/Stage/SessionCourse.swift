@@ -5,16 +5,14 @@ import Training
 
 /// The answers of a session in their order, on a logarithmic axis of cents.
 public struct SessionCourse: Hashable {
-  /// An answer, as the picture needs it.
-  ///
-  /// It is kept small: a session of any length keeps all of them.
+  /// An answer for the picture, in little memory, as a session of any length keeps all of them.
   public struct Point: Hashable {
     /// The cents as a `Float`, which is negative unless its sign is the full one.
     private let bits: UInt32
 
     /// - Parameters:
-    ///   - cents: how large the difference or the error was; at least 0.
-    ///   - isFull: whether its sign is the full one: of a right answer, or of a note tuned too high.
+    /// - cents: the size of the difference or of the error, at least 0.
+    /// - isFull: whether the answer was right, or the note was tuned too high.
     public init(cents: Double, isFull: Bool) {
       bits =
         Float(
@@ -22,10 +20,10 @@ public struct SessionCourse: Hashable {
         ).bitPattern
     }
 
-    /// How large the difference or the error was, in cents, to seven digits.
+    /// The size of the difference or of the error, to seven digits.
     public var cents: Double { Double(Float(bitPattern: bits).magnitude) }
 
-    /// Whether its sign is the full one: of a right answer, or of a note tuned too high.
+    /// True for a right answer or a note that was tuned too high, which have the full sign.
     public var isFull: Bool { Float(bitPattern: bits).sign == .plus }
   }
 
@@ -43,7 +41,6 @@ public struct SessionCourse: Hashable {
   /// The fewest marked values.
   private static let fewest = 3
 
-  /// What the signs mean.
   func legend(_ glyphs: Glyphs) -> StyledText {
     let (full, empty) = (sign(isFull: true, glyphs), sign(isFull: false, glyphs))
     let words =
@@ -56,9 +53,10 @@ public struct SessionCourse: Hashable {
     return full + StyledText(" " + words.0 + "  ") + empty + StyledText(" " + words.1)
   }
 
-  /// The picture; of a longer session than there are columns, its end. Nothing without an answer.
+  /// The picture, or its end if the session is longer; empty without an answer.
   ///
-  /// - Parameter room: at most so many columns; two rows for each marked value if there are many.
+  /// - Parameter room: the columns that the picture may have, and the rows, which decide whether a
+  /// marked value has two of them.
   func lines(in room: TerminalSize, _ glyphs: Glyphs) -> [StyledText] {
     guard !points.isEmpty else { return [] }
     let span = span
@@ -83,12 +81,12 @@ public struct SessionCourse: Hashable {
 
   private func sign(isFull: Bool, _ glyphs: Glyphs) -> StyledText {
     let sign = isFull ? glyphs.sounded : glyphs.silent
-    // Too high and too low are neither true nor false.
+    // A note that is too high or too low is neither right nor wrong.
     guard training.answer.isRightOrWrong else { return StyledText(sign) }
     return StyledText(sign, isFull ? .right : .wrong)
   }
 
-  /// From the lowest to the highest marked value that is needed.
+  /// The marked values that are needed.
   private var span: ClosedRange<Int> {
     let all = points.map { Self.row(of: $0, 1, in: Self.levels) }
     var (low, high) = (all.min() ?? 2, all.max() ?? 4)

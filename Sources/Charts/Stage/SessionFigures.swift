@@ -2,20 +2,17 @@ import Language
 import Music
 import Training
 
-/// What is known of the hearing that a session trains, at one moment: its figures, with the verdicts
-/// that say whether they may be shown.
+/// The figures of the hearing that a session trains, at one moment, with the verdicts that say
+/// whether they may be shown.
 public struct SessionFigures: Hashable {
   struct Figure: Hashable {
-    /// As the label of a line.
     var name: String
 
-    /// As the beginning of a sentence.
     var spokenName: String
 
-    /// Whether it is a threshold, which has a decimal at least; a spread is written as everywhere else.
+    /// True for a threshold, which has at least one decimal; false for a spread.
     var isThreshold = true
 
-    /// Whether it has the name of an interval.
     var isOfInterval = false
     let verdict: ThresholdVerdict
 
@@ -23,18 +20,18 @@ public struct SessionFigures: Hashable {
     var answers: Int { verdict.answers }
     var estimate: CentsEstimate { verdict.threshold }
 
-    /// How the notes sounded that it is about; `nil` if it does not depend on that.
+    /// The condition of its notes; `nil` if the figure does not depend on it.
     var condition: HearingCondition?
 
-    /// About how many more answers it takes until the figure may be shown; `nil` if that cannot be said.
+    /// The approximate number of answers until the figure may be shown; `nil` if it is unknown.
     var answersToCome: Int?
 
     var isShown: Bool { state == .shown }
 
-    /// The range, or that there is none yet.
+    /// The range, or the words for none.
     var unknown: String { HearingWords.notKnownYet(verdict, more: answersToCome) }
 
-    /// The same on every surface, to the digit.
+    /// The text that is the same everywhere, to the digit.
     var text: EstimateText {
       isThreshold ? EstimateText(threshold: estimate) : EstimateText(estimate)
     }
@@ -42,17 +39,17 @@ public struct SessionFigures: Hashable {
 
   let figures: [Figure]
 
-  /// One sentence: whether the figures have changed, or why nothing can be said; of a matching, whether
-  /// notes are pulled. `nil` if there is nothing to say.
+  /// A sentence about the change of the figures, the reason for having none, or the pull of a
+  /// matching; `nil` for nothing.
   let truth: String?
 
-  /// The notes of which least is known, if that is worth a word.
+  /// The least known notes, if they are worth a sentence.
   let leastKnown: ClosedRange<MIDINote>?
 
-  /// What is known elsewhere, if too little is known of this; in a sentence.
+  /// A sentence with the nearest known figure, if too little is known of this.
   var known: String?
 
-  /// How many of the answers so far were right, and how many were foreseen to be; no answers in a matching.
+  /// The right answers so far and the expected number of them; none in a matching.
   let foreseen: ForeseenAnswers
 
   init(
@@ -68,8 +65,8 @@ public struct SessionFigures: Hashable {
   /// Tests the trends, which takes some milliseconds.
   ///
   /// - Parameters:
-  ///   - intervals: those of the session.
-  ///   - presentation: how its notes followed each other.
+  /// - intervals: the intervals of the session.
+  /// - presentation: the presentation of its notes.
   public init(
     _ training: TrainingName, of intervals: [DirectedInterval], _ hearing: HearingModel,
     _ presentation: Presentation = .melodic, noteRange: NoteRange
@@ -83,7 +80,7 @@ public struct SessionFigures: Hashable {
       return
     }
     defer {
-      // What is said of a new sound has it already.
+      // The sentences about a new sound already contain it.
       known = hearing.nearest(to: training, of: intervals, presentation).flatMap {
         if case .condition = $0.subject { nil } else { ConditionWords.sentence($0) }
       }
@@ -109,7 +106,7 @@ public struct SessionFigures: Hashable {
     }
   }
 
-  /// Of a session with the unison among other intervals: each half of the profile by itself.
+  /// Joins both halves of the profile, for a session with the unison and other intervals.
   private init(unison: SessionFigures, intervals: SessionFigures) {
     self.init(
       figures: unison.figures.map { SessionWords.named($0, .unison) }
@@ -204,13 +201,12 @@ public struct SessionFigures: Hashable {
 
   // MARK: Notes
 
-  /// Neighbours count as equally unknown down to this share of the uncertainty.
+  /// The share of the largest uncertainty from which neighbours count as equally unknown.
   private static let alike = 0.9
 
-  /// More notes are no hint.
   private static let mostNotes = 12
 
-  /// The notes about the one whose threshold is known with the widest interval.
+  /// The notes around the one whose threshold has the widest interval.
   private static func leastKnown(
     _ verdicts: UnisonVerdicts, in range: NoteRange
   ) -> ClosedRange<MIDINote>? {
@@ -227,5 +223,59 @@ public struct SessionFigures: Hashable {
     while high - low + 1 < mostNotes, isAlike(high + 1) { high += 1 }
     while high - low + 1 < mostNotes, isAlike(low - 1) { low -= 1 }
     return notes[low]...notes[high]
+  }
+}
+
+/// The words for the end of a session, with the verdicts of the profile.
+enum SessionWords {
+  /// The sentence about a change of thresholds.
+  static func change(_ trend: TrendVerdict) -> String {
+    if case .noClearChange = trend { return localized("So small a change may be chance.") }
+    return HearingWords.trend(trend)
+  }
+
+  static func time(_ seconds: Double) -> String {
+    let minutes = Int((seconds / 60).rounded())
+    return minutes > 0
+      ? localized(one: "%d minute", other: "%d minutes", minutes)
+      : localized(one: "%d second", other: "%d seconds", max(Int(seconds.rounded()), 0))
+  }
+
+  /// The sentence about the influence of a note's start; `nil` if that is not clear.
+  static func pull(_ pull: MatchingVerdicts.Pull?) -> String? {
+    pull.flatMap { $0 == .unclear ? nil : HearingWords.pull($0) }
+  }
+
+  /// A figure with a name that distinguishes it from those of the other kind.
+  static func named(
+    _ figure: SessionFigures.Figure, _ kind: TrainingKind
+  ) -> SessionFigures.Figure {
+    guard !figure.isOfInterval else { return figure }
+    var figure = figure
+    switch (figure.isThreshold, kind) {
+    case (true, _):
+      figure.name = NoteName.text(DirectedInterval.prime)
+      figure.spokenName = localized(context: "beginning of a sentence", "Unison")
+    case (false, .unison):
+      figure.name = localized("spread, unison")
+      figure.spokenName = localized(context: "beginning of a sentence", "Spread, unison")
+    case (false, .interval):
+      figure.name = localized("spread, intervals")
+      figure.spokenName = localized(context: "beginning of a sentence", "Spread, intervals")
+    }
+    return figure
+  }
+
+  /// The sentences for both halves of the profile, as one if they are equal.
+  static func both(unison: String?, intervals: String?) -> String? {
+    guard unison != intervals else { return unison }
+    return [
+      unison.map { localized("Unison: %@", $0) }, intervals.map { localized("Intervals: %@", $0) },
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// An estimate that is read out: `12.8, 9 to 18`.
+  static func spoken(_ text: EstimateText) -> String {
+    localized("%@, %@ to %@", text.value, text.low, text.high)
   }
 }

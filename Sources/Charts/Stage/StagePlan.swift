@@ -1,20 +1,20 @@
 import Console
 import Language
 
-/// Where the parts of a trial's picture are in a terminal of some size.
+/// The places of the parts of a trial's picture in a terminal.
 struct StagePlan {
   let glyphs: Glyphs
 
   /// The columns from the left edge of the stage to that of the terminal.
   let columns: Int
 
-  /// The rows that the stage has; blank ones are left out if there are too few.
+  /// The rows of the stage. Blank ones are left out if there are too few.
   let rows: Int
 
-  /// Whether there is no room for keys beside the picture.
+  /// True if there is no room for keys beside the picture.
   let isNarrow: Bool
 
-  /// Whether there is no room for any text beside the picture.
+  /// True if there is no room for any text beside the picture.
   let isTight: Bool
 
   /// The columns of the first note, the second note and the text beside them.
@@ -25,14 +25,11 @@ struct StagePlan {
   /// The columns of a quarter of the scale on which a tuned note is shown.
   let quarter: Int
 
-  /// Whether there is an answered trial to hear again, and an answer to take back.
   let hasLast: Bool
   let canUndo: Bool
 
-  /// What was answered last.
   let last: TrialScene?
 
-  /// Whether it is said what the trial asks.
   let explains: Bool
 
   init(_ size: TerminalSize, _ glyphs: Glyphs, of session: SessionProgress) {
@@ -49,10 +46,10 @@ struct StagePlan {
     quarter = isTight ? 5 : isNarrow ? 7 : 10
   }
 
-  /// The keys of a trial that are the same all the time.
+  /// The keys of all moments of a trial.
   var always: [StageFrame.KeyHint] { StageWords.always(canUndo: canUndo, hasLast: hasLast) }
 
-  /// As many hints as fit from a column on, the most important ones first.
+  /// The hints that fit from a column on, the most important ones first.
   func hints(_ hints: [StageFrame.KeyHint], from column: Int) -> StyledText {
     hints.reduce(StyledText()) { line, hint in
       let longer = line.isEmpty ? hint.styled : line + "   " + hint.styled
@@ -60,26 +57,25 @@ struct StagePlan {
     }
   }
 
-  /// What is heard once more, and the key that skips it, unless it stands in the row of keys.
+  /// The words for the replay, and the key that skips it unless it stands in the row of keys.
   func replayed(_ words: StyledText) -> [StyledText] {
     let column = max(37, words.columns + 3)
     let skip = isNarrow ? "" : hints([StageWords.skip], from: column)
     return skip.isEmpty ? words.wrapped(to: columns) : [words.padded(to: column) + skip]
   }
 
-  /// The first of these texts that fits into a row; the last one, if none does.
+  /// The first text that fits into a row, or else the last one.
   func fitting(_ texts: String...) -> StyledText {
     StyledText(texts.first { $0.columns <= columns } ?? texts.last ?? "")
   }
 
-  /// The sign of a verdict and its words.
   func verdict(isRight: Bool, _ words: String) -> StyledText {
     let sign =
       isRight ? StyledText(glyphs.rightSign, .right) : StyledText(glyphs.wrongSign, .wrong)
     return sign + StyledText(" " + words)
   }
 
-  /// A picture with text beside it, or below it if there is no room beside it.
+  /// A picture with text beside it, or below it if there is no room.
   func picture(_ rows: [PictureRow]) -> [StyledText] {
     let isBeside = !isTight && rows.allSatisfy { text + $0.text.columns <= columns }
     guard isBeside else {
@@ -89,12 +85,9 @@ struct StagePlan {
       row.text.isEmpty ? row.picture : row.picture.padded(to: text) + row.text
     }
   }
-}
 
-// MARK: Two places
+  // MARK: Two places
 
-extension StagePlan {
-  /// The first of two sounds.
   var firstOfTwo: [StyledText] {
     let firstWord = localized(context: "note", "first")
     let secondWord = localized(context: "note", "second")
@@ -107,7 +100,8 @@ extension StagePlan {
     ]
   }
 
-  /// The second of two sounds, or is over and its answer is awaited; beside it the keys, if there is room.
+  /// The second of two sounds, or the wait for the answer after it, with the keys beside it if
+  /// there is room.
   func secondOfTwo(_ hints: [StageFrame.KeyHint], isOver: Bool = false) -> StyledText {
     let sign: StyledText = isOver ? "?" : StyledText(glyphs.sounded, .strong)
     let places = StyledText(placing: (first, StyledText(glyphs.silent)), (second, sign))
@@ -117,12 +111,11 @@ extension StagePlan {
   }
 }
 
-/// A row of a picture and the text that belongs to it.
 struct PictureRow {
   let picture: StyledText
   let text: StyledText
 
-  /// A row that stays although nothing is in it.
+  /// An empty row that is not left out.
   static let blank = PictureRow(" ")
 
   init(_ picture: StyledText, _ text: StyledText = "") {
@@ -131,7 +124,7 @@ struct PictureRow {
 }
 
 extension [StyledText] {
-  /// The last line that shows this text, or its end if it is broken into lines; `nil` if none does.
+  /// The last line that shows this text or, if it is broken into lines, its end.
   func lastIndex(showing text: StyledText) -> Int? {
     let words = text.plain
     guard !words.isEmpty else { return nil }
@@ -143,13 +136,12 @@ extension [StyledText] {
 }
 
 extension StyledText {
-  /// A line with parts at these columns, from left to right. One that would cover its neighbour
+  /// A line with parts at these columns, from left to right. A part that would cover its neighbour
   /// moves to the right.
   init(placing parts: (column: Int, text: StyledText)...) {
     self.init()
     for part in parts { self = padded(to: part.column) + part.text }
   }
 
-  /// The same in bold, if that is so.
   func bold(if isBold: Bool) -> StyledText { isBold ? bold : self }
 }

@@ -2,14 +2,12 @@ import Console
 import Language
 import Training
 
-/// A training on the terminal at one moment, from which ``frame(of:in:glyphs:)`` draws the stage.
-///
-/// Nothing in it tells the answer before it is given.
+/// A training on the terminal at one moment. It never reveals the answer before it is given.
 public enum TrialScene: Hashable {
   case trial(TrialStage)
   indirect case paused(PausedStage)
 
-  /// The whole terminal; the notice and the status are left empty.
+  /// The whole terminal with an empty notice and status.
   public func frame(
     of session: SessionProgress, in size: TerminalSize, glyphs: Glyphs
   ) -> StageFrame {
@@ -28,9 +26,10 @@ public enum TrialScene: Hashable {
     return frame
   }
 
-  /// The answer in a line that is read out, with the facts that the stage shows. Empty before it.
+  /// The answer in a line that is read out, with the facts that the stage shows; empty before the
+  /// answer.
   ///
-  /// - Parameter place: which answer of the session it is, from 1.
+  /// - Parameter place: the number of the answer in the session, from 1.
   public func spokenAnswer(place: Int) -> String {
     if case .trial(let stage) = self { stage.drawing.spokenAnswer(place: place) } else { "" }
   }
@@ -49,7 +48,7 @@ public enum TrialScene: Hashable {
     }
   }
 
-  /// The same once the answer that it shows has been taken back; what shows none stays as it is.
+  /// The scene after its answer has been taken back.
   public var withdrawn: TrialScene {
     switch self {
     case .paused(var stage):
@@ -60,26 +59,24 @@ public enum TrialScene: Hashable {
   }
 }
 
-/// Which training it is and how far it has come.
 public struct SessionProgress: Hashable {
   public var title: String
 
   /// The number of the present trial.
   public var index: Int?
 
-  /// After how many trials the session ends; `nil` if it goes on until the user ends it.
+  /// The number of trials; `nil` if only the user ends the session.
   public var count: Int?
 
-  /// What was answered last, unless that was taken back; its verdict stays readable until the next one.
+  /// The last answer, unless it was taken back. Its verdict stays readable until the next one.
   public var last: TrialScene?
 
-  /// Whether an answered trial can be heard again.
+  /// True if an answered trial can be heard again.
   public var hasLast: Bool
 
-  /// Whether the last answer can be taken back.
   public var canUndo: Bool
 
-  /// Whether it is said what a trial asks, because the listener does not know its interval yet.
+  /// True if the question is shown, because the listener does not know the interval yet.
   public var explains = false
 
   public init(
@@ -90,37 +87,36 @@ public struct SessionProgress: Hashable {
     (self.hasLast, self.canUndo) = (hasLast, canUndo)
   }
 
-  /// `12 of 40`
+  /// The place in the session, such as `12 of 40`.
   var corner: String {
     guard let index else { return "" }
     return count.map { localized("%d of %d", index, $0) } ?? "\(index)"
   }
 }
 
-/// Whether the notes of an answered trial are heard once more, with the truth shown.
+/// The replay of an answered trial, with the truth shown.
 public enum StageReplay: Hashable {
   case none
-  /// They will be.
+  /// The replay comes next.
   case follows
-  /// They are; `nil` between the notes and after them.
+  /// The note that sounds; `nil` between the notes and after them.
   case sounding(ReplayNote.Role?)
 }
 
 /// A training that waits.
 public struct PausedStage: Hashable {
-  /// Why it waits; may be empty.
+  /// The reason for the pause; may be empty.
   public var line: String
 
-  /// Whether Enter lets it go on.
   public var canGoOn: Bool
 
-  /// Whether what was answered can be heard again meanwhile, if something was.
+  /// True if an answered trial can be heard again during the pause.
   public var isAudible: Bool
 
-  /// What was answered last, if that stays shown.
+  /// The last answer, if it stays shown.
   public var answered: TrialScene?
 
-  /// Whether the keys of the training mean nothing meanwhile: the line names those that do, or every one goes on.
+  /// True if the keys of the training have no meaning: the line names others, or every key resumes.
   public var hasOwnKeys: Bool
 
   public init(
@@ -148,7 +144,7 @@ public struct PausedStage: Hashable {
       ? StyledText() : plan.hints(hints, from: column + line.columns + 2)
     let first =
       line.isEmpty ? keys : keys.isEmpty ? StyledText(line) : StyledText(line) + "  " + keys
-    // Without a picture, in the middle of where it was.
+    // Without a picture, the text stands in the middle of its place.
     body.lines += body.lines.isEmpty ? ["", ""] : [""]
     for text in lines.count > 1 ? lines : [first] where !text.isEmpty {
       body.lines.append(StyledText.blanks(column) + text)
@@ -164,16 +160,16 @@ public struct PausedStage: Hashable {
   }
 }
 
-/// What a moment of a training puts on the stage.
+/// The contents of the stage at one moment of a training.
 struct StageBody {
   var lines: [StyledText] = []
   var rows: Int?
   var keys: [StageFrame.KeyHint] = []
 
-  /// The line with the end of the verdict, once there is one.
+  /// The line with the end of the verdict, if there is one.
   var focus: Int?
 
-  /// So many of the keys matter more than the way out.
+  /// The number of keys that matter more than the way out.
   var firstKeys = 0
   var verdict: StyledText = ""
 }
@@ -182,15 +178,14 @@ struct StageBody {
 enum StageWords {
   static var again: StageFrame.KeyHint { StageFrame.KeyHint(localized("Space again")) }
 
-  /// The same in fewer columns, for the row of keys of a narrow terminal.
+  /// The hint for the row of keys of a narrow terminal.
   static var shortAgain: StageFrame.KeyHint {
     StageFrame.KeyHint(localized(context: "few columns", "Space again"))
   }
 
-  /// What is heard once more, one after the other: the one that was not true and the true one, with the one that
-  /// sounds in bold.
+  /// The two notes of the replay, with the one that sounds in bold.
   ///
-  /// - Parameter given: what was not true.
+  /// - Parameter given: the words for the note that was not true.
   static func heard(_ replay: StageReplay, _ given: String, _ glyphs: Glyphs) -> StyledText {
     func part(_ words: String, _ role: ReplayNote.Role) -> StyledText {
       StyledText("\(glyphs.note) \(words)").bold(if: replay == .sounding(role))
@@ -207,8 +202,7 @@ enum StageWords {
   static var last: StageFrame.KeyHint { StageFrame.KeyHint(localized("r last")) }
   static var end: StageFrame.KeyHint { StageFrame.KeyHint(localized("Esc end")) }
 
-  /// The keys that are the same all the time, as far as they do something now; the most important ones
-  /// first.
+  /// The keys of all moments that have an effect now, the most important ones first.
   static func always(
     canPause: Bool = true, canUndo: Bool, hasLast: Bool
   ) -> [StageFrame.KeyHint] {
@@ -218,11 +212,5 @@ enum StageWords {
       end, StageFrame.KeyHint(localized("? help")), StageFrame.KeyHint(localized("o output")),
       StageFrame.KeyHint("+ -", localized(context: "key", "level")),
     ]
-  }
-}
-
-extension StageFrame.KeyHint {
-  var styled: StyledText {
-    StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
   }
 }

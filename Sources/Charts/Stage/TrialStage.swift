@@ -3,21 +3,21 @@ import Language
 import Music
 import Training
 
-/// A trial on the stage at one moment, whichever training it is from.
+/// A trial at one moment, whichever training it is from.
 public struct TrialStage: Hashable {
   public enum Moment: Hashable {
     /// The first note or sound.
     case first
 
-    /// The second one, or the note that is tuned.
+    /// The second note or sound, or the note that is tuned.
     case second
     case third
     case awaitingAnswer
 
-    /// Both notes of something that is only listened to.
+    /// Both notes of a trial that is only listened to.
     case together
 
-    /// The user's own note, with what was said last, and whether what was heard is being judged.
+    /// The user's own note, with the last message, and whether the note is being judged.
     case listening(InputMeter, missed: String? = nil, isJudging: Bool = false)
     case answered(Answer)
   }
@@ -25,11 +25,12 @@ public struct TrialStage: Hashable {
   public struct Answer: Hashable {
     public var completed: CompletedTrial
 
-    /// `nil` if there is nothing to say of them.
+    /// `nil` if the beats are not mentioned.
     public var beats: TrialBeats?
     public var replay: StageReplay
 
-    /// Whether the true note is heard after what was asked. Otherwise the first note is the true one.
+    /// True if the true note is heard after the given one. Otherwise the first note is the true
+    /// one.
     public var truthFollows: Bool
 
     public init(
@@ -40,13 +41,13 @@ public struct TrialStage: Hashable {
       (self.beats, self.replay, self.truthFollows) = (beats, replay, truthFollows)
     }
 
-    /// Of the note that Peach plays, from where it should be; positive is higher.
+    /// The offset of the note that Peach plays; positive is higher.
     var offset: Cents { completed.challenge.centOffset }
     var isRight: Bool { completed.isCorrect }
     var isFirstTrue: Bool { completed.challenge.isFirstTrue }
     var oddPlace: Int { completed.challenge.oddPlace }
 
-    /// Of the user's note; positive is sharp.
+    /// The error of the user's note; positive is sharp.
     var error: Cents { completed.userCentError }
   }
 
@@ -78,16 +79,15 @@ protocol StageDrawing {
 
   func body(on plan: StagePlan) -> StageBody
 
-  /// The verdict in a few words.
   func verdict(_ answer: TrialStage.Answer, _ plan: StagePlan) -> StyledText
 
-  /// The note that an answered trial is named by.
+  /// The note that names an answered trial.
   var namedNote: MIDINote { get }
 
-  /// The answer as facts that are read out, the verdict first; `nil` for what there is not.
+  /// The answer as facts that are read out, the verdict first; `nil` for missing ones.
   func spokenFacts(_ answer: TrialStage.Answer, place: Int) -> [String?]
 
-  /// Facts with what is heard after them.
+  /// Facts with the words for the replay after them.
   func followed(_ facts: String, _ answer: TrialStage.Answer) -> String
 
   /// The keys of a trial that is not answered, in a narrow terminal.
@@ -105,7 +105,6 @@ extension StageDrawing {
     stage.answer.map { verdict($0, plan) + StyledText(" · " + NoteName.text(namedNote)) }
   }
 
-  /// As in ``TrialScene/spokenAnswer(place:)``.
   func spokenAnswer(place: Int) -> String {
     guard let answer = stage.answer else { return "" }
     let facts = spokenFacts(answer, place: place).compactMap { $0 }.joined(separator: ", ")
@@ -116,8 +115,7 @@ extension StageDrawing {
     localized("%@. Yours, then true:", facts)
   }
 
-  /// The interval and, until it is answered, which of several sounds is asked for: beside it if there is room, else
-  /// below it.
+  /// The interval and, until the answer, the question beside it or below it.
   func heading(asking question: String, _ plan: StagePlan) -> [StyledText] {
     let question = StyledText(stage.answer == nil ? question : " ")
     guard interval != .prime else { return [question, ""] }
@@ -133,9 +131,9 @@ extension StageDrawing {
     return [plan.fitting(names[0], names[1], NoteName.text(interval)), question]
   }
 
-  /// The keys of what follows an answer that was wrong, with what is heard.
+  /// The words and the key for the replay after a wrong answer.
   ///
-  /// - Parameter given: the words for what was not true.
+  /// - Parameter given: the words for the note that was not true.
   func heard(_ answer: TrialStage.Answer, _ given: String, _ plan: StagePlan) -> StyledText? {
     guard answer.replay != .none else { return nil }
     return StageWords.heard(answer.replay, given, plan.glyphs)
@@ -156,7 +154,7 @@ protocol ChoiceDrawing: StageDrawing {
 }
 
 extension ChoiceDrawing {
-  /// Before the answer: two places side by side, and the keys.
+  /// Two places side by side and the keys, before the answer.
   func places(_ plan: StagePlan) -> [StyledText] {
     let keys = answerKeys(plan.glyphs)
     switch moment {
@@ -171,7 +169,6 @@ extension ChoiceDrawing {
     answerKeys(plan.glyphs) + [StageWords.shortAgain, StageWords.end]
   }
 
-  /// How many keys answer.
   var firstKeys: Int { stage.answer == nil ? 2 : 0 }
 }
 
@@ -183,7 +180,7 @@ extension PitchDrawing {
     StyledText(TrialWords.matched(answer.error))
   }
 
-  /// While the reference sounds.
+  /// The line and the verdict while the reference sounds.
   func reference(_ plan: StagePlan) -> (line: StyledText, verdict: StyledText) {
     let listen = localized("listen")
     return (
@@ -200,14 +197,13 @@ extension PitchDrawing {
     ] + (answer.completed.played.map(TrialWords.details) ?? [])
   }
 
-  /// What an error made of the interval.
   func width(_ answer: TrialStage.Answer) -> String? {
     TrialWords.isInTune(answer.error) ? nil : TrialWords.width(interval, answer.error)
   }
 
-  /// The beats, what became of the interval, and what is heard once more.
+  /// The beats, the width of the interval, and the replay.
   ///
-  /// - Parameter replayed: the words for that.
+  /// - Parameter replayed: the words for the replay.
   func remarks(
     _ answer: TrialStage.Answer, _ plan: StagePlan, replayed: StyledText
   ) -> [StyledText] {
@@ -221,5 +217,21 @@ extension PitchDrawing {
 
   var hearReference: StageFrame.KeyHint {
     StageFrame.KeyHint(localized("Space reference again"))
+  }
+}
+
+/// The task of a trial, whichever training it is from.
+public struct StageTask: Hashable {
+  /// The note that sounds first.
+  public let reference: MIDINote
+
+  /// The interval from the reference to the note that is judged or tuned.
+  public let interval: DirectedInterval
+  public let tuning: TuningSystem
+
+  public init(reference: MIDINote, interval: DirectedInterval, tuning: TuningSystem) {
+    self.reference = reference
+    self.interval = interval
+    self.tuning = tuning
   }
 }

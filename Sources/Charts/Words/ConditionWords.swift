@@ -2,14 +2,14 @@ import Language
 import Music
 import Training
 
-/// What is said while too little is known with the notes as they sounded last: how many answers there are
-/// with these, and what is known with others.
+/// The words while too little is known under the condition of the latest notes: the number of
+/// answers under it, and the figures under others.
 enum ConditionWords {
   private typealias Condition = HearingCondition
 
   /// - Parameters:
-  ///   - level: what is known by now.
-  ///   - more: about how many more comparisons it takes; `nil` if that cannot be said.
+  /// - level: the present verdict.
+  /// - more: the approximate number of comparisons to come; `nil` if it is unknown.
   static func sentence(
     _ part: UnisonVerdicts.NewCondition, level: ThresholdVerdict, more: Int?
   ) -> String {
@@ -45,27 +45,25 @@ enum ConditionWords {
 
   // MARK: The nearest figure
 
-  /// A figure that is known elsewhere, with what it is of and when: `sine, in October: 7.1 (4–12)`.
+  /// A known figure with its subject and its month: `sine, in October: 7.1 (4–12)`.
   ///
   /// - Parameters:
-  ///   - isSpoken: whether the line is read out.
-  ///   - isShort: whether of a sound only its name is said.
+  /// - isSpoken: whether the line is read out.
+  /// - isShort: whether a sound has only its name.
   static func nearest(
     _ known: KnownFigure, isSpoken: Bool = false, isShort: Bool = false
   ) -> String {
-    let text =
-      known.isSpread ? EstimateText(known.estimate) : EstimateText(threshold: known.estimate)
-    return localized(
+    localized(
       "%@, in %@: %@", subject(known, isShort: isShort), DateText.month(of: known.day),
-      isSpoken ? SessionWords.spoken(text) : text.all)
+      isSpoken ? SessionWords.spoken(known.text) : known.text.all)
   }
 
-  /// The same as a sentence of its own.
+  /// A known figure as a sentence of its own.
   static func sentence(_ known: KnownFigure) -> String {
     localized("Known: %@ cents.", nearest(known))
   }
 
-  /// How the notes sounded that were known before, and when: `sine, in October`.
+  /// The condition of the notes that were known before, and its month: `sine, in October`.
   static func name(_ known: UnisonVerdicts.NewCondition.Known) -> String {
     localized("%@, in %@", name(known.condition), DateText.month(of: known.day))
   }
@@ -87,12 +85,11 @@ enum ConditionWords {
     }
   }
 
-  /// What a sound is called as far as it is known here: a built-in one by its name.
   static func soundName(_ tag: String) -> String {
     SoundSourceID(tag).flatMap { BuiltInSound($0) }?.name ?? tag
   }
 
-  /// How notes sounded besides, if that is not the usual way.
+  /// The length and the loudness of notes, if they are unusual.
   private static func lengthAndLevel(_ condition: Condition) -> String? {
     let parts =
       (condition.duration == .medium || condition.duration == .unknown
@@ -102,7 +99,7 @@ enum ConditionWords {
       ? nil : parts.isEmpty ? localized("another sound") : parts.joined(separator: ", ")
   }
 
-  /// How other notes sounded, as far as they differ: `another sound and notes over 1.5 s`.
+  /// The differences of other notes: `another sound`, `notes over 1.5 s`.
   private static func names(
     of condition: Condition, beside part: UnisonVerdicts.NewCondition
   ) -> [String] {
@@ -133,5 +130,11 @@ enum ConditionWords {
     case .different: localized("differently loud notes")
     case .unknown: localized("notes of unknown loudness")
     }
+  }
+}
+
+extension KnownFigure {
+  var text: EstimateText {
+    isSpread ? EstimateText(estimate) : EstimateText(threshold: estimate)
   }
 }

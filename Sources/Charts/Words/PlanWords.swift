@@ -4,7 +4,7 @@ import Language
 import Music
 import Training
 
-/// Plans in words: what a block is, and why it is in the plan of a day.
+/// Plans in words, with the reasons for the blocks of a day.
 public enum PlanWords {
   /// A text of a plan in the user's language.
   public static func text(_ text: PlanText) -> String {
@@ -21,7 +21,7 @@ public enum PlanWords {
       ? length : localized(context: "block of a plan", "%@: %@", length, ListText.joined(intervals))
   }
 
-  /// `D4 to the drone, 16 times`; `nil` of a block that is not for a note that stands out.
+  /// A block for a note that stands out: `D4 to the drone, 16 times`; `nil` for other blocks.
   private static func droneWords(_ block: Block) -> String? {
     guard let note = block.reason?.note, let count = block.trials else { return nil }
     return localized("%@ to the drone, %d times", NoteName.text(note), count)
@@ -44,22 +44,21 @@ public enum PlanWords {
 
   // MARK: In a row
 
-  /// The blocks of the plan of a day in a row: `listen to thirds 30 s · 45 thirds · tune 12 · 25 unisons`
-  ///
-  /// - Parameter columns: of the blocks, as many as fit are named.
+  /// The blocks of the plan of a day in a row, as many as fit: `listen to thirds 30 s · 45 thirds ·
+  /// tune 12 · 25 unisons`.
   public static func row(_ plan: Plan, columns: Int = .max, _ glyphs: Glyphs) -> String {
     let parts = parts(plan)
     let whole = parts.joined(separator: " · ")
     guard whole.columns > columns else { return whole }
-    // The next one trains what is listened to.
+    // The next block trains the same intervals.
     var left = zip(plan.blocks, parts).filter { $0.0.part != .listen }.map(\.1)
     func row() -> String { left.joined(separator: " · ") + " " + glyphs.ellipsis }
     while !left.isEmpty, row().columns > columns { left.removeLast() }
     return left.isEmpty ? "" : row()
   }
 
-  /// The blocks of the plan of a day in a few words each. What is tuned or played is named unless the block before
-  /// names it; the first one is of unisons if it names nothing.
+  /// The blocks of the plan of a day in a few words each. Tuned or played intervals are named
+  /// unless the block before names them; a first block without a name is for unisons.
   public static func parts(_ plan: Plan) -> [String] {
     var parts: [String] = []
     var named = plural(.prime)
@@ -87,7 +86,7 @@ public enum PlanWords {
     return parts
   }
 
-  /// Intervals of any quality: `thirds`, `fifths and thirds`
+  /// Intervals of any quality: `thirds`, `fifths and thirds`.
   private static func plural(_ intervals: [DirectedInterval]) -> String {
     let names = intervals.map { plural($0.interval) }
     return ListText.joined(names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
@@ -107,7 +106,7 @@ public enum PlanWords {
     }
   }
 
-  /// How long a plan takes: `about 10 minutes`.
+  /// The length of a plan: `about 10 minutes`.
   public static func minutes(_ plan: Plan) -> String {
     let minutes = max(Int((plan.seconds / 60).rounded()), 1)
     return localized(one: "about %d minute", other: "about %d minutes", minutes)
@@ -122,7 +121,7 @@ public enum PlanWords {
 
   // MARK: Why
 
-  /// Why the plan of a day is what it is, and how long it takes: `unison: …; day 3 of it. About 10 minutes.`
+  /// The reason for the plan of a day, and its length: `unison: …; day 3 of it. About 10 minutes.`
   public static func sentences(_ plan: Plan) -> String {
     let block = plan.blocks.first { $0.part == .focus } ?? plan.blocks.first
     let time = minutes(plan).prefix(1).uppercased() + minutes(plan).dropFirst() + "."
@@ -134,12 +133,12 @@ public enum PlanWords {
     name(skill.training, NoteName.inSentence(skill.interval))
   }
 
-  /// What is trained of an interval, or of several.
+  /// The skill of a training for one interval or several.
   static func name(_ training: TrainingName, _ interval: String) -> String {
     training.words.skill(interval)
   }
 
-  /// Why a block is in the plan of a day, with the figure of its skill.
+  /// The reason for a block in the plan of a day, with the figure of its skill.
   public static func reason(_ reason: Reason) -> String {
     let name = skill(reason.skill)
     return switch reason.kind {
@@ -176,14 +175,13 @@ public enum PlanWords {
 
   private static func figure(_ reason: Reason) -> String {
     guard let figure = reason.figure else {
-      return localized(
-        one: "not known yet, %d answer", other: "not known yet, %d answers", reason.answers)
+      return HearingWords.notKnownYet(reason.answers, more: nil)
     }
     return localized(
       "%@ cents, goal %@", text(of: figure, of: reason.skill).all, NumberText.short(reason.goal))
   }
 
-  /// The figure of a skill: a threshold, or the spread of what is made by hand.
+  /// The figure of a skill: a threshold, or the spread of tuned or played notes.
   static func text(of figure: CentsEstimate, of skill: Skill) -> EstimateText {
     skill.training.answer == .choice ? EstimateText(threshold: figure) : EstimateText(figure)
   }
@@ -192,7 +190,7 @@ public enum PlanWords {
     day.map { DateText.dayAndMonth(DateText.date(of: $0), in: DateText.ofDays) } ?? ""
   }
 
-  /// A skill that is done, and why: `unison: 7.2 cents (6–8): done for now`.
+  /// A skill that is done, with the reason: `unison: 7.2 cents: done for now`.
   public static func done(_ skill: Skill, _ state: SkillHistory.State) -> String {
     let value = state.figure.map { text(of: $0, of: skill).value } ?? ""
     let name = self.skill(skill)
@@ -201,7 +199,6 @@ public enum PlanWords {
       : localized("%@: %@ cents: done for now", name, value)
   }
 
-  /// What a check has found.
   static func verdict(_ verdict: SkillCheck.Verdict) -> String {
     switch verdict {
     case .kept: localized(context: "check", "kept")
@@ -210,7 +207,7 @@ public enum PlanWords {
     }
   }
 
-  /// Why the plan of a day has such a part, with where that comes from.
+  /// The reason for a part of a day's plan, with its source.
   public static func source(of part: Block.Part) -> String {
     switch part {
     case .listen:
@@ -244,7 +241,6 @@ public enum PlanWords {
     }
   }
 
-  /// What the rules are worth.
   public static var caveat: String {
     localized("These rules are reasons, not laws. Train what you like.")
   }

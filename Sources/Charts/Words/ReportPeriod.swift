@@ -2,12 +2,11 @@ import Foundation
 import Language
 import Training
 
-/// The spans of time that a plot draws as one mark: days or weeks, or longer spans if there are too
-/// many.
+/// The spans of time that a plot draws as one mark, which are longer if there are too many.
 enum ReportPeriod: CaseIterable {
   case day, week, month, year
 
-  /// More marks than these cannot be told apart.
+  /// The most marks that can be distinguished.
   static let mostMarks = 180
 
   /// The date as written in tables: `2026-11-21`, `2026-11` or `2026`; for a week, the date of its
@@ -32,7 +31,7 @@ enum ReportPeriod: CaseIterable {
 
   /// Groups days, in order, into the shortest periods that are few enough.
   ///
-  /// - Parameter shortest: no shorter periods.
+  /// - Parameter shortest: the shortest period to use.
   static func groups<Day>(
     _ days: [Day], atMost most: Int = mostMarks, from shortest: ReportPeriod = .day,
     start: (Day) -> Date, in calendar: Calendar
@@ -59,11 +58,7 @@ enum ReportPeriod: CaseIterable {
     }
     return groups
   }
-}
 
-// MARK: Places in time
-
-extension ReportPeriod {
   /// The first moment of the period that contains a date.
   func start(of date: Date, in calendar: Calendar) -> Date {
     switch self {
@@ -81,7 +76,7 @@ extension ReportPeriod {
       let parts = calendar.dateComponents([.year, .month], from: date)
       return 12 * (parts.year ?? 0) + (parts.month ?? 0)
     }
-    // A day that begins late, because clocks change at midnight, is still a day.
+    // A day whose midnight is skipped by a change of clocks is still a day.
     let days = (end.timeIntervalSince(begin) / 86_400).rounded()
     return switch self {
     case .day: Int(days)
@@ -91,7 +86,7 @@ extension ReportPeriod {
     }
   }
 
-  /// The first moment of the period that comes so many periods after that of a date.
+  /// The first moment of the period that is this number of periods after that of a date.
   func date(_ count: Int, after date: Date, in calendar: Calendar) -> Date {
     let start = start(of: date, in: calendar)
     let moved =
@@ -104,7 +99,7 @@ extension ReportPeriod {
     return moved ?? start
   }
 
-  /// A date below an axis of such periods.
+  /// A date below an axis of these periods.
   func axisLabel(_ date: Date, in calendar: Calendar) -> String {
     switch self {
     case .day, .week: DateText.dayAndMonth(date, in: calendar)
@@ -126,22 +121,22 @@ enum DateText {
   /// The local day with that number (``LocalDays``), in whatever time zone it was.
   static func date(of day: Int) -> Date { LocalDays.start(of: day, in: ofDays) }
 
-  /// Such as `21 November 2026`.
+  /// A date such as `21 November 2026`.
   static func full(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).day().month(.wide).year().format(date)
   }
 
-  /// Such as `21 Nov 2026`.
+  /// A date such as `21 Nov 2026`.
   static func short(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).day().month(.abbreviated).year().format(date)
   }
 
-  /// Such as `21 Nov`.
+  /// A date such as `21 Nov`.
   static func dayAndMonth(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).day().month(.abbreviated).format(date)
   }
 
-  /// Such as `Nov 2026`.
+  /// A month such as `Nov 2026`.
   static func monthAndYear(_ date: Date, in calendar: Calendar) -> String {
     style(calendar).month(.abbreviated).year().format(date)
   }

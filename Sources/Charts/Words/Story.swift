@@ -3,11 +3,11 @@ import Foundation
 import Language
 import Training
 
-/// What was trained and what came of it, month by month: figures from the records, and nothing that the profile does
-/// not say.
+/// The training and its results month by month, with figures from the records and only with
+/// conclusions of the profile.
 public struct Story {
   private struct Month {
-    /// Such as `2026-10`.
+    /// The month such as `2026-10`.
     let label: String
     let days: ArraySlice<SkillHistory.Day>
 
@@ -17,7 +17,7 @@ public struct Story {
       return Skill.all.compactMap { skill in all[skill].map { (skill: skill, figure: $0) } }
     }
 
-    /// The sound that most answers have.
+    /// The sound of most answers.
     var sound: String? {
       total(\.sounds).max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
@@ -29,7 +29,7 @@ public struct Story {
 
   private let months: [Month]
 
-  /// Months of its year are named without the year.
+  /// The time whose year is left out.
   private let now: Date
 
   public init(_ history: SkillHistory, now: Date = .now) {
@@ -41,18 +41,18 @@ public struct Story {
 
   // MARK: Words
 
-  /// A paragraph for each month.
   var paragraphs: [String] {
     months.map { ([headline($0)] + details($0)).joined(separator: " ") }
   }
 
-  /// A line for each month, and one for each thing that came of it.
+  /// A line for each month, and one for each of its results.
   public var lines: [String] {
     months.isEmpty
       ? [ReportText.noActivity] : months.flatMap { [headline($0)] + details($0).map { "  " + $0 } }
   }
 
-  /// `October: 480 comparisons and 60 tuned notes on 12 days, most often with the sound sine.`
+  /// The first line of a month: `October: 480 comparisons and 60 tuned notes on 12 days, most often
+  /// with the sound sine.`
   private func headline(_ month: Month) -> String {
     let answers = month.total(\.answers)
     let counts = ListText.joined(
@@ -88,8 +88,8 @@ public struct Story {
     }
   }
 
-  /// The end of the line of a skill, `in October 12.4`: the figure of the latest month whose figure lies outside the
-  /// 90 % interval of today's; `nil` if there is none.
+  /// The end of the line of a skill: the figure of the latest month that lies outside today's 90 %
+  /// interval, such as `in October 12.4`; `nil` if there is none.
   public static func ending(
     of skill: Skill, in history: SkillHistory, now: Date = .now
   ) -> String? {
@@ -106,14 +106,13 @@ public struct Story {
     return nil
   }
 
-  /// That of each skill that has one.
   public static func endings(in history: SkillHistory) -> [Skill: String] {
     Skill.all.reduce(into: [:]) { $0[$1] = ending(of: $1, in: history) }
   }
 
   // MARK: JSON
 
-  /// One object, with the months in order.
+  /// An object with the months in order.
   public var json: JSONLine {
     var line = JSONLine()
     line.add("months", objects: months.map(Self.json))

@@ -3,18 +3,18 @@ import Language
 import Music
 import Training
 
-/// What is known of a training, in one line: its verdict, and no figure that is known too roughly.
+/// The state of a training in one line: its verdict, and its figure if it is known well enough.
 public struct TrainingState: Hashable {
-  /// `threshold 12.8 cents (9–18)`
+  /// The full line: `threshold 12.8 cents (9–18)`.
   public let line: String
 
-  /// For a narrow terminal: `12.8 (9–18)`
+  /// The line for a narrow terminal: `12.8 (9–18)`.
   public let short: String
 
-  /// For a line that is read out: `threshold 12.8, 9 to 18`
+  /// The line that is read out: `threshold 12.8, 9 to 18`.
   public let spoken: String
 
-  /// Whether it is about something else than what is set.
+  /// True if the figure is for something else than the settings.
   public let isElsewhere: Bool
 
   init(_ line: String, short: String, spoken: String? = nil, isElsewhere: Bool = false) {
@@ -22,17 +22,14 @@ public struct TrainingState: Hashable {
     self.isElsewhere = isElsewhere
   }
 
-  /// The nearest figure that is known: `sine, in October: 7.1 (4–12)`
+  /// The nearest known figure: `sine, in October: 7.1 (4–12)`.
   public init(_ known: KnownFigure) {
-    let text =
-      known.isSpread ? EstimateText(known.estimate) : EstimateText(threshold: known.estimate)
     self.init(
-      ConditionWords.nearest(known, isShort: true), short: text.all,
+      ConditionWords.nearest(known, isShort: true), short: known.text.all,
       spoken: localized(
         "not known yet; %@", ConditionWords.nearest(known, isSpoken: true)), isElsewhere: true)
   }
 
-  /// The state of the comparison of unisons.
   public init(_ verdicts: UnisonVerdicts, _ glyphs: Glyphs) {
     let early = TrainingState(
       HearingWords.notKnownYet(verdicts.level, more: verdicts.answersToCome), short: Self.unknown)
@@ -43,7 +40,7 @@ public struct TrainingState: Hashable {
       ?? .threshold(verdicts.level.threshold)
   }
 
-  /// The range of a threshold of which there is no figure yet; `nil` if there is none.
+  /// The range of a threshold that has no figure yet; `nil` if there is no range.
   private static func first(_ verdict: ThresholdVerdict) -> TrainingState? {
     guard verdict.state == .first else { return nil }
     let (low, high) = (verdict.range.lowerBound, verdict.range.upperBound)
@@ -54,8 +51,8 @@ public struct TrainingState: Hashable {
         NumberText.range(NumberText.short(low), NumberText.short(high))))
   }
 
-  /// The state of the comparison of these intervals: of several, that of the shown one with the most answers,
-  /// with its name.
+  /// The state of the comparison of intervals; for several, that of the shown one with the most
+  /// answers, with its name.
   public init(
     _ verdicts: IntervalVerdicts, of intervals: [DirectedInterval], _ glyphs: Glyphs
   ) {
@@ -107,9 +104,9 @@ public struct TrainingState: Hashable {
       spoken: localized("threshold %@, %@ to %@", text.value, text.low, text.high))
   }
 
-  /// Why no figure is shown; `nil` if one is.
+  /// The reason why no figure is shown; `nil` if one is.
   ///
-  /// - Parameter early: what is said if it is too early.
+  /// - Parameter early: the state if it is too early.
   private init?(_ state: FigureState, answers: Int, early: TrainingState, _ glyphs: Glyphs) {
     guard answers > 0 else {
       self = .untrained(glyphs)

@@ -1,3 +1,4 @@
+import Console
 import Language
 import Music
 import Training
@@ -359,4 +360,43 @@ public struct TrainingChoice: Hashable {
 
   /// What to do if there are no results of it.
   var untrained: String { training.words.untrained("\(StartKeys.key(of: self))", kind) }
+}
+
+/// The keys of the start screen. Those of trainings, profile and settings are also keys of a
+/// closing page.
+public enum StartKeys {
+  /// The keys 1…9 and 0, as on a keyboard, and then letters that have no other meaning on these
+  /// pages.
+  private static let row = Array("1234567890bcdefgn")
+
+  public static func key(of choice: TrainingChoice) -> Character {
+    row[TrainingChoice.all.firstIndex(of: choice) ?? 0]
+  }
+
+  /// The profile and the settings follow the trainings.
+  public static var profile: Character { row[TrainingChoice.all.count] }
+  public static var settings: Character { row[TrainingChoice.all.count + 1] }
+
+  public static let today: Character = "t"
+
+  public static let map: Character = "m"
+
+  /// The key of the listeners is a letter, as there may be no choice of them.
+  public static let listener: Character = "a"
+
+  /// The keys of the trainings, for a list of keys: `1 2 3 4 5 6 7 8`.
+  public static var trainings: String {
+    row.prefix(TrainingChoice.all.count).map { "\($0)" }.joined(separator: " ")
+  }
+
+  /// The keys of the profile and of the settings, for a list of keys: `9 0`.
+  public static var others: String { "\(profile) \(settings)" }
+
+  /// The keys in a row of the keyboard, as short as possible: `1–9 0`.
+  public static func all(_ glyphs: Glyphs) -> String {
+    let keys = row.prefix(TrainingChoice.all.count + 2)
+    let digits = keys.prefix { $0 != "0" }
+    let range = digits.last.map { "1\(glyphs.dash)\($0)" } ?? ""
+    return ([range] + keys.dropFirst(digits.count).map { "\($0)" }).joined(separator: " ")
+  }
 }

@@ -2,25 +2,22 @@ import Language
 import Music
 import Training
 
-/// All that may be said of a training, in order: what the screens, the profile and the end of a session
-/// show. The words of each verdict are those of ``HearingWords``, as in the report.
+/// The sentences about a training in order, for the screens, the profile and the end of a session.
+/// The words of each verdict are those of ``HearingWords``, as in the report.
 public enum VerdictText {
-  /// A threshold, or why none is shown.
-  public static func level(_ verdicts: UnisonVerdicts) -> String { HearingWords.level(verdicts) }
-
-  /// The most important first, the trend last; nothing before the first answer.
+  /// The sentences from the most important one to the trend; none before the first answer.
   public static func sentences(_ verdicts: UnisonVerdicts) -> [String] {
     guard verdicts.level.answers > 0 else { return [] }
     return present(verdicts) + trend(verdicts.trend, of: verdicts.level.state)
   }
 
-  /// Interval by interval, the trend last; nothing before the first answer.
+  /// The sentences by interval, the trend last; none before the first answer.
   public static func sentences(_ verdicts: IntervalVerdicts) -> [String] {
     guard verdicts.answers > 0 else { return [] }
     return present(verdicts) + trend(verdicts.trend, of: verdicts.state)
   }
 
-  /// What may be said of the present, without the trend.
+  /// The sentences about the present, without the trend.
   static func present(_ verdicts: UnisonVerdicts) -> [String] {
     [HearingWords.level(verdicts)] + HearingWords.notes(verdicts)
       + HearingWords.lapses(verdicts.easyOnesPerMiss)
@@ -31,7 +28,7 @@ public enum VerdictText {
       + HearingWords.lapses(verdicts.easyOnesPerMiss)
   }
 
-  /// What may be said of some of the intervals.
+  /// The sentences about some of the intervals.
   public static func sentences(
     _ verdicts: IntervalVerdicts, of intervals: [DirectedInterval]
   ) -> [String] {
@@ -40,12 +37,11 @@ public enum VerdictText {
       ? [HearingWords.guesses] : parts.map(HearingWords.interval)
   }
 
-  /// Nothing before the first matching.
+  /// The sentences, none before the first matching.
   public static func sentences(_ verdicts: MatchingVerdicts) -> [String] {
     verdicts.count > 0 ? HearingWords.matching(verdicts) : []
   }
 
-  /// A note and its threshold.
   static func note(_ note: MIDINote, _ threshold: CentsEstimate) -> String {
     localized("%@: %@", NoteName.text(note), self.threshold(threshold))
   }
@@ -56,16 +52,12 @@ public enum VerdictText {
     return localized("%@ cents (%@)", text.value, text.range)
   }
 
-  /// Of guesses, and beyond what is asked, there is no trend to speak of.
+  /// The trend, which guesses and thresholds beyond the differences asked do not have.
   public static func trend(_ trend: TrendVerdict, of state: FigureState) -> [String] {
     state == .guesses || state == .beyond ? [] : [HearingWords.trend(trend)]
   }
-}
 
-// MARK: In a line
-
-extension VerdictText {
-  /// One figure, or why it is not shown.
+  /// A figure, or the reason why it is not shown.
   static func brief(_ figure: SessionFigures.Figure) -> String {
     guard figure.answers > 0 else { return ProfileText.untrained }
     return switch figure.state {

@@ -1,9 +1,8 @@
 import Foundation
 import MainThread
 
-/// A key on a terminal.
 public nonisolated enum Key: Hashable, Sendable {
-  /// A key that writes something; the space bar is `.character(" ")`.
+  /// A key that produces text; the space bar is `.character(" ")`.
   case character(Character)
   case up, down, left, right
   case home, end, pageUp, pageDown
@@ -12,17 +11,15 @@ public nonisolated enum Key: Hashable, Sendable {
   case control(Character)
   /// A sequence that has no meaning here.
   case other
-}
 
-extension Key {
-  /// The key as a command: with Caps Lock a letter means the same. Text that is typed keeps its case.
-  public nonisolated var command: Key {
+  /// The key as a command, in which the case of a letter does not matter.
+  public var command: Key {
     guard case .character(let character) = self else { return self }
     return .character(character.lowercased().first ?? character)
   }
 
-  /// The text in a field after the key: a character is added, or the last one removed.
-  public nonisolated func edited(_ text: String) -> String {
+  /// The text of a field after the key, which adds a character or removes the last one.
+  public func edited(_ text: String) -> String {
     switch self {
     case .character(let character): text + String(character)
     case .backspace: String(text.dropLast())
@@ -30,9 +27,9 @@ extension Key {
     }
   }
 
-  /// The signal that a key asks for. The line discipline sends it by itself unless the terminal has
-  /// key events, which report these as keys.
-  public nonisolated var signal: Int32? {
+  /// The signal that a key asks for. The line discipline sends it, unless the terminal has key
+  /// events and reports the key instead.
+  public var signal: Int32? {
     switch self {
     case .control("c"): SIGINT
     case .control("\\"): SIGQUIT
@@ -40,10 +37,14 @@ extension Key {
     default: nil
     }
   }
+
+  fileprivate var isCharacter: Bool {
+    if case .character = self { true } else { false }
+  }
 }
 
-/// What happened to a key. Most terminals report presses alone, and a key that is held as many of
-/// them; with the protocol of kitty they tell the difference.
+/// A press, a repetition or a release of a key. Most terminals report only presses, many of them for
+/// a key that is held; terminals with kitty's protocol distinguish the three.
 public nonisolated struct KeyPress: Hashable, Sendable {
   public enum Kind: Hashable, Sendable { case press, `repeat`, release }
 
@@ -60,19 +61,18 @@ public nonisolated struct KeyPress: Hashable, Sendable {
 /// send them, the keyboard protocol of kitty (https://sw.kovidgoyal.net/kitty/keyboard-protocol,
 /// flags 1 and 2), UTF-8 for characters. A paste (xterm's mode 2004) is dropped as a whole.
 ///
-/// The decoder is a value: bytes in, keys out, in bounded memory. It cannot distinguish a lone
-/// Escape from the beginning of a sequence, so the reader calls ``flush()`` if nothing follows for
-/// a moment.
+/// The decoder uses bounded memory. It cannot distinguish a lone Escape from the beginning of a
+/// sequence, so the reader calls ``flush()`` if nothing follows for a moment.
 public nonisolated struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
 
-  /// Whether the pending sequence is too long and dropped up to its end.
+  /// Drops the pending sequence up to its end.
   private var isOverlong = false
 
-  /// Within a paste, how much of its end mark has come.
+  /// The number of bytes of the end mark that have arrived; `nil` outside a paste.
   private var pasteEnd: Int?
 
-  /// No terminal sends longer sequences.
+  /// The longest sequence that any terminal sends.
   private static let longestSequence = 64
 
   private static let pasteEndMark = Array("\u{1B}[201~".utf8)
@@ -84,7 +84,6 @@ public nonisolated struct KeyDecoder: Sendable {
     presses(in: bytes).filter { $0.kind != .release }.map(\.key)
   }
 
-  /// What happened to the keys.
   public mutating func presses(in bytes: some Sequence<UInt8>) -> [KeyPress] {
     var presses: [KeyPress] = []
     for byte in bytes {
@@ -92,13 +91,13 @@ public nonisolated struct KeyDecoder: Sendable {
         endPaste(byte, matched)
       } else {
         pending.append(byte)
-        if let press = takePress() { presses.append(press) }
+        if let press = nextPress() { presses.append(press) }
       }
     }
     return presses
   }
 
-  /// Nothing followed, so the pending bytes are complete. A paste ends with its mark alone.
+  /// Completes the pending bytes, as nothing followed. A paste ends only with its mark.
   public mutating func flush() -> [Key] {
     defer { (pending, isOverlong) = ([], false) }
     return pending.isEmpty ? [] : [pending == [0x1B] ? .escape : .other]
@@ -106,13 +105,12 @@ public nonisolated struct KeyDecoder: Sendable {
 
   private mutating func endPaste(_ byte: UInt8, _ matched: Int) {
     let mark = Self.pasteEndMark
-    // The mark's first byte occurs in it once, so a mismatch begins it anew or not at all.
+    // The mark's first byte occurs in it only once, so a mismatch can only begin the mark again.
     let now = byte == mark[matched] ? matched + 1 : byte == mark[0] ? 1 : 0
     pasteEnd = now == mark.count ? nil : now
   }
 
-  /// A key, if the pending bytes form one.
-  private mutating func takePress() -> KeyPress? {
+  private mutating func nextPress() -> KeyPress? {
     guard let first = pending.first else { return nil }
     if pending == [0x1B, 0x1B] {
       pending = [0x1B]
@@ -122,7 +120,7 @@ public nonisolated struct KeyDecoder: Sendable {
     switch first {
     case 0x1B:
       guard let sequence = EscapeSequence(pending, isOverlong: isOverlong) else {
-        // Of a sequence without end, only the beginning is kept.
+        // Only the beginning of an endless sequence is kept.
         if pending.count > Self.longestSequence {
           isOverlong = true
           pending.removeLast()
@@ -202,8 +200,8 @@ private nonisolated struct EscapeSequence {
     press = KeyPress(key, kind)
   }
 
-  /// Numbers between semicolons, each with those after its colons. What is no number makes the
-  /// sequence one without meaning.
+  /// The numbers between semicolons, each with those after its colons; -1 for what is no number,
+  /// which has no meaning.
   private static func fields(_ bytes: some Collection<UInt8>) -> [[Int]] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
       field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
@@ -228,7 +226,7 @@ private nonisolated struct EscapeSequence {
     let hasControl: Bool
     let hasOthers: Bool
 
-    /// - Parameter code: 1 and the sum of the modifiers. Caps lock and num lock are no matter here.
+    /// - Parameter code: 1 plus the sum of the modifiers. Caps Lock and Num Lock do not count.
     init(_ code: Int) {
       let bits = max(code - 1, 0)
       hasShift = bits & 1 != 0
@@ -237,8 +235,8 @@ private nonisolated struct EscapeSequence {
     }
   }
 
-  /// A key by the code of kitty: that of its character without modifiers, or one of Unicode's
-  /// private use.
+  /// A key by kitty's code: that of its character without modifiers, or one of Unicode's private
+  /// use.
   private static func key(_ code: Int, _ modifiers: Modifiers) -> Key {
     switch code {
     case 27: return .escape
@@ -276,10 +274,10 @@ private nonisolated struct EscapeSequence {
   }
 }
 
-/// Tells a key that is held from one that is pressed again.
+/// Distinguishes a key that is held from one that is pressed again.
 ///
-/// A terminal with key events says it. Elsewhere a key counts as held if it comes again within 200
-/// ms of its last byte: nobody presses one key as fast, and every keyboard repeats faster.
+/// A terminal with key events reports the difference. On others a key counts as held if it comes
+/// again within 200 ms: nobody presses one key as fast, and every keyboard repeats faster.
 public nonisolated struct HeldKeyGuard: Sendable {
   /// The longest time between two repetitions.
   public static let longestGap = Duration.milliseconds(200)
@@ -288,8 +286,8 @@ public nonisolated struct HeldKeyGuard: Sendable {
 
   public init() {}
 
-  /// Whether the key was down before already, or is let go: it answers nothing then. To be asked
-  /// about every key, in order.
+  /// True if the key was already down or is released: it then answers nothing. Call this for every
+  /// key, in order.
   public mutating func isHeld(_ press: KeyPress, at time: ProgramClock.Instant) -> Bool {
     let isSame = last?.key == press.key
     switch press.kind {
@@ -305,11 +303,5 @@ public nonisolated struct HeldKeyGuard: Sendable {
       last = (press.key, time)
       return isHeld
     }
-  }
-}
-
-extension Key {
-  fileprivate nonisolated var isCharacter: Bool {
-    if case .character = self { true } else { false }
   }
 }

@@ -3,12 +3,12 @@ public struct LineSplitter {
   public enum Line: Hashable {
     case text(String)
 
-    /// A line longer than ``longestLine``, reported as soon as that is known. Its text is dropped:
-    /// a part of a command is not what was meant.
+    /// A line longer than ``longestLine``, reported as soon as that is known. Its text is dropped,
+    /// because a part of a command is not what the user meant.
     case overlong
   }
 
-  /// The most bytes of a line. No command is nearly as long.
+  /// The most bytes of a line; no command is nearly as long.
   public static let longestLine = 4096
 
   private var line: [UInt8] = []

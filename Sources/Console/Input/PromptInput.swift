@@ -14,7 +14,7 @@ public final class PromptInput {
     case end
     case signal(Int32)
 
-    /// The user wants the process to stop for a while: the receiver leaves what others wait for, and calls
+    /// The user wants to suspend the process: the receiver releases what others wait for and calls
     /// ``PromptInput/stop(on:)``.
     case suspend
   }
@@ -24,7 +24,7 @@ public final class PromptInput {
   private var receive: ((Input) -> Void)?
   private var signals: SignalWatch?
 
-  /// Reads from now on.
+  /// Starts to read.
   ///
   /// - Parameters:
   ///   - terminal: the source of single keys; `nil` reads lines.
@@ -53,11 +53,10 @@ public final class PromptInput {
     StandardInput(from: given).start { [weak self] in self?.handle($0) }
   }
 
-  /// Stops receiving input.
   public func stop() { receive = nil }
 
-  /// Stops the process until it is continued, with the terminal, if there is one, as it was found. Only if somebody
-  /// could continue it: see ``JobControl/canStop``.
+  /// Restores the terminal and stops the process until it is continued. Call this only if another
+  /// process can continue it (``JobControl/canStop``).
   public static func stop(on terminal: Terminal?) {
     let hadKeyMode = terminal?.hasKeyMode ?? false
     terminal?.restore()

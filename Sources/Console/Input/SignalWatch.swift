@@ -8,8 +8,7 @@ import Synchronization
 public final class SignalWatch {
   private let given: GivenInput?
 
-  /// The pipe for the caught signals, oldest first, one byte each. It exists as long as the
-  /// process.
+  /// The pipe for the caught signals, oldest first, one byte each. It lives as long as the process.
   private nonisolated static let pipeEnds: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
     pipe(&ends)
@@ -19,8 +18,8 @@ public final class SignalWatch {
     return (ends[0], ends[1])
   }()
 
-  /// How long the main thread may take to receive a signal. Hangups and terminations often arrive
-  /// in pairs, so a second signal alone does not mean that the main thread hangs.
+  /// The time in which the main thread should receive a signal. Hangups and terminations often
+  /// arrive in pairs, so a second signal alone does not mean that the main thread hangs.
   private nonisolated static let timeout = Duration.seconds(1)
 
   /// Calls `receive` on the main thread for each of `signals` from now on. They no longer end or
@@ -29,10 +28,9 @@ public final class SignalWatch {
   ///
   /// - Parameters:
   ///   - given: sends the signals instead of the system, which is then left alone.
-  ///   - whenIgnored: called on a separate thread with the latest signal if several have
-  ///     arrived and the main thread has not received the first of them for a second. The main thread
-  ///     hangs then, perhaps because it writes to a stopped terminal or a full pipe, and the user
-  ///     wants to quit.
+  ///   - whenIgnored: called on a separate thread with the latest signal if several have arrived and
+  ///     the main thread has not received the first of them for a second. It then hangs, perhaps
+  ///     because it writes to a stopped terminal or a full pipe, and the user wants to quit.
   public init(
     _ signals: [Int32], from given: GivenInput? = nil,
     whenIgnored: @escaping @Sendable (Int32) -> Void,
@@ -97,12 +95,11 @@ public final class SignalWatch {
     }
   }
 
-  /// Sends a signal that a key asks for, which then takes the way of all others.
+  /// Sends a signal that a key asks for. It is received like all others.
   public func send(_ number: Int32) {
     if let given { given.send(signal: number) } else { kill(getpid(), number) }
   }
 
-  /// Whether a signal can be read from the pipe within that time.
   private nonisolated static func hasSignal(_ source: Int32, within limit: Duration) -> Bool {
     var waiting = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, Int32(max(1, limit.inSeconds * 1000))) > 0
@@ -122,3 +119,49 @@ private nonisolated final class WaitingSignals: Sendable {
 /// The descriptor that the handler writes to. It is set before any handler is installed and never
 /// again, which makes `nonisolated(unsafe)` correct.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
+
+/// Stops and continues the process, as a shell's job control does (POSIX, general terminal interface).
+public enum JobControl {
+  /// True if a process can continue this one after it has stopped: the parent of this group, if it is
+  /// in the same session but in another group. Without it the group is orphaned, as in
+  /// `tmux new peach`, and would stay stopped for ever.
+  public static var canStop: Bool {
+    let (group, session) = (getpgrp(), getsid(0))
+    var ancestor = RunningProcess(getppid())
+    while let process = ancestor {
+      guard process.session == session else { return false }
+      if process.group != group { return true }
+      ancestor = RunningProcess(process.parent)
+    }
+    return false
+  }
+
+  /// Blocks until this process is continued; with a terminal, until it is continued in the
+  /// foreground.
+  public static func stop(on terminal: Terminal?) {
+    repeat {
+      // Another thread could receive a signal to the process, and this one would then run for a
+      // while before it stops.
+      pthread_kill(pthread_self(), SIGSTOP)
+    } while terminal?.isInBackground ?? false
+  }
+}
+
+/// A running process, as proc(5) describes it.
+private struct RunningProcess {
+  let parent: pid_t
+  let group: pid_t
+  let session: pid_t
+
+  /// `nil` if there is no such process.
+  init?(_ id: pid_t) {
+    guard id > 0, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+      let name = text.lastIndex(of: ")")
+    else { return nil }
+    // After the name, which may contain anything: state, parent, group, session.
+    let fields = text[text.index(after: name)...].split(separator: " ").prefix(4)
+      .compactMap { pid_t($0) }
+    guard fields.count == 3 else { return nil }
+    (parent, group, session) = (fields[0], fields[1], fields[2])
+  }
+}

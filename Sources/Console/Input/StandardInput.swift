@@ -4,10 +4,9 @@ import Synchronization
 
 /// Reads a file descriptor on a separate thread and delivers the data to the main thread, in order.
 ///
-/// It uses a thread because only `read` can wait for terminals, pipes and files alike. The main
-/// thread sleeps meanwhile. The thread reads on only after the main thread has handled the last
-/// bytes: a flood of input fills the pipe and not the memory, and a signal waits for one piece of
-/// the flood at most.
+/// Only `read` can wait for terminals, pipes and files alike. The thread continues only when the main
+/// thread has handled the last bytes, so a flood of input fills the pipe and not the memory, and a
+/// signal waits for one piece of the flood at most.
 public final class StandardInput {
   public enum Chunk: Hashable, Sendable {
     case bytes([UInt8])
@@ -16,11 +15,10 @@ public final class StandardInput {
     case end
   }
 
-  /// How long the main thread may take to handle keys until they are searched for signals, in
-  /// milliseconds.
+  /// The time after which keys that the main thread has not handled are searched for signals.
   private nonisolated static let stuckMilliseconds = 250
 
-  /// How often it is looked meanwhile whether more has come, in milliseconds.
+  /// The interval at which the thread looks for more input meanwhile.
   private nonisolated static let stuckStepMilliseconds = 30
 
   /// The most bytes that are read at once.
@@ -29,7 +27,7 @@ public final class StandardInput {
   /// The most bytes that are read ahead while the main thread is stuck.
   private nonisolated static let mostAhead = 4096
 
-  /// How long to wait before a terminal that could not be read is read again, in microseconds.
+  /// The time before a terminal that could not be read is read again.
   private nonisolated static let failurePauseMicroseconds: UInt32 = 100_000
 
   private let source: Source
@@ -46,7 +44,7 @@ public final class StandardInput {
     source = given.map(Source.given) ?? .descriptor(STDIN_FILENO)
   }
 
-  /// Starts reading. Call once.
+  /// Starts to read. Call this once.
   public func start(_ receive: @escaping @MainActor @Sendable (Chunk) -> Void) {
     guard case .descriptor(let descriptor) = source else {
       if case .given(let input) = source { input.onChunk(receive) }
@@ -71,9 +69,9 @@ public final class StandardInput {
     var buffer = [UInt8](repeating: 0, count: pieceSize)
     var backlog = InputBacklog()
     var failures = TerminalFailures()
-    /// Notes that nothing follows what was read, if that is so.
+    /// Records a pause if there is nothing to read.
     func lookForPause() {
-      // Before it is looked for: what comes later follows later.
+      // The time before the check: input that arrives later follows later.
       let now = ContinuousClock.now
       if !hasInput(descriptor, within: 0) { backlog.findNothing(at: now) }
     }
@@ -106,8 +104,8 @@ public final class StandardInput {
         continue
       }
       if let limit = backlog.timeUntilPause(at: .now) {
-        // A signal interrupts this wait, and no other one may follow it: without a pause a lone Escape would
-        // wait for the next key and be taken for its beginning.
+        // A signal interrupts this wait, which must not be repeated: without a pause a lone Escape
+        // would wait for the next key and be taken for its beginning.
         if !hasInput(descriptor, within: limit) {
           lookForPause()
           continue
@@ -134,66 +132,59 @@ public final class StandardInput {
     }
   }
 
-  /// One chunk on its way to the main thread.
+  /// A chunk on its way to the main thread.
   private nonisolated final class Handover: Sendable {
     let chunk = Mutex<Chunk?>(nil)
 
-    /// Is signalled when the main thread has handled the chunk.
+    /// Signalled when the main thread has handled the chunk.
     let isOver = DispatchSemaphore(value: 0)
   }
 
-  /// Whether there is something to read within that time, in milliseconds; `false` also if a signal has ended the
-  /// wait early.
+  /// False also if a signal has ended the wait early.
   private nonisolated static func hasInput(
     _ descriptor: CInt, within milliseconds: Int32
   ) -> Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, milliseconds) > 0
   }
-}
 
-extension StandardInput {
-  /// Sends the signals of Ctrl-C and its like, which a terminal with key events reports as keys:
-  /// the main thread, which would send them, is stuck.
+  /// Sends the signals of Ctrl-C and the like, which a terminal with key events reports as keys, as
+  /// the main thread is stuck and does not.
   private nonisolated static func sendSignals(askedForBy bytes: [UInt8]) {
     var decoder = KeyDecoder()
     for signal in decoder.decode(bytes).compactMap(\.signal) { kill(getpid(), signal) }
   }
 }
 
-/// Tells a terminal that has gone from one that cannot be read in the background. Either makes a read fail, and
-/// the process may come to the foreground between the failed read and the check where it is. So a failure in the
-/// foreground is the end only if the next read fails there, too.
+/// Distinguishes a terminal that is gone from one that cannot be read in the background. A read fails
+/// in both cases, and the process may come to the foreground between the failed read and the check.
+/// So a failure in the foreground is the end only if the next read also fails there.
 nonisolated struct TerminalFailures {
   private var hasFailedInForeground = false
 
-  /// A read has failed. Returns whether nothing will come any more.
-  ///
-  /// - Parameter inBackground: whether the process is in the background now.
+  /// Returns whether a failed read is the end of the input.
   mutating func isEnd(inBackground: Bool) -> Bool {
     defer { hasFailedInForeground = !inBackground }
     return hasFailedInForeground && !inBackground
   }
 }
 
-/// What was read and is still to be delivered, in order, with the pauses in it. A value; the times are those of the
-/// reader.
+/// The input that was read and is still to be delivered, in order, with its pauses.
 ///
-/// A pause completes a lone Escape, which could be the beginning of a key's sequence. So it must come in any case,
-/// and stand where it was: also if a signal interrupts the wait for it, and if the receiver is late.
+/// A pause completes a lone Escape, which could be the beginning of a key's sequence. So it must
+/// arrive, and at its place, even if a signal interrupts the wait for it or the receiver is late.
 nonisolated struct InputBacklog {
-  /// The longest time that a key's sequence may take to arrive.
+  /// The longest time that the bytes of a key may take to arrive.
   static let pause = Duration.milliseconds(30)
 
   private var chunks: [StandardInput.Chunk] = []
 
-  /// When the last bytes were read; `nil` if the pause after them is known.
+  /// The time of the last bytes; `nil` if the pause after them is known.
   private var lastRead: ContinuousClock.Instant?
 
-  /// How many bytes are to be delivered.
+  /// The bytes that are still to be delivered.
   private(set) var count = 0
 
-  /// Bytes were read at that time.
   mutating func append(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
     if case .bytes(let before)? = chunks.last {
       chunks[chunks.count - 1] = .bytes(before + bytes)
@@ -204,21 +195,20 @@ nonisolated struct InputBacklog {
     lastRead = time
   }
 
-  /// There was nothing to read after that time.
+  /// Adds a pause if the last bytes are old enough, as there is nothing to read.
   mutating func findNothing(at time: ContinuousClock.Instant) {
     guard let lastRead, time - lastRead >= Self.pause else { return }
     self.lastRead = nil
     chunks.append(.pause)
   }
 
-  /// How long it takes until nothing to read is a pause, in milliseconds, rounded up; `nil` if none is to come.
+  /// The milliseconds, rounded up, after which silence is a pause; `nil` if no pause is due.
   func timeUntilPause(at time: ContinuousClock.Instant) -> Int32? {
     guard let lastRead else { return nil }
     let left = Self.pause - (time - lastRead)
     return Int32(max(0, (left / .milliseconds(1)).rounded(.up)))
   }
 
-  /// What is to be delivered next.
   mutating func next() -> StandardInput.Chunk? {
     guard !chunks.isEmpty else { return nil }
     let chunk = chunks.removeFirst()
@@ -227,35 +217,31 @@ nonisolated struct InputBacklog {
   }
 }
 
-/// Input that a run gets in place of the process's own, such as a test that runs a command within its own process: bytes,
-/// and signals that reach only this run. Main thread.
+/// Bytes and signals that a run gets in place of the process's own, as in a test that runs a command
+/// within its own process. Main thread.
 public final class GivenInput {
-  /// Whoever waits for bytes, and for signals.
   private var receiveChunk: (@MainActor (StandardInput.Chunk) -> Void)?
   private var receiveSignal: (@MainActor @Sendable (Int32) -> Void)?
 
   private var waiting: [StandardInput.Chunk] = []
   private lazy var delivery = MainThreadCall { [weak self] in self?.deliver() }
 
-  /// Whether a terminal sends the input. What the run writes is shown there, too.
+  /// A terminal sends the input and shows the output of the run.
   public let isTerminal: Bool
 
   public init(isTerminal: Bool = false) { self.isTerminal = isTerminal }
 
-  /// The next bytes. They arrive as those of a pipe do, in pieces.
+  /// Sends bytes, which arrive in pieces as those of a pipe do.
   public func send(_ bytes: [UInt8]) {
     for start in stride(from: 0, to: bytes.count, by: StandardInput.pieceSize) {
       add(.bytes(Array(bytes[start...].prefix(StandardInput.pieceSize))))
     }
   }
 
-  /// Nothing comes after what was sent.
   public func end() { add(.end) }
 
-  /// Sends the run a signal.
   public func send(signal number: Int32) { receiveSignal?(number) }
 
-  /// Whether somebody waits for signals.
   public var isListening: Bool { receiveSignal != nil }
 
   func onSignal(_ receive: @escaping @MainActor @Sendable (Int32) -> Void) {
@@ -272,7 +258,7 @@ public final class GivenInput {
     delivery.request()
   }
 
-  /// One after the other, as a thread would that reads.
+  /// Delivers one chunk after the other, as a thread that reads does.
   private func deliver() {
     guard let receiveChunk, !waiting.isEmpty else { return }
     receiveChunk(waiting.removeFirst())

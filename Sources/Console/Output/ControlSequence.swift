@@ -1,5 +1,5 @@
-/// Control sequences: those of ECMA-48, which every terminal and the Linux console support, and
-/// private modes of xterm and others, which terminals that do not know them ignore.
+/// Control sequences of ECMA-48, which every terminal and the Linux console support, and private
+/// modes of xterm and others, which other terminals ignore.
 nonisolated enum ControlSequence {
   static let clearToEndOfLine = "\u{1B}[K"
   static let clearToEndOfScreen = "\u{1B}[J"
@@ -15,16 +15,16 @@ nonisolated enum ControlSequence {
   private static let marginsOn = "\u{1B}[?7h"
   private static let marginsOff = "\u{1B}[?7l"
 
-  /// Synchronized output: what is between the two is shown at once.
+  /// Synchronized output: everything between the two is shown at once.
   static let beginFrame = "\u{1B}[?2026h"
   static let endFrame = "\u{1B}[?2026l"
 
-  /// Pastes come between marks.
+  /// Bracketed paste: a paste is between two marks.
   private static let pasteMarksOn = "\u{1B}[?2004h"
   private static let pasteMarksOff = "\u{1B}[?2004l"
 
-  /// The keyboard protocol of kitty: 1, keys that are not text unambiguously; 2, repeats and
-  /// releases. Each of the two screens has flags of its own.
+  /// The keyboard protocol of kitty: flag 1 distinguishes all keys that are not text, flag 2 reports
+  /// repetitions and releases. Each of the two screens has flags of its own.
   private static let pushKeyEvents = "\u{1B}[>3u"
   private static let popKeyEvents = "\u{1B}[<u"
 
@@ -47,14 +47,13 @@ nonisolated enum ControlSequence {
     enterSecondScreen + hideCursor + marginsOff + (capabilities.hasKeyEvents ? pushKeyEvents : "")
   }
 
-  /// Gives the terminal back. The Linux console has no second screen, so the screen that it has is
-  /// cleared.
+  /// Restores the terminal. The screen is cleared, because the Linux console has no second one.
   static func leaveStage(_ capabilities: TerminalCapabilities) -> String {
     (capabilities.hasStyles ? "\u{1B}[m" : "") + (capabilities.hasKeyEvents ? popKeyEvents : "")
       + home + clearToEndOfScreen + marginsOn + showCursor + leaveSecondScreen
   }
 
-  /// Makes the keys single ones; see ``Terminal/enterKeyMode()``.
+  /// The terminal's part of ``Terminal/enterKeyMode()``.
   static func enterKeyMode(_ capabilities: TerminalCapabilities) -> String {
     guard capabilities.canMoveCursor else { return "" }
     return pasteMarksOn + (capabilities.hasKeyEvents ? pushKeyEvents : "")

@@ -2,9 +2,9 @@ import Foundation
 import Language
 import MainThread
 
-/// Shows on a terminal the progress of work that the user has to wait for.
+/// Shows the progress of work that the user has to wait for on a terminal.
 public final class ProgressReporter {
-  /// Shorter work is not shown, because a line that only flashes is useless.
+  /// The time before the line is shown, because a line that only flashes is useless.
   private static let delay = Duration.milliseconds(500)
   private static let interval = Duration.milliseconds(100)
 
@@ -34,17 +34,18 @@ public final class ProgressReporter {
   public func finish() { line?.clear() }
 }
 
-/// The progress of work, on its own line at the bottom of a terminal. Where no line is rewritten, what is done
-/// is written once.
+/// The progress of work on the last line of a terminal.
+///
+/// The line is rewritten in place with carriage returns and spaces, which work on every terminal.
+/// On a plain output, the title of the work is written once instead.
 public final class ProgressLine {
-  private let line: StatusLine
   private let output: any TextOutput
   private let isPlain: Bool
+  private var shown = ""
   private var written: String?
 
   /// - Parameter isPlain: whether no line is rewritten.
   public init(output: any TextOutput, isPlain: Bool = false) {
-    line = StatusLine(output: output)
     self.output = output
     self.isPlain = isPlain
   }
@@ -53,55 +54,31 @@ public final class ProgressLine {
 
   /// - Parameter fraction: 0…1; `nil` if it is unknown, which shows no bar.
   public func show(_ title: String, fraction: Double?) {
-    guard !isPlain else { return write(title) }
-    guard let fraction else { return line.show("\(title) …") }
+    guard !isPlain else { return writeOnce(title) }
+    guard let fraction else { return rewrite("\(title) …") }
     let share = min(max(fraction, 0), 1)
     let percent = localized("%@ %%", "\(Int(share * 100))".leftPadded(to: 3))
     let room = output.size.columns - title.columns - percent.columns - 6
-    guard room > 4 else { return line.show("\(title) \(percent)") }
+    guard room > 4 else { return rewrite("\(title) \(percent)") }
     let width = min(room, Self.widestBar)
     let full = Int(share * Double(width))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
-    line.show("\(title) [\(bar)] \(percent)")
+    rewrite("\(title) [\(bar)] \(percent)")
   }
 
-  private func write(_ title: String) {
+  private func writeOnce(_ title: String) {
     guard title != written else { return }
     written = title
     output.writeLine("\(title).")
   }
 
-  public func clear() { line.clear() }
-}
-
-/// One line at the bottom of a terminal that is rewritten in place, with permanent lines above it.
-///
-/// It uses no escape codes, only carriage returns and spaces, which work on every terminal.
-public final class StatusLine {
-  private let output: any TextOutput
-  private var shown = ""
-
-  public init(output: any TextOutput) { self.output = output }
-
-  /// Rewrites the line.
-  public func show(_ text: String) {
+  private func rewrite(_ text: String) {
     let fitting = StyledText(text).prefix(max(output.size.columns - 1, 1)).plain
     let padding = String(repeating: " ", count: max(shown.columns - fitting.columns, 0))
     let back = padding.isEmpty ? "" : "\r" + fitting
     output.write(controls: "\r" + fitting + padding + back)
     shown = fitting
   }
-
-  /// Writes a line above the status.
-  public func print(_ line: String) {
-    let status = shown
-    clear()
-    output.writeLine(line)
-    if !status.isEmpty { show(status) }
-  }
-
-  /// Rings the terminal's bell.
-  public func ringBell() { output.write(controls: "\u{7}") }
 
   /// Clears the line and moves the cursor to its beginning.
   public func clear() {

@@ -1,15 +1,16 @@
 import Foundation
+import Language
 import Synchronization
 
-/// The terminal's keys: single ones without echo while Peach runs, pastes marked as such, and key
-/// events if the terminal has them; the original settings otherwise. The keyboard's signals
-/// (Ctrl-C, Ctrl-Z) stay enabled, and Ctrl-S does not stop the output.
+/// The modes of the terminal: single keys without echo while Peach runs, marked pastes, and key events
+/// if the terminal has them; otherwise the original settings. The keyboard's signals (Ctrl-C,
+/// Ctrl-Z) stay enabled, and Ctrl-S does not stop the output.
 public final class Terminal: Sendable {
-  /// The terminal's descriptor, and its settings from before; `nil` for one that a run is given, which has neither
-  /// and belongs to no other process.
+  /// The terminal's descriptor and original settings; `nil` for a terminal that a run is given, which
+  /// has neither and belongs to no other process.
   private nonisolated let device: (descriptor: CInt, original: termios)?
 
-  /// Shows what is written to a terminal without a descriptor.
+  /// The output of a terminal without a descriptor.
   private let output: (any TextOutput)?
   private nonisolated let capabilities: TerminalCapabilities
   private nonisolated let isInKeyMode = Atomic<Bool>(false)
@@ -53,8 +54,8 @@ public final class Terminal: Sendable {
     return true
   }
 
-  /// Restores the original settings, and discards what was typed and not read: it was meant for
-  /// Peach, not for the shell. Leaves the stage, too, if nobody has done so. Any thread.
+  /// Restores the original settings, leaves the stage if it is still in use, and discards unread
+  /// keys, which were meant for Peach and not for the shell. Any thread.
   public nonisolated func restore() {
     guard isInForeground else { return }
     if device != nil, CrashGuard.isOnStage {
@@ -71,11 +72,11 @@ public final class Terminal: Sendable {
     tcflush(descriptor, TCIFLUSH)
   }
 
-  /// Writes to the terminal itself, whatever standard output is; nothing to one that takes no more
-  /// now, which would block.
+  /// Writes to the terminal itself, whatever standard output is, unless that would block.
   private nonisolated func write(_ text: String) {
     guard let descriptor = device?.descriptor else {
-      // Only a signal that waits comes on another thread, and a run that is given a terminal has none.
+      // Another thread restores the terminal only for an ignored signal, which a run that is given a
+      // terminal does not have.
       return MainActor.assumeIsolated { output?.write(controls: text) }
     }
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -83,7 +84,6 @@ public final class Terminal: Sendable {
     _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
   }
 
-  /// Whether single keys are enabled.
   nonisolated var hasKeyMode: Bool { isInKeyMode.load(ordering: .relaxed) }
 
   private nonisolated var isInForeground: Bool {
@@ -91,13 +91,12 @@ public final class Terminal: Sendable {
     return tcgetpgrp(descriptor) == getpgrp()
   }
 
-  /// Whether the terminal belongs to another group of processes.
   nonisolated var isInBackground: Bool {
     device.map { Self.isInBackground($0.descriptor) } ?? false
   }
 
-  /// Whether the terminal behind a descriptor belongs to another group of processes. A terminal
-  /// that is gone belongs to none. Any thread.
+  /// True if the terminal behind a descriptor belongs to another group of processes. A terminal that
+  /// is gone belongs to none. Any thread.
   nonisolated static func isInBackground(_ descriptor: CInt) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group >= 0 && group != getpgrp()
@@ -127,8 +126,7 @@ public nonisolated struct TerminalSize: Hashable, Sendable {
   }
 }
 
-/// Restores the terminal if the process crashes. The crash is then handled as it would have been
-/// without this guard.
+/// Restores the terminal if the process crashes. Afterwards the crash is handled as usual.
 ///
 /// The data for the handler is written before the handler is installed, or is a single byte, and
 /// the handler calls only functions that are allowed in a signal handler (signal-safety(7)). That
@@ -138,14 +136,14 @@ enum CrashGuard {
     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS,
   ]
 
-  /// Whether the stage and its second screen are in use. Written on the main thread, or as the
+  /// True while the stage and its second screen are in use. Written on the main thread, or as the
   /// process ends; a handler reads this one byte at any time.
   nonisolated(unsafe) static var isOnStage = false
 
-  /// Whether the terminal sends single keys. As above.
+  /// True while the terminal sends single keys. Written and read like ``isOnStage``.
   nonisolated(unsafe) static var isInKeyMode = false
 
-  /// Watches from now on. Works once per process.
+  /// Installs the handlers, once per process.
   ///
   /// - Parameter settings: the settings to restore on the terminal behind `descriptor`.
   static func watch(
@@ -199,7 +197,7 @@ private nonisolated(unsafe) var guardedSettings = termios()
 private nonisolated(unsafe) var guardedStageFarewell = Farewell("")
 private nonisolated(unsafe) var guardedKeyFarewell = Farewell("")
 
-/// Bytes that a signal handler can write. They live as long as the process.
+/// Bytes that a signal handler can write, which live as long as the process.
 private nonisolated struct Farewell {
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
@@ -212,4 +210,38 @@ private nonisolated struct Farewell {
   }
 
   func write(to descriptor: CInt) { _ = Glibc.write(descriptor, bytes, count) }
+}
+
+/// The abilities of a terminal, as far as the environment tells.
+public nonisolated struct TerminalCapabilities: Hashable, Sendable {
+  /// Weights and colours are used. Otherwise no SGR sequence is written at all.
+  public var hasStyles = true
+
+  public var isUnicode = true
+
+  /// Lines can be rewritten. Otherwise the program writes one line after the other.
+  public var canMoveCursor = true
+
+  /// Frames are marked, so that a terminal shows each as a whole (mode 2026). Terminals that do not
+  /// know the mode ignore it.
+  public var hasSynchronizedOutput = true
+
+  /// Key events are requested with kitty's protocol (flags 1 and 2). Terminals that do not know it
+  /// ignore the request; the Linux console may not.
+  public var hasKeyEvents = true
+
+  /// The abilities of a current terminal emulator.
+  public init() {}
+
+  /// - Parameter environment: `TERM`, `NO_COLOR` (https://no-color.org) and the variables of the
+  ///   locale.
+  public init(_ environment: [String: String]) {
+    let type = environment["TERM"] ?? ""
+    canMoveCursor = !type.isEmpty && type != "dumb"
+    let isEmulator = canMoveCursor && type != "linux"
+    hasStyles = canMoveCursor && environment["NO_COLOR", default: ""].isEmpty
+    isUnicode = LocaleVariables(environment).isUnicode
+    hasSynchronizedOutput = isEmulator
+    hasKeyEvents = isEmulator
+  }
 }

@@ -6,17 +6,15 @@ import Language
 public protocol Screen<Action> {
   associatedtype Action
 
-  /// The visible lines, from the top down. There must be no more lines than rows. A screen with a
-  /// ``frame(in:)`` needs none.
+  /// The visible lines, no more than there are rows. A screen with a ``frame(in:)`` needs none.
   func lines(in size: TerminalSize) -> [String]
 
   /// The whole terminal, with its styles; `nil` if the screen has only ``lines(in:)``.
   func frame(in size: TerminalSize) -> StageFrame?
 
-  /// The text for a screen reader, one line after the other: what matters at this moment.
+  /// The lines for a screen reader, with what matters at this moment.
   func spoken(in size: TerminalSize) -> [String]
 
-  /// Handles a key.
   mutating func handle(_ key: Key) -> ScreenReply<Action>
 }
 
@@ -24,9 +22,9 @@ public protocol Screen<Action> {
 public enum ScreenReply<Action> {
   /// Nothing happens, or only the screen itself has changed.
   case stay
-  /// Go back to the previous screen.
+  /// The previous screen is shown.
   case back
-  /// Show the help of this screen.
+  /// The help of this screen is shown.
   case help
   case perform(Action)
 }
@@ -47,7 +45,6 @@ extension Screen {
 
 /// A screen that always has a frame.
 public protocol StageScreen<Action>: Screen {
-  /// The whole terminal, with its styles.
   func stage(in size: TerminalSize) -> StageFrame
 }
 
@@ -55,14 +52,7 @@ extension StageScreen {
   public func frame(in size: TerminalSize) -> StageFrame? { stage(in: size) }
 }
 
-/// The words that all screens share.
-enum ScreenText {
-  static func back(scrolls: Bool) -> String {
-    scrolls ? localized("up and down scroll, q goes back") : localized("q goes back")
-  }
-}
-
-/// A text to read, from the top. It scrolls if it is longer than the terminal.
+/// A text to read, which scrolls if it is longer than the terminal.
 public struct TextScreen<Action>: Screen {
   private let text: [String]
   private var first = 0
@@ -76,7 +66,9 @@ public struct TextScreen<Action>: Screen {
     let room = max(size.rows - 2, 1)
     let start = min(first, max(wrapped.count - room, 0))
     return Array(wrapped[start...].prefix(room)) + [
-      "", ScreenText.back(scrolls: wrapped.count > room),
+      "",
+      wrapped.count > room
+        ? localized("up and down scroll, q goes back") : localized("q goes back"),
     ]
   }
 

@@ -1,17 +1,29 @@
-/// The cells of a whole terminal. What is put beyond an edge is cut off.
+/// A place on a terminal: a character with its combining marks, and its style.
+public nonisolated struct Cell: Hashable, Sendable {
+  /// Empty in the right half of a wide character.
+  public let text: String
+  /// The columns that the character takes: 1 or 2; 0 in the right half of a wide one.
+  public let width: Int
+  public let style: Style
+
+  public static let blank = Cell(text: " ", width: 1, style: .plain)
+
+  static func rightHalf(_ style: Style) -> Cell { Cell(text: "", width: 0, style: style) }
+}
+
+/// The cells of a whole terminal. Text beyond an edge is cut off.
 public nonisolated struct Grid: Hashable, Sendable {
   public enum Alignment: Hashable, Sendable { case left, right }
 
   public let size: TerminalSize
   private var cells: [Cell]
 
-  /// Blanks. A size without columns or rows makes an empty grid.
+  /// Makes a grid of blanks. A negative size counts as 0.
   public init(_ size: TerminalSize) {
     self.size = TerminalSize(columns: max(size.columns, 0), rows: max(size.rows, 0))
     cells = Array(repeating: .blank, count: self.size.columns * self.size.rows)
   }
 
-  /// Lines from the top down.
   public init(_ lines: [StyledText], size: TerminalSize) {
     self.init(size)
     for (row, line) in lines.prefix(size.rows).enumerated() { put(line, row: row, column: 0) }
@@ -20,7 +32,7 @@ public nonisolated struct Grid: Hashable, Sendable {
   public var columns: Int { size.columns }
   public var rows: Int { size.rows }
 
-  /// The cell at a place; a blank outside.
+  /// The cell at a place; a blank outside the grid.
   public subscript(row: Int, column: Int) -> Cell {
     guard (0..<rows).contains(row), (0..<columns).contains(column) else { return .blank }
     return cells[row * columns + column]
@@ -32,11 +44,12 @@ public nonisolated struct Grid: Hashable, Sendable {
   /// Puts text into a field of a row.
   ///
   /// - Parameters:
-  ///   - row: from the top, the first is 0.
-  ///   - column: where the field begins, from the left, the first is 0; may be negative.
-  ///   - width: the columns of the field, beyond which the text is cut off; `nil` up to the right
-  ///     edge.
-  ///   - alignment: where the text stands in its field. A text too long begins at the left.
+  ///   - row: from 0 at the top.
+  ///   - column: the beginning of the field, from 0 at the left; may be negative.
+  ///   - width: the columns of the field, beyond which the text is cut off; `nil` for all up to the
+  ///     right edge.
+  ///   - alignment: the side of the field at which the text stands. If it is too long, it begins at
+  ///     the left.
   public mutating func put(
     _ text: StyledText, row: Int, column: Int, width: Int? = nil, alignment: Alignment = .left
   ) {
@@ -67,8 +80,7 @@ public nonisolated struct Grid: Hashable, Sendable {
     }
   }
 
-  /// The rows as text with its styles, blanks at their ends included: a picture for the body of a
-  /// frame.
+  /// The rows with their styles and the blanks at their ends, for the body of a frame.
   public var styledLines: [StyledText] {
     (0..<rows).map { row in
       var text = StyledText()
@@ -77,7 +89,7 @@ public nonisolated struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Sets a cell that fits. Of a wide character that loses a half, the other half becomes blank.
+  /// Sets a cell that fits. If a wide character loses one half, the other half becomes blank.
   private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
     let base = row * columns
     for place in column..<column + cell.width {

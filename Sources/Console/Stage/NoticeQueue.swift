@@ -1,9 +1,9 @@
 import MainThread
 
-/// The messages for the row of notices. Each stays at least 2 s, and 6 s if no other waits. The
-/// level comes before all others, at once, for 1.5 s.
+/// The messages for the row of notices. Each stays for at least 2 s, and for 6 s if no other waits.
+/// The output level replaces them at once, for 1.5 s.
 ///
-/// A value that knows no clock: every call says what time it is.
+/// The queue has no clock: every call passes the time.
 public nonisolated struct NoticeQueue: Sendable {
   public typealias Instant = ProgramClock.Instant
 
@@ -15,9 +15,8 @@ public nonisolated struct NoticeQueue: Sendable {
 
   private struct Shown {
     var notice: Notice
-    /// When it appeared.
     var start: Instant
-    /// When it last changed.
+    /// The time of the last change.
     var change: Instant
   }
 
@@ -25,7 +24,7 @@ public nonisolated struct NoticeQueue: Sendable {
   public static let longest = Duration.seconds(6)
   public static let levelTime = Duration.milliseconds(1500)
 
-  /// More would be out of date before their turn comes. The oldest one gives way.
+  /// The most messages that wait: more would be out of date before their turn. The oldest is dropped.
   private static let mostWaiting = 10
 
   private let times: String
@@ -35,8 +34,8 @@ public nonisolated struct NoticeQueue: Sendable {
 
   public init(glyphs: Glyphs = .unicode) { times = glyphs.times }
 
-  /// Adds a message. One with the same code that is shown or waits is replaced, and their number is
-  /// added.
+  /// Adds a message. It replaces one with the same code that is shown or waits, and shows their
+  /// number.
   public mutating func add(_ text: StyledText, code: String, at time: Instant) {
     advance(to: time)
     if shown?.notice.code == code {
@@ -53,18 +52,16 @@ public nonisolated struct NoticeQueue: Sendable {
     advance(to: time)
   }
 
-  /// Shows the level, in place of what is shown now; that goes on afterwards.
+  /// Shows the level in place of the present message, which continues afterwards.
   public mutating func showLevel(_ text: StyledText, at time: Instant) {
     advance(to: time)
     level = (text, level?.start ?? time, time + Self.levelTime)
   }
 
-  /// Forgets everything.
   public mutating func clear() {
     (shown, level, waiting) = (nil, nil, [])
   }
 
-  /// What the row shows; empty if there is nothing.
   public mutating func text(at time: Instant) -> StyledText {
     advance(to: time)
     if let level { return level.text }
@@ -72,7 +69,7 @@ public nonisolated struct NoticeQueue: Sendable {
     return notice.count > 1 ? notice.text + " (\(times)\(notice.count))" : notice.text
   }
 
-  /// When the row next changes by itself; `nil` if it does not.
+  /// The time of the next change by itself; `nil` if there is none.
   public var nextChange: Instant? {
     if let level { return level.end }
     guard let shown else { return nil }
@@ -82,7 +79,7 @@ public nonisolated struct NoticeQueue: Sendable {
   private mutating func advance(to time: Instant) {
     if let level {
       guard time >= level.end else { return }
-      // What it covered has not been seen meanwhile.
+      // The level has covered the message.
       shown?.start += level.end - level.start
       shown?.change += level.end - level.start
       self.level = nil

@@ -1,16 +1,13 @@
-/// What the whole terminal shows at one moment, whatever its size.
-///
-/// A title with something at its right, the stage, a row for notices, one for the status and one
-/// for keys. In a terminal of 80 × 24:
+/// The contents of the whole terminal at one moment, whatever its size. In a terminal of 80 × 24:
 ///
 ///     row 1     Comparison, unison                                   12 of 40
 ///     3…20      the stage, 60 columns, centred both ways
-///     21        what was said last
+///     21        the result of the last trial
 ///     22        the notice
 ///     23        Sine · A 440 · → Scarlett 2i2 1+2
 ///     24        Space again   p pause   Esc end
 ///
-/// ``grid(in:)`` is pure: the same frame and size give the same cells.
+/// The same frame and size always give the same cells.
 public nonisolated struct StageFrame: Hashable, Sendable {
   /// A key and what it does, in the last row.
   public struct KeyHint: Hashable, Sendable {
@@ -22,51 +19,48 @@ public nonisolated struct StageFrame: Hashable, Sendable {
       self.meaning = meaning
     }
 
-    /// A text such as `q back`, whose first word is the key.
+    /// - Parameter text: the key and its meaning, such as `q back`.
     public init(_ text: String) {
       let parts = text.split(separator: " ", maxSplits: 1)
       self.init(
         parts.first.map { String($0) } ?? "", parts.count > 1 ? String(parts[1]) : "")
     }
 
-    /// Whether it leads back, or ends what is shown.
+    /// True for the key that leads back or ends what is shown.
     var isWayOut: Bool { key == "Esc" }
 
-    var text: StyledText {
+    public var styled: StyledText {
       StyledText(key, .strong) + StyledText(meaning.isEmpty ? "" : " " + meaning)
     }
   }
 
   /// Shown in bold.
   public var title: StyledText
-  /// At the right of the title, shown dim.
+  /// Shown dim at the right of the title.
   public var corner: StyledText
-  /// The lines of the stage. Lines without a single blank (`""`) only separate; a small terminal
-  /// leaves them out.
+  /// The lines of the stage. Empty lines (`""`) only separate, and a small terminal leaves them out.
   public var body: [StyledText]
-  /// The columns that the body is drawn for: ``stageColumns``, or up to what ``room(in:)`` has for
-  /// a plot.
+  /// The columns that the body is drawn for: ``stageColumns``, or for a plot up to those of
+  /// ``room(in:)``.
   public var bodyColumns: Int
-  /// The rows for which the body is centred: states of one screen that differ in height then stay
-  /// in their place. `nil` counts the lines.
+  /// The rows for which the body is centred, so that states of a screen that differ in height stay in
+  /// their place; `nil` for the number of lines.
   public var bodyRows: Int?
-  /// The line of the body that stays in view if not all of them fit: the selected one, or the verdict. No
-  /// notice covers it.
+  /// The line of the body that stays in view if not all of them fit, such as the selected one or the
+  /// verdict. No notice covers it.
   public var focus: Int?
-  /// What was said last, shown dim; left out if its row is needed.
+  /// The result of the last trial, shown dim; left out if its row is needed.
   public var last: StyledText = ""
-  /// A message that passes.
   public var notice: StyledText
-  /// What is so all the time, shown dim; not dim if it has a ``Style/fault``.
+  /// Shown all the time, dim unless it has a ``Style/fault``.
   public var status: StyledText
-  /// The most important one first: as many as fit are shown.
+  /// The keys, the most important one first. As many as fit are shown.
   public var keys: [KeyHint]
 
-  /// So many of the keys matter more than the way out if there is little room. The way out matters more
-  /// than all others.
+  /// The number of keys that matter more than the way out, which matters more than all others.
   public var firstKeys = 0
-  /// What alone is shown in a tiny terminal. If it is empty: the notice, else the first line of the
-  /// body.
+  /// The text that a tiny terminal shows alone. If it is empty, the notice or else the first line of
+  /// the body is shown.
   public var verdict: StyledText
 
   public init(
@@ -87,27 +81,24 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     self.verdict = verdict
   }
 
-  /// The columns of the stage.
   public static let stageColumns = 60
 
-  /// The largest plot, for a terminal that has the room.
   public static let largestPlot = TerminalSize(columns: 120, rows: 30)
 
-  /// A smaller terminal shows the verdict alone.
+  /// The smallest terminal that shows more than the verdict.
   public static let smallest = TerminalSize(columns: 30, rows: 8)
 
-  /// A lower terminal has no rows to spare for blanks.
+  /// The rows from which a terminal has blank rows.
   private static let leastSpaciousRows = 20
 
   /// The most keys in a terminal that is narrower than the stage, or low.
   private static let fewKeys = 4
 
-  /// The most rows of one notice.
   private static let mostNoticeRows = 3
 
-  /// The columns and rows that a body may use: at least the stage, as far as the terminal has it;
-  /// up to ``largestPlot`` in a large one. The body is centred in `room` if it says how many
-  /// columns it uses.
+  /// The columns and rows that a body may use: the stage, as far as it fits, and up to
+  /// ``largestPlot`` in a large terminal. A body with more columns than the stage sets
+  /// ``bodyColumns``.
   public static func room(in size: TerminalSize) -> TerminalSize {
     let spare = isSpacious(size) ? 6 : 3
     return TerminalSize(
@@ -116,15 +107,13 @@ public nonisolated struct StageFrame: Hashable, Sendable {
       rows: min(max(size.rows - spare, 0), largestPlot.rows))
   }
 
-  /// Whether the terminal has blank rows between the parts.
+  /// True if the terminal has blank rows between the parts.
   public static func isSpacious(_ size: TerminalSize) -> Bool { size.rows >= leastSpaciousRows }
 
-  /// Whether the terminal is too small for anything but the verdict.
-  public static func isTiny(_ size: TerminalSize) -> Bool {
+  private static func isTiny(_ size: TerminalSize) -> Bool {
     size.columns < smallest.columns || size.rows < smallest.rows
   }
 
-  /// The frame in a terminal of that size.
   public func grid(in size: TerminalSize) -> Grid {
     var grid = Grid(size)
     guard !Self.isTiny(size) else {
@@ -139,14 +128,12 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     drawLast(on: &grid, isSpacious: isSpacious)
     drawNotice(on: &grid, isSpacious: isSpacious, below: focus)
     let most = isSpacious && size.columns >= Self.stageColumns ? keys.count : Self.fewKeys
-    grid.put(
-      Self.keyLine(keys, columns: size.columns, most: most, first: firstKeys),
-      row: size.rows - 1, column: 0)
+    grid.put(keyLine(columns: size.columns, most: most), row: size.rows - 1, column: 0)
     return grid
   }
 
-  /// The frame as lines without signs of its layout, for a screen reader: title, stage, notice,
-  /// status if it tells of a fault, keys.
+  /// The lines for a screen reader, without signs of the layout: title, stage, notice, keys, and the
+  /// status if it reports a fault.
   public var spoken: [String] {
     let lines =
       [title + (corner.isEmpty ? "" : ", ") + corner] + body + [notice]
@@ -156,25 +143,21 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     }.filter { !$0.isEmpty }
   }
 
-  /// All keys and what they do, in a line that is read out.
+  /// All keys with their meanings, in a line that is read out.
   public static func spokenKeys(_ keys: [KeyHint]) -> String {
     keys.map { $0.meaning.isEmpty ? $0.key : "\($0.key) \($0.meaning)" }.joined(separator: ", ")
   }
 
-  /// As many keys as fit, the first ones first. They move together if that makes room for another one.
-  ///
-  /// - Parameter first: so many of them are shown before the way out, which is shown before all others.
-  static func keyLine(
-    _ keys: [KeyHint], columns: Int, most: Int = .max, first: Int = 0
-  ) -> StyledText {
+  /// The keys that fit, with smaller gaps if that makes room for another one.
+  private func keyLine(columns: Int, most: Int) -> StyledText {
     func line(_ gap: StyledText) -> (text: StyledText, count: Int) {
       var shown = (text: StyledText(), indices: [Int]())
       let wayOut = keys.firstIndex(where: \.isWayOut).map { [$0] } ?? []
-      for index in Array(keys.indices.prefix(first)) + wayOut + Array(keys.indices)
+      for index in Array(keys.indices.prefix(firstKeys)) + wayOut + Array(keys.indices)
       where shown.indices.count < most && !shown.indices.contains(index) {
         let indices = (shown.indices + [index]).sorted()
         let text = indices.reduce(into: StyledText()) { text, index in
-          text = text.isEmpty ? keys[index].text : text + gap + keys[index].text
+          text = text.isEmpty ? keys[index].styled : text + gap + keys[index].styled
         }
         if text.columns <= columns { shown = (text, indices) }
       }
@@ -197,7 +180,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     let room = grid.rows - (isSpacious ? 6 : 3)
     var lines = body
     var focus = focus
-    // What does not fit with blanks may fit without.
+    // The lines may fit without the empty ones.
     if !isSpacious || lines.count > room {
       focus = focus.map { index in body.prefix(index).count { !$0.isEmpty } }
       lines.removeAll(where: \.isEmpty)
@@ -218,7 +201,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     return focus.map { top + $0 }
   }
 
-  /// In a low terminal, in the last row of the stage if that is empty.
+  /// Draws the last result; in a low terminal in the last row of the stage, if that is empty.
   private func drawLast(on grid: inout Grid, isSpacious: Bool) {
     let row = grid.rows - (isSpacious ? 4 : 3)
     let used = body.count(where: { !$0.isEmpty })
@@ -227,7 +210,7 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     grid.put(last.dim.shortened(to: grid.columns - left), row: row, column: left)
   }
 
-  /// The notice ends in its row. A longer one covers what is above it, but not the focus.
+  /// Draws the notice, which ends in its row. A long one covers the rows above it, but not the focus.
   private func drawNotice(on grid: inout Grid, isSpacious: Bool, below focus: Int?) {
     guard !notice.isEmpty else { return }
     let last = grid.rows - (isSpacious ? 3 : 2)

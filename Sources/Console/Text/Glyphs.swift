@@ -1,9 +1,8 @@
 import Foundation
 import Language
 
-/// The symbols of the terminal: the ones that look best, what stands for them if the locale is not
-/// UTF-8, and between the two the Linux console, whose fonts have lines and blocks but few other
-/// symbols.
+/// The symbols of the terminal: the best ones for Unicode, replacements in ASCII, and lines and blocks
+/// for the Linux console, whose fonts have few other symbols.
 public nonisolated struct Glyphs: Sendable {
   // The keys with arrows.
   public private(set) var up: String
@@ -20,20 +19,20 @@ public nonisolated struct Glyphs: Sendable {
   public let rightSign: String
   public let wrongSign: String
 
-  // A trial: a note that sounded, one that has not yet, the place of one, and the step between two.
+  // A trial: a note that has sounded, one that has not yet, its place, and the step between two.
   public let sounded: String
   public let silent: String
   public let faint: String
   public let dashes: String
 
-  // The scale of a matched note: what is true and what was tuned, above and below the axis.
+  // The scale of a matched note: the true pitch above the axis and the tuned one below.
   public let truth: String
   public let yours: String
 
-  /// From low to high.
+  /// The bars from low to high.
   public let bars: [Character]
 
-  /// Marks the selected item.
+  /// The mark of the selected item.
   public let pointer: String
 
   // The characters for plots.
@@ -50,16 +49,16 @@ public nonisolated struct Glyphs: Sendable {
   public let blackKey: Character
   public let whiteKey: Character
 
-  /// At the end of a text that was cut.
+  /// The end of a text that was cut.
   public let ellipsis: String
 
-  /// Before the number of times that something happened.
+  /// The sign before the number of times that something happened.
   public let times: String
 
   /// The character for strokes; `nil` for braille.
   var stroke: Character?
 
-  /// Whether what is shown is read out, so that keys are named in words.
+  /// The text is read out, so keys are named in words.
   public private(set) var isSpoken = false
 
   public static let unicode = Glyphs(
@@ -98,7 +97,7 @@ public nonisolated struct Glyphs: Sendable {
       stroke: ascii.stroke)
   }
 
-  /// The same for what is read out: the arrows are words.
+  /// The glyphs for text that is read out, in which the arrows are words.
   public var spoken: Glyphs {
     var glyphs = self
     glyphs.up = localized(context: "key on the keyboard", "Up")

@@ -1,9 +1,7 @@
 import Foundation
 
-/// One JSON object on one line. Its members are in the order in which they were added.
-///
-/// `JSONEncoder` writes each value (numbers in their shortest round-trip form, strings escaped).
-/// This type keeps the order of the members, which `JSONEncoder` does not.
+/// A JSON object on one line, with its members in the order in which they were added. `JSONEncoder`,
+/// which writes the values, does not keep their order.
 public struct JSONLine {
   private var members: [String] = []
   private let encoder = JSONEncoder()
@@ -22,12 +20,10 @@ public struct JSONLine {
 
   public mutating func addNull(_ name: String) { members.append("\(text(name)):null") }
 
-  /// Adds an object, or `null`.
   public mutating func add(_ name: String, object: JSONLine?) {
     members.append("\(text(name)):\(object?.description ?? "null")")
   }
 
-  /// Adds a list of objects.
   public mutating func add(_ name: String, objects: [JSONLine]) {
     members.append("\(text(name)):[\(objects.map(\.description).joined(separator: ","))]")
   }
@@ -43,14 +39,12 @@ public struct JSONLine {
 /// Points in time in the format for JSON: ISO 8601 in UTC with milliseconds.
 public enum Timestamp {
   public static func text(_ date: Date) -> String {
-    // Adds half a millisecond, so that a double just below its millisecond is not truncated to the
-    // previous one.
+    // Rounds, as a double just below its millisecond would be truncated to the previous one.
     date.addingTimeInterval(0.0005).formatted(
       Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }
 
 extension Duration {
-  /// The duration in seconds.
   public nonisolated var inSeconds: Double { self / .seconds(1) }
 }

@@ -68,7 +68,7 @@ public struct MarkupElement {
     text += "</\(name)>"
   }
 
-  /// Escapes a text, and removes characters that XML 1.0 does not allow, even as references.
+  /// Escapes a text, and replaces characters that XML 1.0 does not allow, even as references.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

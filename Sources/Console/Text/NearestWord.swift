@@ -1,15 +1,15 @@
 /// Finds the known word that an unknown word was probably meant to be.
 public nonisolated enum NearestWord {
-  /// No mistyped word is three times as long as a real one. The limit also keeps the computation
-  /// short.
+  /// The longest word that is compared. No mistyped word is three times as long as a real one, and
+  /// the limit keeps the computation short.
   private static let longestWord = 64
 
   /// The nearest word, or `nil` if no word is near. Case, hyphens and underscores do not count.
   ///
   /// A word matches the first one of which it is a part, unless it is a part of many: `sound` is
-  /// `sound-source`. A truncated word matches the word that it begins. Otherwise one error is allowed for every
-  /// three characters. In a word of one or two characters only the case may differ. If several
-  /// words are equally near, the first one wins.
+  /// `sound-source`. A truncated word matches the word that it begins. Otherwise one error is allowed
+  /// for every three characters, and none in a word of one or two. The first of several words that
+  /// are equally near wins.
   public static func to(_ word: String, among words: [String]) -> String? {
     guard word.utf8.count <= longestWord else { return nil }
     let wanted = essence(of: word)

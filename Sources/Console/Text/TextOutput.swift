@@ -1,13 +1,11 @@
 import Foundation
 
-/// A destination for text.
 public protocol TextOutput: AnyObject {
-  /// Writes text that may contain control sequences of Peach's own, and flushes at once. Text from
-  /// elsewhere has been made ``Swift/StringProtocol/visible`` before. ``failure`` reports whether
-  /// the text could not be written.
+  /// Writes text that may contain Peach's own control sequences, and flushes at once. Text from
+  /// elsewhere must have been made ``Swift/StringProtocol/visible``. ``failure`` reports an error.
   func write(controls text: String)
 
-  /// Why nothing more can be written, in the system's words; `nil` while writing works.
+  /// The system's message if nothing more can be written; `nil` while writing works.
   var failure: String? { get }
 
   /// The size of the terminal that the text is written to; ``TerminalSize/usual`` if there is none.
@@ -45,21 +43,20 @@ public final class DescriptorOutput: TextOutput {
 extension TextOutput {
   public var size: TerminalSize { .usual }
 
-  /// Writes text as it is to be read, of one or more lines, and flushes at once: what a terminal
-  /// would act on is made visible.
+  /// Writes one or more lines and flushes at once. Characters that a terminal would act on are made
+  /// visible.
   public func write(_ text: String) { write(controls: text.visibleLines) }
 
   public func writeLine(_ line: String) { write(line + "\n") }
 
-  /// Writes a message of the program, in one line.
   public func writeMessage(_ message: String) { writeLine("peach: " + message.visible) }
 }
 
 /// The descriptors 0, 1 and 2 of the process.
 public enum StandardDescriptors {
-  /// Fills those that the program was started without (`peach … >&-`). Call this before anything is
-  /// opened: the next file, the training history for example, would otherwise take the place of
-  /// standard output and receive what is printed.
+  /// Fills the descriptors that the program was started without (`peach … >&-`). Call this before
+  /// anything is opened: the next file, such as the training history, would otherwise become standard
+  /// output and receive what is printed.
   ///
   /// Input is then at its end, output cannot be written (`EBADF`), and messages are lost.
   public static func fillClosed() {
@@ -69,5 +66,24 @@ public enum StandardDescriptors {
       // The lowest free number: this one, because those below it are open.
       _ = open("/dev/null", mode)
     }
+  }
+}
+
+/// Breaks lines at spaces before a terminal breaks them anywhere.
+public final class WrappedOutput: TextOutput {
+  private let output: any TextOutput
+
+  public init(_ output: any TextOutput) { self.output = output }
+
+  public var failure: String? { output.failure }
+  public var size: TerminalSize { output.size }
+
+  public func write(controls text: String) {
+    // On some terminals, an empty line follows a line that fills the width.
+    let width = size.columns - 1
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+      WrappedText.lines(String($0), width: width)
+    }
+    output.write(controls: lines.joined(separator: "\n"))
   }
 }

@@ -37,26 +37,24 @@ public enum WrappedText {
 }
 
 extension String {
-  /// The text with blanks before it, up to a width.
+  /// Adds blanks at the left up to a width.
   public nonisolated func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: max(width - columns, 0)) + self
   }
 
-  /// The text with blanks after it, up to a width. Unlike `padding`, it never cuts the text.
+  /// Adds blanks at the right up to a width. Unlike `padding`, it never cuts the text.
   public nonisolated func rightPadded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - columns, 0))
   }
 }
 
-/// Two columns of text. The second one is aligned in every language.
+/// Two columns of text, of which the second one is aligned in every language.
 public nonisolated enum TextTable {
-  /// One line for each row. A row without a second column is a heading.
+  /// A text with a line for each row. A row without a second column is a heading.
   public static func rows(_ rows: [(String, String)], gap: Int = 3) -> String {
     let width = rows.filter { !$0.1.isEmpty }.map(\.0.columns).max() ?? 0
     return rows.map { first, second in
-      second.isEmpty
-        ? first
-        : first + String(repeating: " ", count: max(width - first.columns, 0) + gap) + second
+      second.isEmpty ? first : first.rightPadded(to: width + gap) + second
     }.joined(separator: "\n")
   }
 }

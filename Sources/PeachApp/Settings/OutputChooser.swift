@@ -7,17 +7,17 @@ import Program
 import Settings
 import Sound
 
-/// Drives an ``OutputScreen``: asks the server for its ports, plays a quiet note at one of its inputs or listens to
-/// one of its outputs, and connects Peach's own ports where the user wants them. Main thread.
+/// Drives an ``OutputScreen``: asks the server for its ports, plays a quiet note at one of its inputs
+/// or listens to one of its outputs, and connects Peach's own ports to those that the user chooses.
+/// Main thread.
 final class OutputChooser {
   /// Called when the screen has changed by itself.
   var onChange: (() -> Void)?
 
-  /// Called with what the user should know.
   var onMessage: ((String) -> Void)?
   var onFault: ((Fault) -> Void)?
 
-  /// Ends when the ports are connected as they are to stay.
+  /// Ends when all connections have been made.
   private(set) var closing: Task<Void, Never>?
 
   private(set) var screen: OutputScreen
@@ -27,16 +27,16 @@ final class OutputChooser {
   private let clock: any Clock<Duration>
   private var asking: Task<Void, Never>?
 
-  /// How often the server is asked for its ports, which come and go.
+  /// The interval at which the server is asked for its ports.
   private static let interval = Duration.seconds(1)
 
-  /// The ports of a server that answers move in less time.
+  /// The longest time in which a server that answers makes connections.
   private static let longestMove = Duration.seconds(3)
 
   /// - Parameters:
   ///   - setting: the value of the setting `connect`.
-  ///   - input: that of `connectInput`.
-  ///   - save: writes another one for the outputs or the input.
+  ///   - input: the value of the setting `connectInput`.
+  ///   - save: writes the setting for the outputs or the input.
   init(
     _ link: any OutputLink, preview: SettingPreview, setting: String,
     input: String = OutputChoice.physical.text, glyphs: Glyphs,
@@ -65,7 +65,7 @@ final class OutputChooser {
 
   func begin() {
     asking = Task { [weak self, preview, link, clock] in
-      // Whoever has left already needs no client.
+      // A page that is already closed needs no client.
       guard !Task.isCancelled else { return }
       _ = await preview.openPlayer()
       // A server may come, and go, while the page is open.
@@ -79,15 +79,15 @@ final class OutputChooser {
     }
   }
 
-  /// The page is left. What was tried and not chosen is undone.
+  /// Undoes connections that were tried and not chosen.
   func close() {
     asking?.cancel()
     preview.end()
-    // An attempt that is under way is not known before it has been made.
+    // An attempt that has begun can be undone only afterwards.
     move { await $0.endTrying() }
   }
 
-  /// Returns when the ports are connected as they are to stay, or when it is clear that the server hangs.
+  /// Returns when all connections have been made, or if the server hangs.
   func closingHasEnded() async {
     if let closing { await withDeadline(Self.longestMove, on: clock) { await closing.value } }
   }
@@ -110,13 +110,13 @@ final class OutputChooser {
     if isNew { onChange?() }
   }
 
-  /// This comes in at the audio input. A page that is read out does not say it.
+  /// Shows the level of the audio input. A page that is read out does not.
   func show(_ meter: InputMeter) {
     screen.show(meter)
     onChange?()
   }
 
-  /// Connects the outputs there for the moment and plays a quiet note, or listens to what comes from there.
+  /// Connects the ports for now, and plays a quiet note or listens to the input.
   private func hear(_ pair: PortPair) {
     guard let target = pair.pattern.target else {
       onMessage?(Self.tooLong(pair))
@@ -136,7 +136,7 @@ final class OutputChooser {
     }
   }
 
-  /// Connects the ports and writes the setting. Returns whether that was possible.
+  /// Connects the ports and writes the setting. Returns false if that is not possible.
   private func choose(_ choice: OutputScreen.Choice) -> Bool {
     if let pair = choice.pair, choice.setting != OutputChoice.physical.text,
       pair.pattern.target == nil
@@ -163,7 +163,7 @@ final class OutputChooser {
     return true
   }
 
-  /// Changes the connections after those changes that were asked for before.
+  /// Changes the connections after all earlier changes.
   private func move(_ work: @escaping @MainActor (any OutputLink) async -> Void) {
     closing = Task { [closing, link] in
       await closing?.value

@@ -1,12 +1,13 @@
 import Charts
+import Client
 import Console
 import Language
 import Program
 import Settings
 import Sound
 
-/// Where the sound goes: the inputs of the server in pairs; and, if Peach listens, where its own comes from, with how
-/// loud that is.
+/// The choice of the ports for Peach's outputs, in pairs, and, if Peach listens, of the port for its
+/// audio input, with the level of that:
 ///
 ///     › Scarlett 2i2   1+2    the machine's first
 ///       Scarlett 2i2   3+4
@@ -18,15 +19,15 @@ import Sound
 ///       Scarlett 2i2   2
 ///       none                  I patch it myself
 ///
-/// A value: keys go in, actions come out. ``OutputChooser`` drives it.
+/// ``OutputChooser`` drives the screen.
 struct OutputScreen: @MainActor StageScreen {
   enum Choice: Hashable {
     case pair(PortPair)
 
-    /// The pair of the machine that comes first, whichever it is at each start.
+    /// The first pair of the machine, which may be another one at the next start.
     case first(PortPair)
 
-    /// The user connects these ports.
+    /// The user makes the connections.
     case nothing(PortRole = .outputs)
 
     var role: PortRole {
@@ -45,7 +46,6 @@ struct OutputScreen: @MainActor StageScreen {
       }
     }
 
-    /// The ports; `nil` if there are none.
     var pair: PortPair? {
       switch self {
       case .pair(let pair), .first(let pair): pair
@@ -55,42 +55,42 @@ struct OutputScreen: @MainActor StageScreen {
   }
 
   enum Action: Hashable {
-    /// Play a quiet note there, or listen to what comes from there.
+    /// Plays a quiet note at the ports, or listens to them.
     case hear(PortPair)
-    /// Connect the outputs, or the input, there from now on.
+    /// Connects the outputs or the input from now on.
     case choose(Choice)
   }
 
-  /// What is known of the server.
-  enum Server: Hashable { case asked, missing, answered }
+  private enum Server { case asked, missing, answered }
 
   private let glyphs: Glyphs
 
-  /// The settings `connect` and `connectInput`, whose rows have a sign.
+  /// The settings `connect` and `connectInput`, whose rows have a tick.
   private let settings: [PortRole: String]
   private var server = Server.asked
   private var choices: [Choice] = [] { didSet { list.count = choices.count } }
   private var list = SelectionList()
   private var hasMoved = false
 
-  /// What comes in.
   private var meter = InputMeter()
 
-  /// The highest level from there so far, in dB of full scale.
+  /// The highest level of the input so far, in dB of full scale.
   private var peak = -Double.infinity
 
   /// - Parameters:
   ///   - setting: the value of the setting `connect`.
-  ///   - input: that of `connectInput`.
+  ///   - input: the value of the setting `connectInput`.
   init(setting: String, input: String = OutputChoice.physical.text, glyphs: Glyphs) {
     settings = [.outputs: setting, .input: input]
     self.glyphs = glyphs
   }
 
-  /// These pairs are there for the outputs, `nil` if there is no server, and these ports for the audio input, `nil` if
-  /// there is none. The selected one stays so.
+  /// Shows the ports of the server. The selected one stays selected.
   ///
-  /// - Returns: whether that is new.
+  /// - Parameters:
+  ///   - pairs: the ports for the outputs; `nil` without a server.
+  ///   - sources: the ports for the audio input; `nil` without an audio input.
+  /// - Returns: false if nothing is new.
   mutating func show(_ pairs: [PortPair]?, sources: [PortPair]? = nil) -> Bool {
     let before = (server, choices)
     guard let pairs else {
@@ -113,13 +113,12 @@ struct OutputScreen: @MainActor StageScreen {
 
   private func isSet(_ choice: Choice) -> Bool { choice.setting == settings[choice.role] }
 
-  /// This comes in now.
   mutating func show(_ meter: InputMeter) {
     self.meter = meter
     peak = max(peak, meter.level ?? -.infinity)
   }
 
-  /// From here on another port is listened to.
+  /// Resets the peak, as Peach now listens to another port.
   mutating func forgetPeak() { peak = -.infinity }
 
   mutating func handle(_ key: Key) -> ScreenReply<Action> {
@@ -202,5 +201,122 @@ struct OutputScreen: @MainActor StageScreen {
     case .missing: localized("No JACK server; there is no output to choose.")
     case .answered: ""
     }
+  }
+}
+
+/// Two inputs of a program or a device for a stereo signal, or one if there is no second; or a port for
+/// the audio input.
+nonisolated struct PortPair: Hashable, Sendable {
+  /// The ports of Peach that are connected to the pair.
+  var role = PortRole.outputs
+
+  /// The name of the client, such as `Scarlett 2i2`.
+  let client: String
+
+  /// One or two names of ports, without that of the client.
+  let ports: [String]
+
+  /// True for the ports of a device, false for those of a program.
+  let isPhysical: Bool
+
+  /// The full names of the ports.
+  var peers: [String] { ports.map { "\(client):\($0)" } }
+
+  /// The pair in words: `Scarlett 2i2 1+2`.
+  var inWords: String { PortLabel.outputs(peers) }
+
+  /// The words without the client: `1+2`, `FL+FR`.
+  var label: String { String(inWords.dropFirst(client.count + 1)) }
+
+  /// The setting `connect` or `connectInput` for these ports.
+  var pattern: OutputPattern { OutputPattern(client: client, ports: ports) }
+
+  /// The ports of each client in the server's order, those of devices first; in pairs for the outputs.
+  static func all(among others: [ServerPort], for role: PortRole = .outputs) -> [PortPair] {
+    var clients: [(name: String, isPhysical: Bool, ports: [String])] = []
+    for other in others {
+      let parts = other.name.split(separator: ":", maxSplits: 1).map { String($0) }
+      guard parts.count == 2 else { continue }
+      let place = clients.firstIndex {
+        $0.name == parts[0] && $0.isPhysical == other.isPhysical
+      }
+      if let place {
+        clients[place].ports.append(parts[1])
+      } else {
+        clients.append((parts[0], other.isPhysical, [parts[1]]))
+      }
+    }
+    let pairs = clients.flatMap { client in
+      stride(from: 0, to: client.ports.count, by: role.ports.count).map { first in
+        PortPair(
+          role: role, client: client.name,
+          ports: Array(client.ports[first...].prefix(role.ports.count)),
+          isPhysical: client.isPhysical)
+      }
+    }
+    return pairs.filter(\.isPhysical) + pairs.filter { !$0.isPhysical }
+  }
+}
+
+/// A regular expression for exactly the ports of a pair, for the settings `connect` and `connectInput`:
+/// `^Scarlett 2i2:(playback_3|playback_4)$`.
+nonisolated struct OutputPattern: Hashable, Sendable {
+  private let client: String
+  private let ports: [String]
+
+  /// The characters with a meaning in a regular expression (POSIX extended) outside of brackets.
+  private static let special = Set("\\.[()*+?{|^$")
+
+  init(client: String, ports: [String]) {
+    self.client = client
+    self.ports = ports
+  }
+
+  /// Reads ``text``; `nil` for any other expression.
+  init?(_ text: String) {
+    guard text.hasPrefix("^"), text.hasSuffix(")$"), let open = text.range(of: ":(") else {
+      return nil
+    }
+    let client = Self.parts(of: text[..<open.lowerBound].dropFirst())
+    let ports = Self.parts(of: text[open.upperBound...].dropLast(2))
+    guard client.count == 1, (1...2).contains(ports.count), !ports.contains("") else { return nil }
+    self.init(client: client[0], ports: ports)
+    // An expression that a user has written may mean more than these ports.
+    guard self.text == text else { return nil }
+  }
+
+  var text: String {
+    "^\(Self.escaped(client)):(\(ports.map(Self.escaped).joined(separator: "|")))$"
+  }
+
+  /// The ports in words: `Scarlett 2i2 3+4`.
+  var inWords: String {
+    PortLabel.outputs(ports.map { "\(client):\($0)" })
+  }
+
+  /// `nil` if the names are too long for an expression.
+  var target: PortTarget? {
+    guard OutputChoice(text) != nil else { return nil }
+    return PortPattern(text).map { .matching($0) }
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+  }
+
+  /// The alternatives of an expression, without backslashes.
+  private static func parts(of text: Substring) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in text {
+      switch character {
+      case "\\" where !isEscaped: isEscaped = true
+      case "|" where !isEscaped: parts.append("")
+      default:
+        parts[parts.count - 1].append(character)
+        isEscaped = false
+      }
+    }
+    return parts
   }
 }

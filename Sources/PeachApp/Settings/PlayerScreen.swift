@@ -2,20 +2,22 @@ import Console
 import Language
 import Settings
 
-/// Asks what the user plays: presets, and for most of them next the range of a voice or an instrument.
+/// The choice of a preset for what the user plays, and then for most of them of a voice or an
+/// instrument:
 ///
 ///     › Strings   ›            Lowest note: C2
 ///       Wind      ›            Sound: Cello, built in
 ///
-/// A value: keys go in, actions come out. ``SettingsController`` drives it.
+/// ``SettingsController`` drives the screen.
 struct PlayerScreen: @MainActor StageScreen {
-  /// A preset with what it would change now.
+  /// A preset with its changes to the present settings.
   struct Item: Hashable {
-    /// As for `peach settings preset`.
+    /// The preset's name for `peach settings preset`.
     let preset: String
     let name: String
 
-    /// One line for each setting that would change, or why the preset cannot be used. Empty if it is set.
+    /// A line for each setting that would change, or the reason why the preset cannot be used; empty if
+    /// the preset is set.
     let changes: [String]
     var isSet: Bool { changes.isEmpty }
   }
@@ -28,7 +30,7 @@ struct PlayerScreen: @MainActor StageScreen {
   private let glyphs: Glyphs
   private var items: [Item]
 
-  /// The preset whose voices or instruments are shown; `nil` for those that come first.
+  /// The preset whose voices or instruments are shown; `nil` for the first page.
   private var general: String?
   private var list = SelectionList()
 
@@ -39,14 +41,13 @@ struct PlayerScreen: @MainActor StageScreen {
     select(general: nil)
   }
 
-  /// Shows what is set after a change.
   mutating func update(_ items: [Item]) { self.items = items }
 
   private func members(of general: String) -> [Item] {
     items.filter { Preset.general(of: $0.preset) == general }
   }
 
-  /// On a page of voices or instruments the general preset comes first.
+  /// The presets of the page. On a page of voices or instruments the general preset comes first.
   private var shown: [Item] {
     guard let general else {
       return items.filter { item in
@@ -60,7 +61,7 @@ struct PlayerScreen: @MainActor StageScreen {
     shown.indices.contains(list.selection) ? shown[list.selection] : nil
   }
 
-  /// Selects what is set, or what the user comes back from.
+  /// Selects the preset that is set, or the one that the user comes back from.
   private mutating func select(general: String?) {
     let former = self.general
     self.general = general
@@ -115,7 +116,7 @@ struct PlayerScreen: @MainActor StageScreen {
     let words = changes.flatMap { StyledText($0).wrapped(to: width) }
     return StageFrame(
       title: StyledText(title), body: rows + [""] + words,
-      // The rows stay where they are, whatever the selected one would change.
+      // The rows stay in their place, however many changes the selected one has.
       bodyRows: rows.count + 1 + (shown.map(\.changes.count).max() ?? 1), focus: list.selection,
       keys: [
         .init("Enter", localized(context: "key", "take it")),
@@ -124,7 +125,7 @@ struct PlayerScreen: @MainActor StageScreen {
       ], verdict: StyledText(selected?.name ?? "", .strong))
   }
 
-  /// What Enter would change.
+  /// The changes that Enter would make.
   private var changes: [String] {
     guard let selected else { return [localized("There are no presets.")] }
     return selected.isSet ? [localized("Everything of it is set.")] : selected.changes
@@ -139,10 +140,9 @@ struct PlayerScreen: @MainActor StageScreen {
   }
 }
 
-/// The words of presets.
 enum PresetWords {
-  /// What a preset is for. One that does not come with Peach has its own name, without that of the preset
-  /// that it adds to.
+  /// The purpose of a preset. A preset that does not come with Peach has its own name, without that of
+  /// the more general one.
   static func name(of preset: String) -> String {
     let part = preset.split(separator: "-").last.map { String($0) } ?? preset
     return names[preset] ?? SettingValue("player", text: preset)?.inWords ?? names[part] ?? part

@@ -13,10 +13,10 @@ final class SettingEditor {
   private let library: SoundFontLibrary
   private var file: SettingsFile { context.settingsFile }
 
-  /// What the file had before each change of this run, the last one at the end.
+  /// The values in the file before each change of this run, the last one at the end.
   private var changes: [[(key: SettingKey, former: String?)]] = []
 
-  /// As many changes can be taken back.
+  /// The number of changes that can be undone.
   private static let mostChanges = 100
 
   init(_ context: CommandContext, _ settings: FileUserSettings, _ library: SoundFontLibrary) {
@@ -25,11 +25,11 @@ final class SettingEditor {
     self.library = library
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
-  /// All settings with the values that can be chosen now.
+  /// All settings with their present choices.
   ///
-  /// - Parameter records: how many records of training there are, in words.
+  /// - Parameter records: the number of records of training, in words.
   func contents(records: String?) -> SettingsOnStage {
     settings.refresh()
     return SettingsOnStage(
@@ -48,7 +48,7 @@ final class SettingEditor {
       canBeHeard: row.preview != nil)
   }
 
-  /// The presets with what each would change now; of what is set, the most special one comes last.
+  /// The presets with their changes to the present settings. The most special one that is set is last.
   var presets: [PlayerScreen.Item] {
     let report = settings.report
     return file.presetNames.map { name in
@@ -94,11 +94,10 @@ final class SettingEditor {
     if let sound = BuiltInSound(source) {
       return localized("%@, built in", sound.name.capitalizedFirst)
     }
-    // The place of the fonts may be slow; the name appears once they were searched.
+    // The disk of the fonts may be slow; the name appears when they have been searched.
     return library.knownSound(of: source)?.preset.name ?? source.description
   }
 
-  /// Both ends of what a number can be.
   private func range(_ row: SettingRow) -> String {
     guard let range = row.domain.range else { return row.domain.rangeInWords ?? "" }
     return switch row.unit {
@@ -111,7 +110,7 @@ final class SettingEditor {
     }
   }
 
-  /// Where the value comes from, with the default if it is another one.
+  /// The source of the value in words, with the default if it differs.
   private func origin(_ report: SettingReport) -> String {
     let value = words(report.defaultValue)
     let defaultValue =
@@ -132,7 +131,7 @@ final class SettingEditor {
     report.key == .soundSource ? .free : file.choices(for: report.key, at: report.value)
   }
 
-  /// The items of a list; intervals with their names and their sizes in the tuning.
+  /// The items of a list. Intervals have their names and their sizes in the tuning.
   private func members(_ choices: SettingChoices) -> [EditableSetting.Member] {
     guard case .members(let members) = choices else { return [] }
     return members.map { member in
@@ -146,7 +145,7 @@ final class SettingEditor {
     }
   }
 
-  /// The user's intervals; if that is the unison alone, two whose size depends on the tuning.
+  /// The sizes of the user's intervals; for the unison alone, those of two that depend on the tuning.
   private var sizes: [SettingsOnStage.IntervalSize] {
     let tuning = settings.tuningSystem
     let own = settings.values.intervals.filter { $0 != .prime }
@@ -168,11 +167,8 @@ final class SettingEditor {
 
   // MARK: Changes
 
-  /// Sets a key in the file, with effect at once; a sound may be named as on the command line, and a word
-  /// as the screen shows it.
-  /// Throws `SettingsError` and ``Fault``.
-  ///
-  /// - Returns: the key.
+  /// Sets a key in the file, with effect at once. The text may be the name of a sound as on the command
+  /// line, or a word as the screen shows it. Throws `SettingsError` and ``Fault``.
   func change(_ name: String, to text: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
     let text =
@@ -182,44 +178,35 @@ final class SettingEditor {
     return key
   }
 
-  /// Sets several keys as one change. Throws `SettingsError` and ``Fault``, and nothing is set.
-  ///
-  /// - Returns: the keys.
+  /// Sets several keys as one change, or none if this throws `SettingsError` or ``Fault``.
   @discardableResult
   func change(_ values: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
     try remember(values.map(\.key)) { try $0.change(setting: values) }
     return values.map(\.key)
   }
 
-  /// Sets what a preset sets as one change. Throws `SettingsError` and ``Fault``, and nothing is set.
-  ///
-  /// - Returns: the keys.
+  /// Sets the values of a preset, as ``change(_:)`` does.
   func choose(_ preset: String) throws -> [SettingKey] {
     try change(file.preset(preset).values.map { (key: $0.key, text: $0.text) })
   }
 
-  /// Sets controls that were learnt as one change; what else they did in the file, they do no more. Throws
-  /// `SettingsError` and ``Fault``, and nothing is set.
-  ///
-  /// - Returns: the keys.
+  /// Sets learnt controls, as ``change(_:)`` does. They lose the roles that they had in the file.
   @discardableResult
   func learn(_ controls: [(key: SettingKey, text: String)]) throws -> [SettingKey] {
     try change(context.writableSettingsFile.withControlsMoved(by: controls))
   }
 
   /// Resets a key to its default. Throws `SettingsError` and ``Fault``.
-  ///
-  /// - Returns: the key.
   func restore(_ name: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
     try remember([key]) { try $0.unset(key) }
     return key
   }
 
-  /// Takes the last change of this run back. Throws `SettingsError` and ``Fault``, and the change can then
-  /// be tried again.
+  /// Undoes the last change of this run. If this throws `SettingsError` or ``Fault``, it can be tried
+  /// again.
   ///
-  /// - Returns: the keys that have their former values; empty if there is nothing to take back.
+  /// - Returns: the keys that have their former values; empty if there is nothing to undo.
   func undo() throws -> [SettingKey] {
     guard let change = changes.last else { return [] }
     let file = try context.writableSettingsFile
@@ -232,13 +219,13 @@ final class SettingEditor {
     return change.map(\.key)
   }
 
-  /// Changes the file, and remembers what it had for those keys that have another value now.
+  /// Changes the file, and remembers the former values of the keys whose values have changed.
   private func remember(_ keys: [SettingKey], _ edit: (SettingsFile) throws -> Void) throws {
     let file = try context.writableSettingsFile
     let former = try keys.map { (key: $0, former: try file.storedText(of: $0)) }
     defer {
       let changed = former.filter { (try? file.storedText(of: $0.key)) != $0.former }
-      // What was set until the end of this run gives way to what is set for good.
+      // The saved level replaces the one of this run.
       if changed.contains(where: { $0.key == "outputLevel" }) { settings.levelOfRun = nil }
       if !changed.isEmpty { changes = Array((changes + [changed]).suffix(Self.mostChanges)) }
       settings.refresh()
@@ -248,6 +235,5 @@ final class SettingEditor {
 }
 
 extension String {
-  /// The first letter large.
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

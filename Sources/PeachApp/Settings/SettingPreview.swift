@@ -9,36 +9,36 @@ import Settings
 import Sound
 import Training
 
-/// Plays or shows what a setting does, one setting at a time; also a sound or an output that is being chosen.
+/// Plays or shows the effect of one setting at a time, or a sound or an output that the user may choose.
 /// Main thread.
 final class SettingPreview {
   private let link: any ClientLink
   private let settings: FileUserSettings
   private let bell: () -> Void
 
-  /// Called with what a preview tells: what a control does, or why nothing sounds.
+  /// Called with the meaning of a control, or the reason why nothing sounds.
   var onMessage: ((String) -> Void)?
 
   private let clock: any Clock<Duration>
   private var playing: Task<Void, Never>?
   private var opening: Task<Bool, Never>?
 
-  /// The client whose controls are tried; a training listens to them otherwise.
+  /// The client whose controls are tried, which a training uses at other times.
   private var listening: SoundFontNotePlayer?
 
   /// The note whose frequency is the reference pitch.
   private static let a4 = MIDINote(69)
 
-  /// The notes that demonstrate an interval are near middle C.
+  /// Middle C, near which intervals are demonstrated.
   private static let middle = 60
 
-  /// How long after a change it is heard. Who changes a value by several steps hears the last one.
+  /// The time between a change and its preview, so that only the last of several steps is heard.
   static let delay = Duration.milliseconds(250)
 
-  /// How quiet a note is that may come out of unknown loudspeakers.
+  /// The level of a note for unknown loudspeakers.
   private static let quietLevel = AmplitudeDB(-20)
 
-  /// How long MIDI controls can be tried.
+  /// The time for which MIDI controls can be tried.
   private static let timeout = Duration.seconds(10)
 
   /// The pause between two pairs of notes.
@@ -55,20 +55,23 @@ final class SettingPreview {
     self.clock = clock
   }
 
-  /// Plays. A preview that is still playing fades out.
+  /// Plays a preview. One that is still playing fades out.
   ///
   /// - Parameters:
-  ///   - intervals: the intervals to play; `nil` for all of the rotation.
-  ///   - presentation: how their notes follow each other; `nil` for the way that is set.
-  ///   - delay: how long to wait before it. ``end()`` and the next preview end the wait, too.
+  ///   - intervals: the intervals to play; `nil` for those of the settings.
+  ///   - presentation: the presentation of their notes; `nil` for that of the settings.
+  ///   - delay: the time before it, which ``end()`` and the next preview end, too.
   func begin(
     _ setting: SettingPreviewKind, intervals: [DirectedInterval]? = nil,
     _ presentation: Presentation? = nil, after delay: Duration = .zero
   ) {
     start(after: delay) { preview in
-      if setting == .bell { return preview.ringBell() }
+      guard setting != .bell else {
+        if preview.settings.wrongAnswerSignal == .bell { preview.bell() }
+        return
+      }
       guard let player = await preview.openPlayer(), !Task.isCancelled else { return }
-      // The sound may have changed, too.
+      // The sound may also have changed.
       player.prepareForTrial()
       try await preview.play(setting, intervals: intervals, presentation, on: player)
     }
@@ -95,7 +98,7 @@ final class SettingPreview {
     }
   }
 
-  /// Plays on the client, which is opened if there is none yet; `nil` if there is no server.
+  /// Opens the client if need be, and returns its player; `nil` if there is no server.
   func openPlayer() async -> SoundFontNotePlayer? {
     guard await hasClient(), let player = link.player else { return nil }
     // During a training its own panic ends the preview, too.
@@ -113,14 +116,14 @@ final class SettingPreview {
         guard let self else { return }
         try await work(self)
       } catch let error as AudioError {
-        self?.notify(Fault(error).message)
+        self?.onMessage?(Fault(error).message)
       } catch {
         // Cancelled: another preview begins, or the user has left.
       }
     }
   }
 
-  /// Fades out what is playing. The sound is again that of the settings.
+  /// Fades out, and restores the sound of the settings.
   func end() {
     playing?.cancel()
     playing = nil
@@ -135,13 +138,6 @@ final class SettingPreview {
     _ = await opening?.value
   }
 
-  private func notify(_ text: String) { onMessage?(text) }
-
-  private func ringBell() {
-    guard settings.wrongAnswerSignal == .bell else { return }
-    bell()
-  }
-
   /// Opens the client if there is none yet.
   private func hasClient() async -> Bool {
     let opening = Task { [weak self, link] in
@@ -149,8 +145,8 @@ final class SettingPreview {
         try await link.launch()
         return true
       } catch {
-        // That there is no server stands in the status row.
-        if error.status != .unavailable { self?.notify(error.message) }
+        // The status row already says that there is no server.
+        if error.status != .unavailable { self?.onMessage?(error.message) }
         return false
       }
     }
@@ -195,7 +191,6 @@ final class SettingPreview {
       amplitudeDB: level)
   }
 
-  /// A note of a pair.
   private func note(_ frequency: Frequency) -> Passage.Note {
     Passage.Note(NoteRequest(frequency), duration: NoteSpan(settings.noteDuration))
   }
@@ -235,19 +230,23 @@ final class SettingPreview {
     }
   }
 
-  /// The rotation. If it is the unison alone, an interval whose size depends on the tuning.
+  /// The intervals of the settings; for the unison alone, one whose size depends on the tuning.
   private var audibleIntervals: [DirectedInterval] {
     guard settings.intervals == [.prime] else { return settings.intervals }
-    let telling = [Interval.majorThird, .perfectFifth].first { interval in
+    let example = [Interval.majorThird, .perfectFifth].first { interval in
       guard case .scala(let tuning) = settings.tuningSystem else { return true }
       return tuning.step(for: interval).isWithinReach
     }
-    return [telling.map { DirectedInterval($0) } ?? .prime]
+    return [example.map { DirectedInterval($0) } ?? .prime]
   }
 
   // MARK: Controls
 
-  /// A note that the MIDI control tunes until it is committed.
+  static var useYourControl: String {
+    localized("move your MIDI control now; any key ends the test")
+  }
+
+  /// Holds a note that the MIDI control tunes until it is committed.
   private func holdNote(on player: SoundFontNotePlayer) async throws {
     let target = settings.tuningSystem.frequency(
       for: Self.a4, referencePitch: settings.referencePitch)
@@ -259,7 +258,7 @@ final class SettingPreview {
       let cents = (value * 100).rounded()
       guard cents != shown else { return }
       shown = cents
-      self?.notify(MIDIMeaning.slider(cents: cents).text)
+      self?.onMessage?(MIDIMeaning.slider(cents: cents).text)
     }
     try handle.arm(PitchSlider(target: target), at: 0)
     try await listen(for: .matching, on: player) { intent in
@@ -267,28 +266,21 @@ final class SettingPreview {
     }
   }
 
-  /// Shows what keys, pads and pedals mean in a training.
+  /// Shows the meanings of keys, pads and pedals in a training.
   private func listen(
     for training: TrainingName, on player: SoundFontNotePlayer,
     onIntent: @escaping (ControlIntent) -> Void = { _ in }
   ) async throws {
     try player.bind(ControlBindings(settings.midi, for: training.controls))
-    notify(SettingPreviewText.useYourControl)
+    onMessage?(Self.useYourControl)
     listening = player
     player.onIntent = { [weak self] intent, _ in
       onIntent(intent)
-      self?.notify(MIDIMeaning.intent(intent).text)
+      self?.onMessage?(MIDIMeaning.intent(intent).text)
     }
     try await clock.sleep(for: Self.timeout)
-    // What has begun meanwhile goes on.
+    // Do not end a preview that has begun meanwhile.
     try Task.checkCancellation()
     end()
-  }
-}
-
-/// The words while a setting is tried.
-enum SettingPreviewText {
-  static var useYourControl: String {
-    localized("move your MIDI control now; any key ends the test")
   }
 }

@@ -144,7 +144,7 @@ struct SettingsCommand: AsyncParsableCommand {
             fault = fault ?? error
           }
         }
-        // One that cannot be read does not hide the others.
+        // A preset that cannot be read does not hide the others.
         write(presets, of: file, context)
         if let fault { throw fault }
       }
@@ -186,7 +186,6 @@ struct SettingsCommand: AsyncParsableCommand {
   }
 }
 
-/// The argument that names a setting.
 struct SettingName: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -195,22 +194,22 @@ struct SettingName: ParsableArguments {
   var key: String
 }
 
-/// A setting in the JSON list. The names of the properties are those of the JSON.
+/// A setting in the JSON list, whose names are those of the properties.
 private struct ListedSetting: Encodable {
   let name: String
   let value: String
   let defaultValue: String
 
-  /// Where the value comes from: `default`, `site`, `controller` (its map), `file` or `option`.
+  /// The source of the value: `default`, `site`, `controller` (its map), `file` or `option`.
   let source: String
 
-  /// The file of the site that the default comes from; not there if it is Peach's own.
+  /// The file of the site that the default comes from; missing if it is Peach's own.
   let site: String?
   let allowed: String
   let meaning: String
 }
 
-/// A preset in the JSON list. The names of the properties are those of the JSON.
+/// A preset in the JSON list, whose names are those of the properties.
 private struct ListedPreset: Encodable {
   let name: String
   let path: String
@@ -245,11 +244,10 @@ extension SettingSource {
   }
 }
 
-/// The list of settings.
 private enum SettingsText {
-  /// A paragraph for each setting.
+  /// A list with a paragraph for each setting.
   ///
-  /// - Parameter isPlain: whether the list is read out: without blanks that only align.
+  /// - Parameter isPlain: whether the list is read out, without blanks that only align.
   static func list(_ reports: [SettingReport], isPlain: Bool) -> String {
     let width = isPlain ? 0 : reports.map(\.name.count).max() ?? 0
     let indent = isPlain ? "" : String(repeating: " ", count: width + 2)
@@ -279,7 +277,6 @@ private enum SettingsText {
     }
   }
 
-  /// One JSON array.
   static func json(_ rows: [some Encodable]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

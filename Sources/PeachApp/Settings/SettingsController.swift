@@ -7,11 +7,9 @@ import Program
 import Settings
 import Training
 
-/// The settings and the pages that belong to them, as one screen of a stack: it drives ``SettingsScreen``,
-/// ``PlayerScreen``, ``SoundPicker``, ``OutputChooser`` and ``MIDITeacher``, writes what they choose, and lets it be heard.
-/// Main thread.
-///
-/// It is made once and opened as often as the user wants, at the settings or at one of the pages.
+/// The settings and their pages as one screen of a stack. The controller writes the user's choices and
+/// plays them. It is made once and opened many times, at the settings or at one of the pages. Main
+/// thread.
 final class SettingsController: Screen {
   typealias Action = ScreenAction
 
@@ -21,7 +19,6 @@ final class SettingsController: Screen {
   /// Called when settings have changed.
   var onSettings: (() -> Void)?
 
-  /// Called with what the user should know.
   var onMessage: ((String, Notice.Code) -> Void)?
   var onFault: ((Fault) -> Void)?
 
@@ -32,19 +29,19 @@ final class SettingsController: Screen {
   private let link: ServerLink
   private let settings: FileUserSettings
 
-  /// Another listener has another one.
+  /// The history of the present listener.
   private let history: () -> TrainingHistory
   private let size: () -> TerminalSize
   private let editor: SettingEditor
   private let preview: SettingPreview
 
-  /// Not before it is opened: its contents need the settings file several times.
+  /// Made when it is opened, because its contents need the settings file several times.
   private lazy var screen = SettingsScreen(contents, glyphs: context.screenGlyphs)
 
-  /// The visible page, above those that it was opened from.
+  /// The visible page at the end, after those that it was opened from.
   private var pages: [SettingsSubpage] = []
 
-  /// - Parameter size: how large the terminal is.
+  /// - Parameter size: the size of the terminal.
   init(
     _ context: CommandContext, _ link: ServerLink, _ settings: FileUserSettings,
     history: @escaping () -> TrainingHistory, editor: SettingEditor, preview: SettingPreview,
@@ -61,10 +58,9 @@ final class SettingsController: Screen {
 
   // MARK: The life of the screen
 
-  /// Begins anew, with the group that was open last.
+  /// Begins again with the group that was open last.
   ///
-  /// - Parameter page: what is opened first and goes back to where the user came from; `nil` for the
-  ///   settings.
+  /// - Parameter page: the page to open, which goes back to the screen before; `nil` for the settings.
   func open(_ page: SettingsPage? = nil) {
     leavePages()
     screen = SettingsScreen(contents, at: screen.group, glyphs: context.screenGlyphs)
@@ -72,18 +68,18 @@ final class SettingsController: Screen {
     if let page { show(page) }
   }
 
-  /// Fades out, and waits until what was opened here is closed again: a training can begin.
+  /// Fades out and waits until all pages are closed, so that a training can begin.
   func flush() async {
     let pages = pages
     leavePages()
     self.pages = pages.isEmpty ? [] : [.settings]
     await preview.flush()
     for page in pages { await page.closingHasEnded() }
-    // The page of the outputs may have been left a moment ago.
+    // The page of the outputs may have been closed a moment ago.
     await link.movesHaveEnded()
   }
 
-  /// More is known of the history, whose records the settings can delete.
+  /// Shows the number of records, which the settings can delete.
   func historyHasGrown() { if !pages.isEmpty { screen.show(contents) } }
 
   private var contents: SettingsOnStage {
@@ -102,13 +98,12 @@ final class SettingsController: Screen {
     if let page = pages.last?.screen { page } else { screen }
   }
 
-  /// Ends what the visible page plays.
+  /// Ends the sound of the visible page.
   func silence() {
     if case .sounds(let picker) = pages.last { picker.silence() }
     preview.end()
   }
 
-  /// Whether a value is being typed.
   var takesText: Bool {
     switch pages.last {
     case .settings, nil: screen.isTyping
@@ -191,7 +186,6 @@ final class SettingsController: Screen {
     }
   }
 
-  /// Closes the visible page.
   private func back() -> ScreenReply<ScreenAction> {
     pages.popLast()?.close()
     if case .settings = pages.last { screen.update(contents) }
@@ -266,10 +260,8 @@ final class SettingsController: Screen {
     }
   }
 
-  /// Changes settings and plays the first of them soon. If the change is not possible, the reason is shown
-  /// and the screen stays the same.
-  ///
-  /// - Returns: whether it was possible.
+  /// Changes settings and plays the first of them soon. If the change is not possible, returns false,
+  /// shows the reason and leaves the screen as it is.
   @discardableResult
   private func edit(_ change: () throws -> [SettingKey]) -> Bool {
     let before = settings.intervals
@@ -290,7 +282,7 @@ final class SettingsController: Screen {
     }
   }
 
-  /// - Parameter before: the rotation before the change. Only the new intervals are played.
+  /// - Parameter before: the intervals before the change. Only new ones are played.
   private func hear(_ key: SettingKey, insteadOf before: [DirectedInterval]) {
     guard let kind = key.row.preview else { return preview.end() }
     let new = settings.intervals.filter { !before.contains($0) }
@@ -298,15 +290,55 @@ final class SettingsController: Screen {
       kind, intervals: key == .intervals ? new : nil, after: SettingPreview.delay)
   }
 
-  /// Deletes every record after a backup. The profile and everything else that follows from the records is
-  /// empty then.
+  /// Deletes every record after a backup, which also empties the profile.
   private func resetHistory() {
     preview.end()
-    // If nothing can be deleted, a notice gives the reason: the history may still be being read.
+    // If nothing can be deleted, such as while the history is read, a notice gives the reason.
     history().reset { [weak self] done in
       guard let self else { return }
       onMessage?(ResetWords.text(done?.deleted, backup: done?.backup), "reset")
       historyHasGrown()
+    }
+  }
+}
+
+/// A page that a ``SettingsController`` has opened, with its driver. Main thread.
+private enum SettingsSubpage {
+  case settings
+  case player(PlayerScreen)
+  case sounds(SoundPicker)
+  case output(OutputChooser)
+  case learn(MIDITeacher)
+  case help(HelpPage<Never>)
+
+  /// `nil` for the settings, which the controller shows itself.
+  var screen: (any Screen)? {
+    switch self {
+    case .settings: nil
+    case .player(let screen): screen
+    case .sounds(let picker): picker.browser
+    case .output(let chooser): chooser.screen
+    case .learn(let teacher): teacher.screen
+    case .help(let page): page
+    }
+  }
+
+  /// Ends the sound, the search and the connections of the page.
+  func close() {
+    switch self {
+    case .settings, .player, .help: break
+    case .sounds(let picker): picker.close()
+    case .output(let chooser): chooser.close()
+    case .learn(let teacher): teacher.close()
+    }
+  }
+
+  /// Returns when everything that a closed page had opened is closed.
+  func closingHasEnded() async {
+    switch self {
+    case .output(let chooser): await chooser.closingHasEnded()
+    case .learn(let teacher): await teacher.closing?.value
+    case .settings, .player, .sounds, .help: break
     }
   }
 }

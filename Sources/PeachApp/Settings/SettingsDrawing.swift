@@ -2,16 +2,17 @@ import Console
 import Language
 import Settings
 
-/// Draws the settings screen: the groups at the left, the rows of one at its right, and below them the meaning of
-/// the selected row; or a list with its members, or the question before a deletion.
+/// Draws the settings screen, or reads it out: the groups at the left, the rows of the open one at the
+/// right, and below them the meaning of the selected row; or a list with its members, or the question
+/// before a deletion.
 struct SettingsDrawing {
-  let place: SettingsState
+  let state: SettingsState
   let glyphs: Glyphs
 
   func stage(in size: TerminalSize) -> StageFrame {
     var frame = StageFrame(
       title: StyledText(title(isWide: isWide(size))), bodyRows: StageFrame.room(in: size).rows,
-      keys: SettingsScreenText.keys(keyMode, hears: place.setting?.canBeHeard == true, glyphs))
+      keys: SettingsScreenText.keys(keyMode, hears: state.setting?.canBeHeard == true, glyphs))
     frame.corner = StyledText(corner)
     let width = min(size.columns, StageFrame.stageColumns)
     let words = self.words(width: width)
@@ -19,7 +20,7 @@ struct SettingsDrawing {
     let list = listed(room: max(room, 1), isWide: isWide(size), width: width)
     frame.body = list.lines + [""] + words
     // The answer stands below the question.
-    if case .confirming = place.mode { frame.body = words + [""] + list.lines }
+    if case .confirming = state.mode { frame.body = words + [""] + list.lines }
     frame.focus = list.focus
     frame.verdict = StyledText(verdict)
     return frame
@@ -27,57 +28,57 @@ struct SettingsDrawing {
 
   private func isWide(_ size: TerminalSize) -> Bool { size.columns >= StageFrame.stageColumns }
 
-  func title(isWide: Bool) -> String {
+  private func title(isWide: Bool) -> String {
     let name: String? =
-      switch place.mode {
-      case .members: place.setting?.name
+      switch state.mode {
+      case .members: state.setting?.name
       case .confirming: localized("Delete the history")
-      case .list, .typing: isWide || place.column == .groups ? nil : place.group.name
+      case .list, .typing: isWide || state.column == .groups ? nil : state.group.name
       }
     let title = localized("Settings")
     return name.map { localized("%@: %@", title, $0) } ?? title
   }
 
   private var corner: String {
-    switch place.mode {
+    switch state.mode {
     case .members:
       localized(
-        one: "%d chosen", other: "%d chosen", place.members.count { $0.isIn })
+        one: "%d chosen", other: "%d chosen", state.members.count { $0.isIn })
     case .confirming: ""
-    case .list, .typing: localized("%d of %d", place.selection + 1, place.rows.count)
+    case .list, .typing: localized("%d of %d", state.selection + 1, state.rows.count)
     }
   }
 
   /// The selected row in one line.
-  var verdict: String {
-    if case .members(let index) = place.mode, place.members.indices.contains(index) {
-      let member = place.members[index]
+  private var verdict: String {
+    if case .members(let index) = state.mode, state.members.indices.contains(index) {
+      let member = state.members[index]
       return member.isIn ? "\(glyphs.tick) \(member.name)" : member.name
     }
-    if case .confirming(let answer) = place.mode { return "\(answer)_" }
-    if case .rows = place.column {
-      switch place.row {
+    if case .confirming(let answer) = state.mode { return "\(answer)_" }
+    if case .rows = state.column {
+      switch state.row {
       case .setting(let setting):
-        if case .typing(let text) = place.mode { return "\(setting.name): \(text)_" }
+        if case .typing(let text) = state.mode { return "\(setting.name): \(text)_" }
         return setting.spoken
       case let row?: return row.name
       case nil: break
       }
     }
-    return place.group.name
+    return state.group.name
   }
 
   private var keyMode: SettingsScreenText.Mode {
-    switch place.mode {
+    switch state.mode {
     case .typing: .typing
     case .members: .members
     case .confirming: .confirming
-    case .list: place.column == .groups ? .groups : .rows(opens: opensWithEnter)
+    case .list: state.column == .groups ? .groups : .rows(opens: opensWithEnter)
     }
   }
 
   private var opensWithEnter: Bool {
-    guard let setting = place.setting else { return true }
+    guard let setting = state.setting else { return true }
     if case .members = setting.choices { return true }
     return setting.page != nil
   }
@@ -87,20 +88,20 @@ struct SettingsDrawing {
   private func listed(
     room: Int, isWide: Bool, width: Int
   ) -> (lines: [StyledText], focus: Int?) {
-    if case .members(let index) = place.mode {
+    if case .members(let index) = state.mode {
       return window(memberRows(selected: index), around: index, room: room)
     }
-    if case .confirming(let answer) = place.mode {
+    if case .confirming(let answer) = state.mode {
       return ([StyledText("\(answer)_", .strong)], nil)
     }
     let groups = groupRows
-    if !isWide, place.column == .groups {
+    if !isWide, state.column == .groups {
       return window(
-        groups, around: SettingGroup.allCases.firstIndex(of: place.group) ?? 0, room: room)
+        groups, around: SettingGroup.allCases.firstIndex(of: state.group) ?? 0, room: room)
     }
     let left = isWide ? (groups.map(\.columns).max() ?? 0) + 1 : 0
     let rows = settingRows(width: width - left) + sizeRows(width: width - left)
-    let (shown, focus) = window(rows, around: place.selection, room: room)
+    let (shown, focus) = window(rows, around: state.selection, room: room)
     guard isWide else { return (shown, focus) }
     let lines = (0..<max(shown.count, groups.count)).map { row in
       (row < groups.count ? groups[row] : StyledText()).padded(to: left)
@@ -109,7 +110,7 @@ struct SettingsDrawing {
     return (lines, focus)
   }
 
-  /// As many lines as there is room for, the selected one among them.
+  /// The lines that there is room for, with the selected one.
   private func window(
     _ lines: [StyledText], around selection: Int, room: Int
   ) -> (lines: [StyledText], focus: Int?) {
@@ -119,22 +120,21 @@ struct SettingsDrawing {
 
   private var groupRows: [StyledText] {
     SettingGroup.allCases.map { group in
-      let isSelected = group == place.group
-      return pointed(StyledText(group.name), isSelected: isSelected)
+      pointed(StyledText(group.name), isSelected: group == state.group)
     }
   }
 
   private func settingRows(width: Int) -> [StyledText] {
-    let rows = place.rows
-    let (selection, nameWidth) = (place.selection, nameWidth(of: rows, in: width - 2))
+    let rows = state.rows
+    let (selection, nameWidth) = (state.selection, nameWidth(of: rows, in: width - 2))
     return rows.enumerated().map { index, row in
-      let isSelected = index == selection && place.column == .rows
+      let isSelected = index == selection && state.column == .rows
       let line = line(row, nameWidth, isSelected: isSelected, width: width - 2)
       return pointed(line.shortened(to: width - 2, mark: glyphs.ellipsis), isSelected: isSelected)
     }
   }
 
-  /// Names have room for the longest of the group, up to half of the columns.
+  /// The room for the longest name of the group, up to half of the columns.
   private func nameWidth(of rows: [SettingsScreen.Row], in width: Int) -> Int {
     min(max(rows.map(\.name.columns).max() ?? 0, 15), width / 2)
   }
@@ -154,12 +154,12 @@ struct SettingsDrawing {
 
   private static let endWidth = 11
 
-  /// A row's name, its value, and what stands at its right.
+  /// The name, the value and the right end of a row.
   private func parts(of row: SettingsScreen.Row, isSelected: Bool) -> (
     name: String, value: String, end: String
   ) {
     switch row {
-    case .page(.player): (row.name, place.contents.player, "Enter")
+    case .page(.player): (row.name, state.contents.player, "Enter")
     case .page, .reset: (row.name, "", "Enter")
     case .setting(let setting):
       (
@@ -169,7 +169,7 @@ struct SettingsDrawing {
     }
   }
 
-  /// What stands at the right: how the row opens, or what it allows.
+  /// The right end of a row: the key that opens it, or its range.
   private func end(of setting: EditableSetting, isSelected: Bool) -> String {
     if setting.page != nil { return "Enter" }
     switch setting.choices {
@@ -182,13 +182,13 @@ struct SettingsDrawing {
 
   /// The value, or the text that is being typed.
   private func shownValue(of setting: EditableSetting) -> String {
-    if case .typing(let text) = place.mode { return "\(text)_" }
+    if case .typing(let text) = state.mode { return "\(text)_" }
     return setting.words
   }
 
   private func memberRows(selected: Int) -> [StyledText] {
-    let width = place.members.map(\.name.columns).max() ?? 0
-    return place.members.enumerated().map { index, member in
+    let width = state.members.map(\.name.columns).max() ?? 0
+    return state.members.enumerated().map { index, member in
       let sign = member.isIn ? StyledText(glyphs.tick, .right) : StyledText(" ")
       let line =
         sign + " " + StyledText(member.name).padded(to: width + 2)
@@ -197,12 +197,12 @@ struct SettingsDrawing {
     }
   }
 
-  /// How large the user's intervals are in the tuning, below the rows that choose it.
+  /// The sizes of the user's intervals in the tuning, below the rows that choose it.
   private func sizeRows(width: Int) -> [StyledText] {
-    guard place.group == .tuning, !place.contents.sizes.isEmpty else { return [] }
-    let name = place.contents.sizes.map(\.name.columns).max() ?? 0
+    guard state.group == .tuning, !state.contents.sizes.isEmpty else { return [] }
+    let name = state.contents.sizes.map(\.name.columns).max() ?? 0
     return [StyledText(" ")]
-      + place.contents.sizes.map { size in
+      + state.contents.sizes.map { size in
         let line =
           "  " + StyledText(size.name).padded(to: name + 2)
           + StyledText(size.cents).leftPadded(to: 8) + "  " + StyledText(size.difference, .quiet)
@@ -216,14 +216,14 @@ struct SettingsDrawing {
 
   // MARK: The words below
 
-  /// What the selected row means, with its key beside it.
+  /// The meaning of the selected row, with its key.
   private func words(width: Int) -> [StyledText] {
-    if case .confirming = place.mode {
-      return StyledText(SettingsScreenText.question(place.contents.records ?? "")).wrapped(
+    if case .confirming = state.mode {
+      return StyledText(SettingsScreenText.question(state.contents.records ?? "")).wrapped(
         to: width)
     }
-    guard place.column == .rows else { return [] }
-    switch place.row {
+    guard state.column == .rows else { return [] }
+    switch state.row {
     case .setting(let setting): return words(of: setting, width: width)
     case let row?: return StyledText(row.meaning).wrapped(to: width)
     case nil: return []
@@ -231,7 +231,7 @@ struct SettingsDrawing {
   }
 
   private func words(of setting: EditableSetting, width: Int) -> [StyledText] {
-    if case .typing = place.mode {
+    if case .typing = state.mode {
       return StyledText(localized("Allowed: %@", setting.allowed)).wrapped(to: width)
     }
     let key = StyledText("\(setting.key) \(glyphs.faint) \(setting.origin)", .quiet)
@@ -241,5 +241,60 @@ struct SettingsDrawing {
       return [meaning.padded(to: width - key.columns) + key]
     }
     return meaning.wrapped(to: width) + [key.leftPadded(to: width)]
+  }
+
+  // MARK: Reading out
+
+  /// A menu with numbers, and below it the selected row and its meaning, which change with a key that
+  /// only moves the selection.
+  var spoken: [String] {
+    if case .confirming = state.mode {
+      return [SettingsScreenText.question(state.contents.records ?? ""), typed].filter {
+        !$0.isEmpty
+      }
+    }
+    let items = state.menu.lines { index in
+      if case .members = state.mode { return state.members[index].spoken }
+      return state.column == .groups
+        ? SettingGroup.allCases[index].name : Self.spoken(state.rows[index])
+    }
+    return [title(isWide: false)] + items + [SettingsScreenText.spokenKeys, spokenSelection]
+      + spokenMeaning
+  }
+
+  private var spokenSelection: String {
+    switch state.mode {
+    case .members(let index) where state.members.indices.contains(index):
+      state.members[index].spoken
+    case .typing: typed
+    default: verdict
+    }
+  }
+
+  /// The typed text without the sign of a field.
+  private var typed: String {
+    switch state.mode {
+    case .confirming(let answer): return answer
+    case .typing(let text):
+      guard let setting = state.setting else { return text }
+      return text.isEmpty
+        ? localized("%@: type a value.", setting.name) : localized("%@: %@", setting.name, text)
+    case .list, .members: return ""
+    }
+  }
+
+  private static func spoken(_ row: SettingsScreen.Row) -> String {
+    if case .setting(let setting) = row { setting.spoken } else { row.name }
+  }
+
+  private var spokenMeaning: [String] {
+    guard state.column == .rows else { return [] }
+    switch state.row {
+    case .setting(let setting):
+      if case .typing = state.mode { return [localized("Allowed: %@", setting.allowed)] }
+      return [setting.meaning, "\(setting.key), \(setting.origin)"]
+    case let row?: return [row.meaning]
+    case nil: return []
+    }
   }
 }

@@ -3,32 +3,32 @@ import Language
 import Program
 import Settings
 
-/// What the settings screen shows.
+/// The contents of the settings screen.
 struct SettingsOnStage: Hashable {
-  /// In the order of the table.
+  /// The settings in the order of the table.
   let settings: [EditableSetting]
 
   /// The user's intervals in the tuning.
   let sizes: [IntervalSize]
 
-  /// How many records of training there are, in words; `nil` if they cannot be deleted.
+  /// The number of records of training, in words; `nil` if they cannot be deleted.
   let records: String?
 
-  /// What is played: the preset that is in force; empty for none.
+  /// The name of the preset that is set; empty for none.
   var player = ""
 
   /// The size of an interval, in words.
   struct IntervalSize: Hashable {
     let name: String
 
-    /// Such as `701.955`.
+    /// A size such as `701.955`.
     let cents: String
 
-    /// How it differs from equal temperament, such as `1.96 wider`.
+    /// The difference from equal temperament, such as `1.96 wider`.
     let difference: String
   }
 
-  /// The rows of a group, with those that are no settings at its end.
+  /// The rows of a group, including those that are not settings.
   func rows(of group: SettingGroup) -> [SettingsScreen.Row] {
     var rows = settings.filter { $0.group == group }.map(SettingsScreen.Row.setting)
     if group == .task { rows.insert(.page(.player), at: 0) }
@@ -44,14 +44,13 @@ struct EditableSetting: Hashable {
   struct Member: Hashable {
     let name: String
 
-    /// What is said of it beside its name.
+    /// A remark beside the name.
     let detail: String
     let isIn: Bool
 
     /// The list with the item added or removed, as typed; `nil` if that is not allowed.
     let toggled: String?
 
-    /// For a line that is read out.
     var spoken: String { isIn ? localized("%@, chosen", name) : name }
   }
 
@@ -60,46 +59,40 @@ struct EditableSetting: Hashable {
   let group: SettingGroup
   let name: String
 
-  /// As on the command line.
+  /// The value as on the command line.
   let value: String
 
-  /// As a musician says it.
+  /// The value as a musician says it.
   let words: String
   let meaning: String
 
-  /// Which values may be typed, in one line.
+  /// The values that may be typed, in one line.
   let allowed: String
 
   /// The range of a number; empty for anything else.
   let range: String
 
-  /// Where the value comes from.
+  /// The source of the value, in words.
   let origin: String
-
-  /// Texts are values as the user would type them.
   let choices: SettingChoices
 
-  /// Empty for a setting that is no list.
+  /// The items of a list; empty for any other setting.
   let members: [Member]
 
   /// The page that Enter opens instead of a field.
   let page: SettingsPage?
-
-  /// Whether the setting has a preview.
   let canBeHeard: Bool
 
-  /// Its name and its value, for a line of its own.
   var spoken: String { words.isEmpty ? name : "\(name): \(words)" }
 }
 
-/// The words of the settings screen.
 enum SettingsScreenText {
   enum Mode: Hashable {
     case groups, typing, members, confirming
     case rows(opens: Bool)
   }
 
-  /// What the keys do now, the most important ones first.
+  /// The keys in a mode, the most important ones first.
   static func keys(_ mode: Mode, hears: Bool, _ glyphs: Glyphs) -> [StageFrame.KeyHint] {
     func key(_ key: String, _ meaning: String) -> StageFrame.KeyHint { .init(key, meaning) }
     let back = key("Esc", localized(context: "key", "back"))
@@ -141,7 +134,7 @@ enum SettingsScreenText {
     }
   }
 
-  /// Asks whether every record should be deleted.
+  /// The question whether every record should be deleted.
   static func question(_ records: String) -> String {
     localized(
       """
@@ -150,7 +143,6 @@ enum SettingsScreenText {
       """, records)
   }
 
-  /// For a line that is read out.
   static var spokenKeys: String {
     localized(
       """

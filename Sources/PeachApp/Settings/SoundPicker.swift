@@ -7,13 +7,13 @@ import Program
 import Settings
 import SoundFonts
 
-/// Drives a ``SoundBrowser``: finds the sounds, looks up their intonation, and plays a sound on which the
-/// selection rests. Main thread.
+/// Drives a ``SoundBrowser``: finds the sounds, looks up their intonation, and plays the selected one.
+/// Main thread.
 final class SoundPicker {
   /// Called when the browser has changed by itself.
   var onChange: (() -> Void)?
 
-  /// How large the terminal is: the intonation of those sounds is looked up that it shows.
+  /// The size of the terminal. The intonation of the sounds that it shows is looked up.
   private let size: () -> TerminalSize
 
   private(set) var browser: SoundBrowser
@@ -25,10 +25,10 @@ final class SoundPicker {
   private var searching: Task<Void, Never>?
   private var resting: Task<Void, Never>?
 
-  /// The sounds whose intonation was looked up, or is.
+  /// The sounds whose intonation was or is looked up.
   private var asked: Set<SoundSourceID> = []
 
-  /// How long the selection rests on a sound before it plays.
+  /// The time between the selection of a sound and its note.
   private static let rest = Duration.milliseconds(300)
 
   init(
@@ -60,14 +60,14 @@ final class SoundPicker {
     }
   }
 
-  /// Nothing plays or is searched for any more.
+  /// Ends the search and the sound.
   func close() {
     searching?.cancel()
     resting?.cancel()
     preview.end()
   }
 
-  /// Nothing plays until another sound is selected.
+  /// Ends the sound until another one is selected.
   func silence() {
     resting?.cancel()
     preview.end()
@@ -91,7 +91,7 @@ final class SoundPicker {
     }
   }
 
-  /// Looks up the intonation of the sounds that are shown, each once: reading takes a few milliseconds.
+  /// Looks up the intonation of each shown sound once, as reading takes a few milliseconds.
   private func lookUp() {
     let wanted = browser.visible(in: size()).filter { !$0.isExact && !asked.contains($0.source) }
     guard !wanted.isEmpty else { return }

@@ -4,18 +4,18 @@ import Language
 import Music
 import Training
 
-/// What is wrong in the file of a plan besides its settings.
+/// A fault in the file of a plan that is not one of its settings.
 public enum PlanProblem: Hashable, Sendable {
-  /// `known` are the keys that may be there, settings apart.
+  /// The `known` keys are those that are allowed, apart from settings.
   case unknownKey(String, known: [String])
 
-  /// `value` is `nil` if the key is missing.
+  /// The value is `nil` if the key is missing.
   case value(key: String, String?, allowed: String)
 
-  /// What does not go together, in a sentence.
+  /// Two things that do not go together, in a sentence.
   case conflict(key: String, String)
 
-  /// A row of a list is no row of CSV.
+  /// A row of a list is not CSV.
   case row(TextRowFault)
 
   /// A row of a list has more fields than the list has columns.
@@ -27,34 +27,33 @@ public enum PlanProblem: Hashable, Sendable {
 
 extension SettingsFile {
   /// The names of all plans, sorted.
-  public var planNames: [String] { plans.names }
+  public var planNames: [String] { location.plans.names }
 
   /// The folder of the user's own plans, whether it exists or not.
-  public var ownPlans: String { plans.folders[0] }
+  public var ownPlans: String { location.plans.folders[0] }
 
-  /// The path of a plan that a user has named: a name, or a path with a slash or with `.toml` at its end.
+  /// The path of a plan. Throws ``SettingsError/missingPlan(name:known:)``.
   ///
-  /// Throws ``SettingsError/missingPlan(name:known:)``.
+  /// - Parameter name: a name, or a path with a slash or with `.toml` at its end.
   public func planPath(_ name: String) throws(SettingsError) -> String {
     if name.contains("/") || name.hasSuffix(NamedFiles.fileExtension) { return name }
-    guard let path = plans.path(of: name) else {
+    guard let path = location.plans.path(of: name) else {
       throw .missingPlan(name: name, known: planNames)
     }
     return path
   }
 
-  /// Reads the file of a plan, and checks each block with the rest of the settings.
+  /// Reads the file of a plan, and checks each block with the rest of the settings. Throws if the file
+  /// cannot be read or is not TOML.
   ///
-  /// Throws if the file cannot be read or is not TOML.
-  ///
-  /// - Returns: the plan as far as it is right, and all faults in the order of their lines.
+  /// - Returns: the valid part of the plan, and all faults in the order of their lines.
   public func plan(
     at path: String
   ) throws(SettingsError) -> (plan: Plan, problems: [SettingsError]) {
     guard let image = try FileImage(path: path) else { throw .missingFile(path: path) }
     var reader = PlanReader(path: path)
     reader.read(try SettingsDocument(image.bytes, path: path))
-    // A fault of the user's own file is not one of the plan.
+    // A fault of the user's own file is not a fault of the plan.
     let contents = (try? contents(of: try self.image())) ?? SettingsContents(path: self.path)
     for entries in reader.settings { reader.check(entries, in: contents, of: self) }
     let problems = reader.problems.sorted { ($0.place?.line ?? 0) < ($1.place?.line ?? 0) }
@@ -62,7 +61,7 @@ extension SettingsFile {
   }
 }
 
-/// Reads the file of a plan into values, and keeps all of its faults.
+/// Reads the file of a plan into values and collects its faults.
 private struct PlanReader {
   typealias Settings = [SettingKey: SettingsContents.Entry]
 
@@ -82,10 +81,9 @@ private struct PlanReader {
     "down", "up", "steps", "reversals", "until", "condition", "practice", "headphones",
   ]
 
-  /// The keys of a staircase.
-  private static let ofStaircase = ["down", "up", "steps", "reversals"]
+  private static let staircaseKeys = ["down", "up", "steps", "reversals"]
 
-  /// What chooses the differences of a block, beside the strategies of the settings.
+  /// The strategies of a block beside those of the settings.
   private static let methods = ["constant", "staircase"]
   private static let trials = 1...1000
   private static let seconds = 1...3600
@@ -256,7 +254,7 @@ private struct PlanReader {
     }
   }
 
-  /// Checks that what is said of an experiment goes together.
+  /// Checks that the keys of an experiment go together.
   private mutating func checkMethod(of block: Block, _ table: TOMLEntry) {
     func refuse(_ keys: [String], _ words: String) {
       for entry in table.entries where keys.contains(entry.key) {
@@ -268,7 +266,7 @@ private struct PlanReader {
     }
     var isStaircase = false
     if case .staircase = block.method { isStaircase = true }
-    if !isStaircase { refuse(Self.ofStaircase, localized("it needs strategy = \"staircase\"")) }
+    if !isStaircase { refuse(Self.staircaseKeys, localized("it needs strategy = \"staircase\"")) }
     if block.method == nil {
       refuse(["centOffset"], localized("it needs strategy = \"constant\" or \"staircase\""))
     } else if block.activity.training?.answer.isRightOrWrong != true {
@@ -297,7 +295,7 @@ private struct PlanReader {
     }
   }
 
-  /// Checks the settings of a block with the user's and among each other.
+  /// Checks that the settings of a block fit the user's and each other.
   mutating func check(_ entries: Settings, in contents: SettingsContents, of file: SettingsFile) {
     let overrides = SettingsOverrides(Array(entries.values.map(\.value)))
     do throws(SettingsError) {
@@ -359,7 +357,7 @@ private struct PlanReader {
     return word
   }
 
-  /// `reversals 8`, `s.e. 0.15`
+  /// Reads `reversals 8` or `s.e. 0.15`.
   private mutating func end(_ entry: TOMLEntry) -> Block.End? {
     let words = entry.node.string?.split(separator: " ") ?? []
     if words.count == 2, words[0] == "reversals", let count = Int(words[1]),
@@ -389,5 +387,161 @@ private struct PlanReader {
     }
     refuse(entry, localized("a text, or texts by language: { en = \"…\", de = \"…\" }"))
     return nil
+  }
+}
+
+/// The list of a block: a CSV file with a row for each trial.
+private struct PlanList {
+  private(set) var rows: [Block.Trial] = []
+
+  private var lines: [Int] = []
+  private(set) var problems: [SettingsError] = []
+  private let path: String
+
+  /// The settings that may change from trial to trial; those of a session are not among them.
+  private static let settings: [SettingKey] = [
+    .soundSource, "noteDuration", "noteGap", "presentation", "accompanimentLevel", "referencePitch",
+    "varyLoudness",
+  ]
+
+  private struct Column {
+    let name: String
+    let allowed: String
+
+    /// The trainings that have the column.
+    var trainings = TrainingName.allCases.filter { $0.answer != .none }
+
+    /// Returns false if the text is not allowed.
+    let set: (String, inout Block.Trial) -> Bool
+  }
+
+  private static var columns: [Column] {
+    func number(
+      _ name: String, _ range: ClosedRange<Double>, of trainings: [TrainingName],
+      _ set: @escaping (Double, inout Block.Trial) -> Void
+    ) -> Column {
+      Column(name: name, allowed: span(range), trainings: trainings) { text, trial in
+        guard let number = NumberText.number(text), range.contains(number) else { return false }
+        set(number, &trial)
+        return true
+      }
+    }
+    let choices = TrainingName.allCases.filter(\.answer.isRightOrWrong)
+    return [
+      Column(name: "referenceNote", allowed: SettingKey.noteRangeMin.row.domain.allowed) {
+        $1.referenceNote = TypedMusic.note($0)
+        return $1.referenceNote.map { NoteRange.limits.contains($0.rawValue) } ?? false
+      },
+      Column(name: "interval", allowed: SettingKey.intervals.row.domain.allowed) {
+        $1.interval = TypedMusic.interval($0)
+        return $1.interval != nil
+      },
+      Column(name: "accompaniment", allowed: SettingKey.accompaniment.row.domain.allowed) {
+        guard let value = SettingValue(.accompaniment, text: $0) else { return false }
+        $1.accompaniment = value[\.accompaniment]
+        return true
+      },
+      number("centOffset", -100...100, of: choices) { $1.centOffset = Cents($0) },
+      number("initialCentOffset", -100...100, of: [.matching]) { $1.initialCentOffset = Cents($0) },
+      number("amplitudeDB", AmplitudeDB.range, of: choices + [.matching]) {
+        $1.amplitude = AmplitudeDB($0)
+      },
+      Column(name: "condition", allowed: Self.labels) {
+        $1.condition = $0
+        return isLabel($0)
+      },
+    ]
+      + settings.map { key in
+        Column(name: key.name, allowed: key.row.domain.allowed) {
+          guard let value = SettingValue(key, text: $0) else { return false }
+          $1.settings[key.name] = value.text
+          return true
+        }
+      }
+  }
+
+  /// Reads the file.
+  ///
+  /// - Parameters:
+  ///   - name: a path; a relative one starts at the folder of the plan.
+  ///   - line: the line of the plan that names the file.
+  ///   - training: the training of the block; `nil` if that is not known.
+  init(_ name: String, beside plan: String, at line: Int, of training: TrainingName?) {
+    path = Self.path(name, beside: plan)
+    do throws(SettingsError) {
+      guard let image = try FileImage(path: path) else {
+        let allowed = localized("the name of a CSV file beside the plan")
+        problems = [
+          .plan(
+            .file(path: plan, line: line), .value(key: "list", "\"\(name)\"", allowed: allowed))
+        ]
+        return
+      }
+      read(image.bytes, of: training)
+    } catch {
+      problems = [error]
+    }
+  }
+
+  private mutating func read(_ bytes: [UInt8], of training: TrainingName?) {
+    var splitter = RowSplitter(bytes)
+    guard let header = try? splitter.nextHeader() else { return add(.noRows, 1) }
+    let known = Self.columns
+    let columns = header.names.map { name in known.first { $0.name == name } }
+    for (name, column) in zip(header.names, columns) where !name.isEmpty {
+      guard let column else {
+        add(.unknownKey(name, known: known.map(\.name)), header.line)
+        continue
+      }
+      guard let training, !column.trainings.contains(training) else { continue }
+      let words = localized("a list of %@ has no such column", training.rawValue)
+      add(.conflict(key: name, words), header.line)
+    }
+    while let row = try? splitter.next() {
+      switch row.fields {
+      case .failure(let fault): add(.row(fault), row.line)
+      case .success(let fields) where fields.allSatisfy(\.isEmpty): break
+      case .success(let fields):
+        if fields.count > columns.count {
+          add(.fieldCount(expected: columns.count, found: fields.count), row.line)
+        }
+        var trial = Block.Trial()
+        for (field, column) in zip(fields, columns) {
+          let text = field.trimmingCharacters(in: .whitespaces)
+          guard let column, !text.isEmpty, !column.set(text, &trial) else { continue }
+          add(.value(key: column.name, "\"\(text)\"", allowed: column.allowed), row.line)
+        }
+        rows.append(trial)
+        lines.append(row.line)
+      }
+    }
+    if rows.isEmpty, problems.isEmpty { add(.noRows, header.line) }
+  }
+
+  /// A relative path starts at the folder of the plan.
+  static func path(_ name: String, beside plan: String) -> String {
+    name.hasPrefix("/") ? name : "\(SettingOrigin.file(path: plan, line: 1).folder ?? ".")/\(name)"
+  }
+
+  /// The faults of a list whose rows all need a difference.
+  var rowsWithoutOffset: [SettingsError] {
+    zip(rows, lines).filter { $0.0.centOffset == nil }.map { _, line in
+      .plan(
+        .file(path: path, line: line), .value(key: "centOffset", nil, allowed: span(-100...100)))
+    }
+  }
+
+  /// True for a text that may name a condition.
+  static func isLabel(_ text: String) -> Bool {
+    (1...40).contains(text.count)
+      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
+  static var labels: String {
+    localized("a text of up to 40 characters, without control characters")
+  }
+
+  private mutating func add(_ problem: PlanProblem, _ line: Int) {
+    problems.append(.plan(.file(path: path, line: line), problem))
   }
 }

@@ -1,16 +1,15 @@
-/// The values that a user can choose for a setting while all others stay as they are. Texts are in
-/// the form of the command line.
+/// The values that a user can choose for a setting if all others stay as they are. Texts are in the
+/// form of the command line.
 public enum SettingChoices: Hashable, Sendable {
-  /// The values are in an order: the one before and the one after; `nil` at the ends.
+  /// The values before and after the present one; `nil` at the ends.
   case neighbours(before: String?, after: String?)
 
-  /// The value is a list: all words that it may contain.
+  /// All words that a list may contain.
   case members([Member])
 
-  /// There is nothing to choose from; the user types any allowed text.
+  /// The user types any allowed text.
   case free
 
-  /// A word of a list.
   public struct Member: Hashable, Sendable {
     public let word: String
     public let isIn: Bool
@@ -21,12 +20,11 @@ public enum SettingChoices: Hashable, Sendable {
 }
 
 extension SettingsFile {
-  /// The choices for a key whose value is `value` now. Only values that fit the rest of the file
-  /// are offered. The files that it names are read again; a file that cannot be read restricts
-  /// nothing.
+  /// The choices for a key with this value. Only values that fit the rest of the file are offered. The
+  /// files that it names are read again; a file that cannot be read restricts nothing.
   public func choices(for key: SettingKey, at value: SettingValue) -> SettingChoices {
     let contents = (try? contents(of: try image())) ?? SettingsContents(path: path)
-    let site = SiteSettings(sites)
+    let site = readSite()
     let domain = key.row.domain
     let order: [String]
     if domain.kind.separator != nil {
@@ -39,13 +37,13 @@ extension SettingsFile {
       guard !order.isEmpty else { return .free }
     }
     let place = order.firstIndex(of: value.text)
-    // A value that is none of the words counts as before all of them.
+    // A value that is not one of the words stands before all of them.
     let (lower, higher) = (order[..<(place ?? 0)], order[(place.map { $0 + 1 } ?? 0)...])
     let fits = { (text: String) in self.fits(key, text, contents, over: site) }
     return .neighbours(before: lower.last(where: fits), after: higher.first(where: fits))
   }
 
-  /// The words of a setting that takes one, with the names of the files that there are.
+  /// The words of a setting, with the names of existing files.
   private func words(of key: SettingKey) -> [String] {
     let words = key.row.domain.words
     return switch key {
@@ -55,7 +53,7 @@ extension SettingsFile {
     }
   }
 
-  /// The multiples of a step on both sides of a number, and the number.
+  /// A number between its neighbouring multiples of a step.
   private static func steps(around value: SettingValue, by step: Double) -> [String] {
     guard let number = value.number else { return [value.text] }
     let (below, above) = (
@@ -65,7 +63,7 @@ extension SettingsFile {
     return [text(below * step, value.key), value.text, text(above * step, value.key)]
   }
 
-  /// How near to a multiple of a step a number counts as that multiple, in steps.
+  /// The distance from a multiple of a step, in steps, up to which a number counts as that multiple.
   private static let tolerance = 1e-6
 
   /// A number without rounding errors of binary fractions.
@@ -90,7 +88,6 @@ extension SettingsFile {
       })
   }
 
-  /// Whether the value is allowed and fits the rest.
   private func fits(
     _ key: SettingKey, _ text: String, _ contents: SettingsContents, over site: SiteSettings
   ) -> Bool {

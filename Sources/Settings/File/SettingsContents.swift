@@ -1,20 +1,20 @@
 import Files
 import Foundation
 
-/// A file's bytes, and the stamp it had when they were read.
+/// The bytes of a file, and its stamp when they were read.
 struct FileImage: Sendable {
-  /// The most bytes that a settings file may have. The file that comes with Peach has 15 000.
+  /// The most bytes of a settings file. The file that comes with Peach has 15 000.
   static let sizeLimit = 1 << 18
 
+  let path: String
   let bytes: [UInt8]
   private let stamp: FileStamp
 
-  /// Whether the file had not been changed just before it was read.
+  /// True if the file had not been changed just before it was read.
   private let isSettled: Bool
 
-  /// Reads a file; `nil` if there is none.
-  ///
-  /// Never waits: pipes and sockets are refused, and a terminal counts as empty.
+  /// Reads a file without ever waiting; `nil` if there is none. Pipes and sockets are refused, and a
+  /// terminal counts as empty.
   init?(path: String) throws(SettingsError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -26,20 +26,22 @@ struct FileImage: Sendable {
     guard fstat(descriptor, &status) == 0 else {
       throw .unreadableFile(path: path, reason: .system(errno: errno))
     }
-    // /dev/null is the usual way to say "no settings".
+    // /dev/null is the usual way to have no settings.
     guard [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
       throw .unreadableFile(path: path, reason: .notAFile)
     }
-    // Taken before the bytes are read, so that a change during reading shows later.
+    self.path = path
+    // The stamp from before the bytes are read reveals a change during reading.
     stamp = FileStamp(status)
     isSettled = stamp.isSettled()
     bytes = try Self.contents(of: descriptor, path: path)
   }
 
-  /// Whether the file at the path cannot have changed since; one system call.
-  func isSurelySame(asFileAt path: String) -> Bool {
-    isSettled && stamp == FileStamp(path: path)
-  }
+  /// True if the file cannot have changed since; one system call.
+  var isSurelySame: Bool { isSettled && stamp == FileStamp(path: path) }
+
+  /// True if the file has the same bytes; one system call if it was not touched.
+  var isUnchanged: Bool { isSurelySame || (try? FileImage(path: path))?.bytes == bytes }
 
   private static func contents(
     of descriptor: Int32, path: String
@@ -61,7 +63,7 @@ struct FileImage: Sendable {
   }
 }
 
-/// The settings in a file, and what is wrong with the file.
+/// The settings in a file, and the faults of the file.
 struct SettingsContents: Sendable {
   /// A valid value and its line.
   struct Entry: Hashable, Sendable {
@@ -72,7 +74,7 @@ struct SettingsContents: Sendable {
   let path: String
   private(set) var entries: [SettingKey: Entry] = [:]
 
-  /// In the order of the lines. ``SettingsLayers`` checks whether the values fit together.
+  /// The faults in the order of the lines. ``SettingsLayers`` checks whether the values fit together.
   private(set) var problems: [SettingsError] = []
 
   /// The contents of a missing file.
@@ -90,7 +92,7 @@ struct SettingsContents: Sendable {
     }
   }
 
-  /// The setting that an entry of a file makes. Throws what is wrong with the entry.
+  /// The setting in an entry of a file. Throws the fault of the entry.
   static func value(of entry: TOMLEntry, in path: String) throws(SettingsError) -> SettingValue {
     let place = SettingOrigin.file(path: path, line: entry.line)
     guard let key = SettingKey(name: entry.key) else { throw .unknownKey(place, name: entry.key) }
@@ -101,7 +103,7 @@ struct SettingsContents: Sendable {
     throw .wrongType(place, key: key, value: entry.node.excerpt, found: entry.node.kind)
   }
 
-  /// The contents with one more value, which has no line yet.
+  /// Adds a value, which has no line yet.
   func setting(_ value: SettingValue) -> SettingsContents {
     var contents = self
     contents.entries[value.key] = Entry(value: value, line: .max)

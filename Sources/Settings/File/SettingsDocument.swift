@@ -2,11 +2,11 @@
 struct SettingsDocument {
   let bytes: [UInt8]
 
-  /// The values in the file's order; tables are values, too.
+  /// The values in the file's order, tables included.
   let entries: [TOMLEntry]
 
-  /// Throws ``SettingsError/syntax(path:line:message:)`` and, for bytes that are no text,
-  /// ``SettingsError/unreadableFile(path:reason:)``; `path` is for the message alone.
+  /// Throws ``SettingsError/syntax(path:line:message:)`` and, for bytes that are not text,
+  /// ``SettingsError/unreadableFile(path:reason:)``; `path` is only for the message.
   init(_ bytes: [UInt8], path: String) throws(SettingsError) {
     guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
       let line = Self.firstLineWithoutText(in: bytes)
@@ -29,8 +29,8 @@ struct SettingsDocument {
 extension SettingsDocument {
   /// The bytes with one key set and everything else unchanged; `nil` if that is not possible.
   ///
-  /// A new assignment goes below the comment that shows it (`# noteDuration = 1.0`), or else below
-  /// the last assignment.
+  /// A new assignment goes below the comment that shows it (`# noteDuration = 1.0`), or else below the
+  /// last assignment.
   func setting(_ value: SettingValue) -> [UInt8]? {
     let key = value.key.name
     if let entry = self[key] { return entry.text.map { replacing($0, by: value.toml) } }
@@ -50,7 +50,7 @@ extension SettingsDocument {
     return replacing(lineStart..<endOfLine(at: value.upperBound), by: "")
   }
 
-  /// The place for a new assignment: above the first table, because it belongs to the root.
+  /// The place for a new assignment, above the first table, because it belongs to the root.
   private func placeForAssignment(of name: String) -> Int {
     var values = entries.flatMap(\.assignedTexts).sorted { $0.lowerBound < $1.lowerBound }[...]
     var comment: Int?
@@ -75,7 +75,7 @@ extension SettingsDocument {
     return comment ?? assignment ?? bytes.count
   }
 
-  /// Whether a comment has the form `# name = …`.
+  /// True for a comment of the form `# name = …`.
   private func shows(_ name: String, in comment: ArraySlice<UInt8>) -> Bool {
     let text = comment.dropFirst().drop(while: \.isBlank)
     guard text.starts(with: name.utf8) else { return false }
@@ -104,7 +104,7 @@ extension SettingsDocument {
 }
 
 extension TOMLEntry {
-  /// The texts of the values that are assigned in it, also by dotted keys.
+  /// The texts of all assigned values, also by dotted keys.
   fileprivate var assignedTexts: [Range<Int>] {
     text.map { [$0] } ?? entries.flatMap(\.assignedTexts)
   }

@@ -1,10 +1,8 @@
 import Files
 import Music
 
-/// The defaults of a site: what the settings files in the folders of `XDG_CONFIG_DIRS` set. The
-/// user's own settings hide them.
-///
-/// What cannot be used in them is left out, with the reason.
+/// The defaults of a site, from the settings files in the folders of `XDG_CONFIG_DIRS`. The user's own
+/// settings override them. Values that cannot be used are left out, with the reason.
 struct SiteSettings: Sendable {
   /// A valid value. Its paths are absolute.
   struct Entry: Hashable, Sendable {
@@ -15,30 +13,25 @@ struct SiteSettings: Sendable {
     var place: SettingOrigin { .file(path: path, line: line) }
   }
 
-  /// What was found at the place of a file.
+  /// The state of a file when it was read.
   private struct Look: Sendable {
     let path: String
     let image: FileImage?
     let stamp: FileStamp?
 
-    /// Whether nothing has changed since; one system call if nobody has touched it.
-    var isUnchanged: Bool {
-      guard let image else { return FileStamp(path: path) == stamp }
-      return image.isSurelySame(asFileAt: path)
-        || (try? FileImage(path: path))?.bytes == image.bytes
-    }
+    var isUnchanged: Bool { image?.isUnchanged ?? (FileStamp(path: path) == stamp) }
   }
 
-  /// What is left out and why; files that cannot be read come first.
+  /// The faults of files that cannot be read, then those of values that are left out.
   private(set) var problems: [SiteProblem] = []
 
-  /// For each key all values, the most important one first.
+  /// All values of each key, the most important one first.
   private var stacks: [SettingKey: [Entry]] = [:]
   private var looks: [Look] = []
 
   /// Reads the files.
   ///
-  /// - Parameter paths: where they are if they are there; the most important one first.
+  /// - Parameter paths: the paths, the most important one first. The files may be missing.
   init(_ paths: [String]) {
     for path in paths {
       let stamp = FileStamp(path: path)
@@ -67,26 +60,20 @@ struct SiteSettings: Sendable {
   /// The value that is in force; `nil` if no file sets the key.
   subscript(key: SettingKey) -> Entry? { stacks[key]?.first }
 
-  /// The values that are in force.
   var entries: [SettingKey: Entry] { stacks.compactMapValues(\.first) }
 
-  /// The keys that are set.
-  var keys: [SettingKey] { Array(entries.keys) }
-
-  /// Whether there is nothing in any file.
   var isEmpty: Bool { stacks.isEmpty && problems.isEmpty }
 
-  /// The value of a key does not count. That of a less important file does, if there is one.
+  /// Leaves out the value of a key. That of a less important file takes its place, if there is one.
   mutating func leaveOut(_ key: SettingKey, because error: SettingsError) {
     guard let entry = self[key] else { return }
     problems.append(SiteProblem(file: entry.path, error: error))
     stacks[key]?.removeFirst()
   }
 
-  /// Whether no file has changed since it was read.
   var isUnchanged: Bool { looks.allSatisfy(\.isUnchanged) }
 
-  /// The files that are there.
+  /// The files that exist.
   var files: [SiteFile] {
     looks.filter { $0.stamp != nil }.map { look in
       SiteFile(
@@ -95,21 +82,20 @@ struct SiteSettings: Sendable {
   }
 }
 
-/// A settings file of a site, and what in it does not count.
+/// A settings file of a site, and its faults.
 public struct SiteFile: Hashable, Sendable {
   public let path: String
   public let problems: [SettingsError]
 }
 
-/// Why something in a settings file of a site does not count.
+/// A fault in a settings file of a site, because of which a value or the file is left out.
 public struct SiteProblem: Hashable, Sendable {
-  /// The path of the site's file.
   public let file: String
   public let error: SettingsError
 }
 
 extension SettingsError {
-  /// The settings that are to blame, or one of them; those in the upper layers first.
+  /// The settings of which one is to blame, those of the upper layers first.
   var involvedKeys: [SettingKey] {
     switch self {
     case .noteRangeTooNarrow(_, let key, _, _):
@@ -121,7 +107,7 @@ extension SettingsError {
     }
   }
 
-  /// Whether a value is what is wrong: a list of intervals is if it has the missing one.
+  /// True if the value can be wrong: a list of intervals must have the missing one.
   func canComeFrom(_ value: SettingValue?) -> Bool {
     guard let value, case .noSuchInterval(_, _, let interval, _, _) = self else { return true }
     return switch value.key {
@@ -131,7 +117,7 @@ extension SettingsError {
     }
   }
 
-  /// The same fault as one of another setting that is involved.
+  /// The error with another of the involved settings as the one to blame.
   func blaming(_ key: SettingKey, at place: SettingOrigin) -> SettingsError {
     switch self {
     case .noteRangeTooNarrow(_, _, let lowest, let highest):

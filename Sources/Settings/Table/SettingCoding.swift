@@ -2,9 +2,8 @@ import Foundation
 import Language
 import Music
 
-/// Which values a setting takes, whatever their type.
+/// The allowed values of a setting, whatever their type.
 public struct SettingDomain: Sendable {
-  /// The kinds of values.
   public enum Kind: Hashable, Sendable {
     case wholeNumber
 
@@ -14,7 +13,7 @@ public struct SettingDomain: Sendable {
     /// A string.
     case name
 
-    /// Yes or no: `true` or `false`.
+    /// A Boolean value, `true` or `false`.
     case truth
 
     /// An array of strings; commas separate them on the command line.
@@ -32,7 +31,7 @@ public struct SettingDomain: Sendable {
       }
     }
 
-    /// The value of a file for a typed text; a number also with a decimal comma.
+    /// Converts a typed text, also with a decimal comma, to a value of a file.
     fileprivate func node(_ text: String) -> TOMLNode {
       switch self {
       case .wholeNumber: Int(text).map(TOMLNode.integer) ?? .string(text)
@@ -47,7 +46,7 @@ public struct SettingDomain: Sendable {
       }
     }
 
-    /// Whether a value of the file has this kind; a whole number is a number, too.
+    /// True if a value of the file has this kind. A whole number is also a number.
     func matches(_ node: TOMLNode) -> Bool {
       switch (self, node) {
       case (.wholeNumber, .integer), (.number, .integer), (.number, .float), (.name, .string),
@@ -62,19 +61,19 @@ public struct SettingDomain: Sendable {
 
   public let kind: Kind
 
-  /// The words that the setting accepts: one of them or, for a list, several; empty if there is no
-  /// limit. The names of scales and controllers' maps are not among them.
+  /// The words that the setting accepts, one of them or several for a list; empty if there is no limit.
+  /// The names of scales and controllers' maps are not among them.
   public let words: [String]
 
   /// The step between numbers that are chosen rather than typed, in the setting's own unit.
   let step: Double?
 
-  /// The numbers that are allowed, in the setting's own unit; `nil` for anything but a number.
+  /// The allowed numbers, in the setting's own unit; `nil` for anything but a number.
   public let range: ClosedRange<Double>?
 
   private let describe: @Sendable () -> String
 
-  /// The value of a file for a text that was typed, which may have names in it.
+  /// Converts a typed text, which may contain names, to a value of a file.
   let node: @Sendable (String) -> TOMLNode
 
   fileprivate init(
@@ -89,21 +88,21 @@ public struct SettingDomain: Sendable {
     describe = allowed
   }
 
-  /// Which values are allowed, in one line and in the user's language; values are spelt as they may be
-  /// typed, numbers with the decimal sign of the language.
+  /// The allowed values as they may be typed, in one line, in the user's language and with its decimal
+  /// sign.
   public var allowed: String { describe() }
 
-  /// The same for JSON, in which a range of numbers has decimal points.
+  /// The allowed values for JSON, in which a range of numbers has decimal points.
   public var allowedInJSON: String {
     guard kind == .number, let range else { return allowed }
     return NumberText.span("\(range.lowerBound)", "\(range.upperBound)")
   }
 
-  /// Both ends of ``range`` in the user's language, each as short as it can be; `nil` without a range.
+  /// The shortest form of ``range`` in the user's language; `nil` without a range.
   public var rangeInWords: String? { range.map { SettingNumber.text($0) } }
 }
 
-/// How the values of a setting are read and written.
+/// Reads and writes the values of a setting.
 struct SettingCoding<Value: Sendable>: Sendable {
   let domain: SettingDomain
 
@@ -134,9 +133,7 @@ extension SettingCoding where Value == Int {
       ) { allowed() ?? span(range) },
       read: { $0.integer(in: range) }, write: { .integer($0) })
   }
-}
 
-extension SettingCoding where Value == Int {
   /// A note by its number or its name.
   static func note(
     _ range: ClosedRange<Int>, allowed: @autoclosure @escaping @Sendable () -> String
@@ -165,7 +162,7 @@ extension SettingCoding where Value == Frequency {
 }
 
 extension SettingCoding where Value == [DirectedInterval] {
-  /// Intervals by their tags or their names, with commas or blanks between them; at least one.
+  /// At least one interval by its tag or its name, with commas or blanks between them.
   static func intervals(
     most: Int = .max, allowed: @autoclosure @escaping @Sendable () -> String
   ) -> SettingCoding {
@@ -198,7 +195,7 @@ extension SettingCoding {
   }
 }
 
-/// Both ends of a range, as they may be typed.
+/// A range as it may be typed.
 func span(_ range: ClosedRange<Int>) -> String {
   NumberText.span("\(range.lowerBound)", "\(range.upperBound)")
 }
@@ -219,10 +216,8 @@ extension SettingCoding where Value == Bool {
 }
 
 extension SettingCoding where Value: RawRepresentable<String> & CaseIterable {
-  /// One of a few words.
   static var word: SettingCoding { word(among: Array(Value.allCases)) }
 
-  /// One of these words.
   static func word(among values: [Value]) -> SettingCoding {
     let words = values.map(\.rawValue)
     return SettingCoding(
@@ -237,7 +232,7 @@ extension SettingCoding {
   ///
   /// - Parameters:
   ///   - isNumberAllowed: whether a file may have a number without quotes.
-  ///   - node: the value of a file for a typed text; `nil` for the text itself.
+  ///   - node: converts a typed text to a value of a file; `nil` keeps the text.
   static func text(
     _ make: @escaping @Sendable (String) -> Value?, _ text: @escaping @Sendable (Value) -> String,
     words: [String] = [], isNumberAllowed: Bool = false,
@@ -254,9 +249,7 @@ extension SettingCoding {
       write: { .string(text($0)) })
   }
 
-  /// Several strings; a repeated one counts once.
-  ///
-  /// - Parameter most: how many there may be.
+  /// Up to `most` strings. Repeated ones count once.
   static func list<Element: Equatable>(
     kind: SettingDomain.Kind = .list, _ make: @escaping @Sendable (String) -> Element?,
     _ text: @escaping @Sendable (Element) -> String, words: [String] = [], mayBeEmpty: Bool = true,

@@ -1,41 +1,48 @@
 import Foundation
 import Language
 
-/// A setting: all that Peach knows of it. ``SettingTable`` has one row for each.
+/// The definition of a setting, a row of ``SettingTable``.
 public struct SettingRow: Sendable {
   public let key: SettingKey
   public let group: SettingGroup
 
-  /// Which values are allowed.
+  /// The allowed values.
   public let domain: SettingDomain
 
-  /// What a number counts, if the user should see it beside the value.
+  /// The unit of a number, if the user should see it beside the value.
   public let unit: SettingUnit?
 
-  /// How the setting can be heard or tried; `nil` if it cannot.
+  /// The way to hear or try the setting; `nil` if there is none.
   public let preview: SettingPreviewKind?
 
-  /// The explanation in the default file, with its line breaks; empty if the one above explains
-  /// this setting, too.
+  /// The explanation in the default file, with its line breaks; empty if that of the row above is also
+  /// for this setting.
   let comment: String
 
   private let title: @Sendable () -> String
   private let explain: @Sendable () -> String
   private let detail: @Sendable () -> String
-  private let say: @Sendable (TOMLNode) -> String?
-  private let normalize: @Sendable (TOMLNode) -> TOMLNode?
-  private let get: @Sendable (SettingValues) -> TOMLNode
-  private let set: @Sendable (TOMLNode, inout SettingValues) -> Void
-  private let anchor: @Sendable (TOMLNode, String) -> TOMLNode
+
+  /// A value as a musician says it; `nil` if the row has no words for it.
+  let words: @Sendable (TOMLNode) -> String?
+
+  /// A value of the file in its canonical form; `nil` if it is not allowed.
+  let normalized: @Sendable (TOMLNode) -> TOMLNode?
+
+  let get: @Sendable (SettingValues) -> TOMLNode
+  let set: @Sendable (TOMLNode, inout SettingValues) -> Void
+
+  /// A value with its paths made independent of a folder, from which they count.
+  let anchored: @Sendable (TOMLNode, _ folder: String) -> TOMLNode
 
   /// - Parameters:
   ///   - path: the place of the value, which has its default.
-  ///   - name: what a musician calls the setting, in the user's language; at most 15 columns, so that
+  ///   - name: the musician's name for the setting, in the user's language; at most 15 columns, so that
   ///     it fits the settings screen.
-  ///   - words: a value as a musician says it; without it, or if it returns `nil`, the value stands
-  ///     as a number with its unit, as yes or no, or as it is spelt.
-  ///   - meaning: what the setting is for, in the user's language, without its unit.
-  ///   - detail: what follows on the command line alone, where values are typed as they are spelt.
+  ///   - words: a value as a musician says it; without it, or if it returns `nil`, a value stands as a
+  ///     number with its unit, as yes or no, or as it is spelt.
+  ///   - meaning: the purpose of the setting, in the user's language, without its unit.
+  ///   - detail: a sentence for the command line alone, where values are typed as they are spelt.
   init<Value>(
     _ key: SettingKey, _ group: SettingGroup,
     _ path: WritableKeyPath<SettingValues, Value> & Sendable, _ coding: SettingCoding<Value>,
@@ -54,55 +61,40 @@ public struct SettingRow: Sendable {
     title = name
     explain = meaning
     self.detail = detail
-    say = { node in words.flatMap { words in coding.read(node).flatMap(words) } }
-    normalize = { coding.read($0).map(coding.write) }
+    self.words = { node in words.flatMap { words in coding.read(node).flatMap(words) } }
+    normalized = { coding.read($0).map(coding.write) }
     get = { coding.write($0[keyPath: path]) }
     set = { node, values in
       if let value = coding.read(node) { values[keyPath: path] = value }
     }
-    anchor = { node, folder in
+    anchored = { node, folder in
       coding.read(node).map { coding.write(coding.anchor($0, folder)) } ?? node
     }
   }
 
-  /// What a musician calls the setting, in the user's language.
+  /// The musician's name for the setting, in the user's language.
   public var name: String { title() }
 
-  /// What the setting is for, in the user's language.
+  /// The purpose of the setting, in the user's language.
   public var meaning: String { explain() }
 
-  /// The same for the command line: with what a number counts, since values have no unit there, and with
-  /// what only matters to who types them.
+  /// The meaning for the command line, where values have no unit: with a sentence about it, and with
+  /// details for typing a value.
   public var explanation: String {
     [meaning, detail(), unit?.sentence ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Whether a controller's map may have the setting, too.
+  /// True if a controller's map may have the setting.
   public var isControl: Bool { SettingTable.controlNames.contains(key.name) }
 
-  /// A value of the file in its canonical form; `nil` if it is not allowed.
-  func normalized(_ node: TOMLNode) -> TOMLNode? { normalize(node) }
+  // MARK: Words that are typed
 
-  /// A value as a musician says it; `nil` if the row has no words for it.
-  func words(for node: TOMLNode) -> String? { say(node) }
-
-  func value(in values: SettingValues) -> SettingValue { SettingValue(self, get(values)) }
-
-  func apply(_ node: TOMLNode, to values: inout SettingValues) { set(node, &values) }
-
-  /// The value with paths made independent of the folder from which they count.
-  func anchored(_ node: TOMLNode, in folder: String) -> TOMLNode { anchor(node, folder) }
-}
-
-// MARK: Words that are typed
-
-extension SettingRow {
   /// The words that the setting accepts, as the settings screen shows them: `yes` and `no`.
   public var shownWords: [String] {
     domain.words.map { SettingValue(key, text: $0)?.inWords ?? $0 }
   }
 
-  /// Which values may be typed on the settings screen; one of a few words stands as it is shown there.
+  /// The values that may be typed on the settings screen, with words as they are shown there.
   public var allowedOnScreen: String {
     let isOneOfTheWords =
       !domain.words.isEmpty && domain.allowed == domain.words.joined(separator: ", ")
@@ -119,11 +111,10 @@ extension SettingRow {
   }
 }
 
-/// Where a setting stands on the settings screen, in this order.
+/// The groups of the settings screen, in its order.
 public enum SettingGroup: CaseIterable, Hashable, Sendable {
   case task, sound, tuning, feedback, hands, output, more
 
-  /// The name in the user's language.
   public var name: String {
     switch self {
     case .task: localized(context: "group of settings", "Task")
@@ -137,12 +128,11 @@ public enum SettingGroup: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the number of a setting counts.
 public enum SettingUnit: Hashable, Sendable {
   case midiNote, seconds, minutes, hertz, cents, centsPerSecond, decibels
 }
 
-/// How a setting can be heard or tried on the settings screen.
+/// The ways to hear or try a setting on the settings screen.
 public enum SettingPreviewKind: Hashable, Sendable {
   /// Two notes, as in a comparison.
   case notes
@@ -156,13 +146,13 @@ public enum SettingPreviewKind: Hashable, Sendable {
   /// Two notes for every interval of the rotation.
   case intervals
 
-  /// Notes all over the range.
+  /// Notes over the whole range.
   case range
 
   /// A note that the MIDI control tunes until it is committed.
   case slider
 
-  /// Silence, in which keys, pads and pedals show what they answer.
+  /// Silence, in which keys, pads and pedals show their answers.
   case answers
 
   /// The terminal's bell.
@@ -171,10 +161,10 @@ public enum SettingPreviewKind: Hashable, Sendable {
 
 /// The name of a setting, which the file, `peach settings` and the command line's options share.
 public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// Such as `noteDuration`.
+  /// The spelling in the file, such as `noteDuration`.
   public let name: String
 
-  /// The table must have a row of that name.
+  /// - Parameter name: a name for which the table has a row.
   public init(stringLiteral name: String) { self.name = name }
 
   /// `nil` if there is no such setting.
@@ -183,10 +173,8 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
     self.name = name
   }
 
-  /// The key that a user has named on the command line: `noteDuration`, `note-duration` or the short name of its
-  /// option.
-  ///
-  /// Throws ``SettingsError/unknownKey(_:name:)``.
+  /// The key that a user has named on the command line: `noteDuration`, `note-duration` or the short
+  /// name of its option. Throws ``SettingsError/unknownKey(_:name:)``.
   public static func named(_ name: String) throws(SettingsError) -> SettingKey {
     if let key = allCases.first(where: { $0.name == name || $0.optionName == "--" + name }) {
       return key
@@ -209,16 +197,14 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
     "--" + name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
   }
 
-  /// The value if nobody has set another.
   public var defaultValue: SettingValue { SettingValues()[self] }
 }
 
 extension SettingKey: CaseIterable {
-  /// Every key in the order of the table.
   public static var allCases: [SettingKey] { SettingTable.rows.map(\.key) }
 }
 
-/// The keys that the program names besides its options.
+/// The keys that the program names.
 extension SettingKey {
   public static let accompaniment: SettingKey = "accompaniment"
   public static let commitButtons: SettingKey = "commitButtons"

@@ -2,11 +2,10 @@ import Language
 import Music
 import Training
 
-/// Values as a musician says them, for the settings screen. Each function is named in the row of its
-/// setting; `nil` leaves the value to the general rule, which ``SettingValue/inWords`` tells.
+/// Values as a musician says them, for the settings screen. The row of a setting names its function;
+/// `nil` leaves the value to the general rule of ``SettingValue/inWords``.
 ///
-/// A "none" has a context for each setting: in other languages its form depends on what there is none
-/// of.
+/// Each "none" has a context, because its form depends on the noun in other languages.
 enum ValueWords {
   static func strategy(_ name: StrategyName) -> String? {
     switch name {
@@ -21,8 +20,7 @@ enum ValueWords {
   }
 
   static func folders(_ paths: [SoundFontPath]) -> String? {
-    paths.isEmpty
-      ? "" : paths.map(\.text).joined(separator: ", ")
+    paths.map(\.text).joined(separator: ", ")
   }
 
   static func tuning(_ choice: TuningChoice) -> String? {
@@ -170,7 +168,7 @@ extension SettingUnit {
     }
   }
 
-  /// What the number of a value counts, for the command line.
+  /// The sentence about the unit, for the command line.
   var sentence: String {
     switch self {
     case .midiNote: localized("The value is a note such as G3, or its MIDI number; C4 is 60.")
@@ -184,17 +182,16 @@ extension SettingUnit {
   }
 }
 
-/// Numbers of settings as text.
 enum SettingNumber {
   private static let mostPlaces = 4
 
-  /// A number with as many decimal places as the step between values has, or as it needs itself.
+  /// A number with the decimal places of the step between values, or with more if it needs them.
   static func text(_ number: Double, step: Double?) -> String {
     let least = step.map(places) ?? 0
     return NumberText.fixed(number, places: max(least, places(number)))
   }
 
-  /// Both ends of a range, each as short as it can be.
+  /// A range with both ends as short as possible.
   static func text(_ range: ClosedRange<Double>) -> String {
     NumberText.range(NumberText.short(range.lowerBound), NumberText.short(range.upperBound))
   }
@@ -207,4 +204,130 @@ enum SettingNumber {
       return (scaled - scaled.rounded()).magnitude < 1e-6
     } ?? mostPlaces
   }
+}
+
+// MARK: Controllers
+
+extension ValueWords {
+  static func channel(_ number: Int) -> String? {
+    number == 0 ? localized(context: "MIDI channels", "all") : nil
+  }
+
+  static func slider(_ control: SliderControl) -> String? {
+    switch control {
+    case .none: localized(context: "control that tunes", "none")
+    case .controller(let number): localized("CC %d", number)
+    case .pair(let number): localized("CC %d and %d", number, number + 32)
+    case .parameter(let number): localized("NRPN %d", number)
+    case .relative(let number, _): localized("encoder, CC %d", number)
+    }
+  }
+
+  static func level(_ control: LevelControl) -> String? {
+    switch control {
+    case .none: localized(context: "control of the level", "none")
+    case .controller(let number): localized("CC %d", number)
+    }
+  }
+
+  static func wheel(_ use: WheelUse) -> String? {
+    switch use {
+    case .speed: localized(context: "pitch wheel", "sets the speed")
+    case .position: localized(context: "pitch wheel", "is the slider")
+    case .off: off
+    }
+  }
+
+  static func timeout(_ seconds: Double) -> String? {
+    seconds == 0 ? localized(context: "value of a setting", "never") : nil
+  }
+
+  static func buttons(_ buttons: [MIDIButton]) -> String? {
+    buttons.isEmpty
+      ? localized(context: "keys, pads and pedals", "none")
+      : buttons.map(\.inWords).joined(separator: ", ")
+  }
+
+  /// The buttons that answer that the first was in tune; those of "lower" if there are none.
+  static func first(_ buttons: [MIDIButton]) -> String? {
+    buttons.isEmpty
+      ? localized(context: "keys, pads and pedals", "as for lower") : Self.buttons(buttons)
+  }
+
+  static func second(_ buttons: [MIDIButton]) -> String? {
+    buttons.isEmpty
+      ? localized(context: "keys, pads and pedals", "as for higher") : Self.buttons(buttons)
+  }
+
+  // MARK: Lights
+
+  static func ports(_ patterns: [MIDIPortPattern]) -> String? {
+    patterns.isEmpty
+      ? localized(context: "inputs of controllers", "none")
+      : patterns.map(\.text).joined(separator: ", ")
+  }
+
+  static func lightChannel(_ number: Int) -> String? {
+    number == 0 ? localized(context: "MIDI channels", "as received") : nil
+  }
+
+  static func lights(_ lights: [ControllerLight]) -> String? {
+    guard !lights.isEmpty else { return localized(context: "lights", "none") }
+    return lights.map { "\($0.meaning.inWords): \($0.control.inWords)" }.joined(separator: ", ")
+  }
+
+  static func sliderDisplay(_ display: SliderDisplay) -> String? {
+    switch display {
+    case .none: localized(context: "display of the slider", "nothing")
+    case .controller(let number, _): localized("CC %d", number)
+    case .pair(let number): localized("CC %d and %d", number, number + 32)
+    case .wheel: localized("the pitch wheel")
+    }
+  }
+
+  static func preset(_ preset: ControllerPreset) -> String? {
+    switch preset {
+    case .none: localized(context: "preset of a controller", "as it is")
+    case .program(let number, let name):
+      name.isEmpty ? localized("program %d", number) : name
+    }
+  }
+}
+
+extension MIDIButton {
+  /// The button in words. Keys have numbers, as their names depend on the keyboard.
+  public var inWords: String {
+    switch self {
+    case .notes(let range) where range.count == 1: localized("note %d", range.lowerBound)
+    case .notes(let range):
+      localized("notes %@", NumberText.range("\(range.lowerBound)", "\(range.upperBound)"))
+    case .controller(let number): localized("CC %d", number)
+    case .latchingSwitch(let number): localized("switch, CC %d", number)
+    case .program(let number): localized("program %d", number)
+    }
+  }
+}
+
+extension ControllerLight.Meaning {
+  fileprivate var inWords: String {
+    switch self {
+    case .waiting: localized(context: "light", "waiting")
+    case .right: localized(context: "light", "right")
+    case .wrong: localized(context: "light", "wrong")
+    case .paused: localized(context: "light", "paused")
+    }
+  }
+}
+
+extension ControllerLight.Control {
+  fileprivate var inWords: String {
+    switch self {
+    case .note(let key): localized("note %d", key)
+    case .controller(let number): localized("CC %d", number)
+    }
+  }
+}
+
+extension SliderControl {
+  public var inWords: String { ValueWords.slider(self) ?? description }
 }

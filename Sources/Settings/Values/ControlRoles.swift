@@ -1,19 +1,19 @@
 import Training
 
-/// The role of some MIDI controls: what a setting has them do.
+/// The role of MIDI controls, which a setting gives them.
 struct ControlRole {
   let key: SettingKey
 
-  /// What tunes and what sets the level counts as its controllers.
+  /// The controls. Those of the slider and of the level count as controllers.
   let buttons: [MIDIButton]
 
-  /// The trainings in which the controls do this.
+  /// The trainings in which the controls have the role.
   let trainings: Set<TrainingName>
 
   /// A control that has this role and another one in the same training; `nil` if there is none.
   ///
-  /// A key in ranges of both does what the narrower one says, so that a single pad can be excepted from
-  /// a whole keyboard.
+  /// A key in ranges of both has the role of the narrower one, so that a single pad can differ from the
+  /// rest of a keyboard.
   func conflict(with other: ControlRole) -> MIDIButton? {
     guard !trainings.isDisjoint(with: other.trainings) else { return nil }
     for button in buttons {
@@ -32,7 +32,7 @@ struct ControlRole {
 }
 
 extension MIDIButton {
-  /// The controller that it is; `nil` if it is none.
+  /// The number of a controller; `nil` for a note or a program.
   fileprivate var controller: Int? {
     switch self {
     case .controller(let number), .latchingSwitch(let number): number
@@ -40,7 +40,7 @@ extension MIDIButton {
     }
   }
 
-  /// What is left of it without a control that has another role.
+  /// The rest of the button without a control that has another role.
   fileprivate func without(_ other: MIDIButton) -> [MIDIButton] {
     switch (self, other) {
     case (.notes(let keys), .notes(let others)):
@@ -56,7 +56,7 @@ extension MIDIButton {
 }
 
 extension MIDISettings {
-  /// Every setting that gives controls a role, with the list of its buttons if it has one.
+  /// The settings that give a list of buttons a role.
   private static var lists:
     [(key: SettingKey, buttons: WritableKeyPath<MIDISettings, [MIDIButton]>)]
   {
@@ -67,7 +67,6 @@ extension MIDISettings {
     ]
   }
 
-  /// The roles of all controls.
   var roles: [ControlRole] {
     let all = Set(TrainingName.allCases)
     return [
@@ -89,7 +88,7 @@ extension MIDISettings {
     }
   }
 
-  /// Takes controls away from the settings that nobody has set if something else has been set for them.
+  /// Removes controls from settings of a lower layer if a higher one gives them another role.
   ///
   /// - Parameter isAbove: whether the first setting was set in a layer above that of the second.
   mutating func giveWay(_ isAbove: (SettingKey, SettingKey) -> Bool) {
@@ -104,7 +103,7 @@ extension MIDISettings {
         if other.key == "levelControl" { level = .none }
         if let list = Self.lists.first(where: { $0.key == other.key })?.buttons {
           self[keyPath: list] = left
-          // What is left of the usual keys is still what nobody has chosen.
+          // The rest of the usual keys is still not the user's choice.
           if list == \.again { usualAgain = left }
         }
       }
@@ -113,13 +112,12 @@ extension MIDISettings {
 }
 
 extension SliderControl {
-  /// The controllers whose messages move the slider.
   fileprivate var controllers: [Int] {
     switch self {
     case .none: []
     case .controller(let number), .relative(let number, _): [number]
     case .pair(let number): [number, number + 32]
-    // What selects a parameter, and its value.
+    // The selection of a parameter, and its value.
     case .parameter: [6, 38, 98, 99]
     }
   }
@@ -135,8 +133,8 @@ extension LevelControl {
 }
 
 extension SettingsFile {
-  /// These settings together with what becomes of others in the file: a control that gets a new role
-  /// leaves the one that it had there.
+  /// Adds the changes of other settings in the file to these: a control that gets a new role loses its
+  /// old one.
   public func withControlsMoved(
     by texts: [(key: SettingKey, text: String)]
   ) throws(SettingsError) -> [(key: SettingKey, text: String)] {

@@ -1,39 +1,37 @@
-/// What a controller shows of a training: its lights, its motor fader or ring of lights, and the preset that
-/// it is to have.
+/// The feedback of a controller: its lights, its motor fader or ring of lights, and its preset.
 public struct MIDIFeedback: Hashable, Sendable {
-  /// The inputs of controllers with which the MIDI output is connected; none unless somebody sets them.
+  /// The inputs of controllers to which the MIDI output is connected.
   public internal(set) var outputs: [MIDIPortPattern] = []
 
-  /// The channels of what is sent; 0 is the one that Peach receives, or 1 if it receives all.
+  /// The channels that can be set; 0 is the one that Peach receives, or 1 if it receives all.
   public static let channels = 0...16
 
-  /// The channel of everything that is sent, 1…16; 0: see ``channels``.
+  /// The channel of all messages, as in ``channels``.
   public internal(set) var channel = 0
 
-  /// How many lights there may be: what all of them are told at once fits into what waits to be sent.
+  /// The most lights: the messages for all of them fit into the queue of messages to send.
   static let mostLights = 128
 
-  /// What is lit when.
   public internal(set) var lights: [ControllerLight] = []
 
-  /// What shows the slider's position.
+  /// The display of the slider's position.
   public internal(set) var slider = SliderDisplay.none
 
-  /// The preset that is asked for as soon as the controller is connected.
+  /// The preset that Peach requests when the controller is connected.
   public internal(set) var preset = ControllerPreset.none
 
   public init() {}
 }
 
 extension MIDISettings {
-  /// The channel of everything that is sent, 0…15.
+  /// The channel of all sent messages, 0…15.
   public var feedbackChannel: Int {
     let number = feedback.channel == 0 ? channel : feedback.channel
     return max(number - 1, 0)
   }
 
-  /// Whether a position that is sent to show the slider moves a control that tunes, as in a motor fader. The
-  /// pitch wheel tunes beside the slider's other control.
+  /// True if the display of the slider moves a control that tunes, as a motor fader does. The pitch
+  /// wheel tunes in addition to the slider's other control.
   public var showsSliderOnItsControl: Bool {
     switch (slider, feedback.slider) {
     case (.controller(let number), .controller(let shown, _)): number == shown
@@ -44,12 +42,11 @@ extension MIDISettings {
   }
 }
 
-/// Which ports a user means: a part of the name, or a pattern with `*` and `?` for the whole name.
+/// A part of the names of ports, or a pattern with `*` and `?` for the whole name.
 public struct MIDIPortPattern: Hashable, Sendable {
-  /// The name of a port in JACK has at most so many bytes.
+  /// The most bytes in the name of a JACK port.
   static let mostBytes = 320
 
-  /// As the user has written it.
   public let text: String
 
   /// `nil` if the text is empty, too long, or has control characters.
@@ -61,41 +58,39 @@ public struct MIDIPortPattern: Hashable, Sendable {
   }
 }
 
-/// A light of a controller and what it says, as spelt in the settings: `waiting:note:36`, `right:cc:32`,
-/// `wrong:note:41:15`, `paused:note:42:63-12`.
-public struct ControllerLight: Hashable, Sendable {
-  /// What a light says. The raw value is the word in the settings.
+/// A light of a controller and its meaning, as spelt in the settings: `waiting:note:36`,
+/// `right:cc:32`, `wrong:note:41:15`, `paused:note:42:63-12`.
+public struct ControllerLight: Hashable, Sendable, CustomStringConvertible {
   public enum Meaning: String, CaseIterable, Hashable, Sendable {
     /// An answer is expected.
     case waiting
 
-    /// The last answer was right, or wrong; until the next trial begins.
+    /// The last answer was right or wrong, until the next trial begins.
     case right, wrong
 
     /// The training waits.
     case paused
   }
 
-  /// The message that switches it.
+  /// The message that switches a light.
   public enum Control: Hashable, Sendable {
-    /// A key or a pad, 0…127: the velocity is the brightness or the colour.
+    /// A key or a pad, 0…127, whose velocity is the brightness or the colour.
     case note(Int)
 
     /// A controller, 0…127.
     case controller(Int)
   }
 
-  /// The values that switch a light on and off unless others are given.
+  /// The values that switch a light on and off by default.
   private static let (usualOn, usualOff) = (127, 0)
 
   public let meaning: Meaning
   public let control: Control
 
-  /// The value that switches it on, and the one that switches it off, 0…127.
+  /// The values that switch the light on and off, 0…127.
   public let on: Int
   public let off: Int
 
-  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard (3...4).contains(parts.count), let meaning = Meaning(rawValue: parts[0]),
@@ -117,10 +112,7 @@ public struct ControllerLight: Hashable, Sendable {
     self.on = on
     self.off = off
   }
-}
 
-extension ControllerLight: CustomStringConvertible {
-  /// The spelling in the settings.
   public var description: String {
     let place = "\(meaning.rawValue):\(control)"
     if off != Self.usualOff { return "\(place):\(on)-\(off)" }
@@ -137,8 +129,9 @@ extension ControllerLight.Control: CustomStringConvertible {
   }
 }
 
-/// What shows the slider's position, as spelt in the settings: `cc:9`, `cc:9:1-13`, `cc14:9`, `wheel`, `none`.
-public enum SliderDisplay: Hashable, Sendable {
+/// The display of the slider's position, as spelt in the settings: `cc:9`, `cc:9:1-13`, `cc14:9`,
+/// `wheel`, `none`.
+public enum SliderDisplay: Hashable, Sendable, CustomStringConvertible {
   case none
 
   /// A controller, 0…127, with its values for the lowest and the highest position.
@@ -147,12 +140,11 @@ public enum SliderDisplay: Hashable, Sendable {
   /// A controller 0…31 for the coarse half of 14 bits, with its fine half 32 above.
   case pair(Int)
 
-  /// The pitch wheel, as motor faders of mixing consoles have it.
+  /// The pitch wheel, which motor faders of mixing consoles use.
   case wheel
 
   private static let usualRange = 0...127
 
-  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     switch (parts[0], parts.count) {
@@ -174,10 +166,7 @@ public enum SliderDisplay: Hashable, Sendable {
     default: return nil
     }
   }
-}
 
-extension SliderDisplay: CustomStringConvertible {
-  /// The spelling in the settings.
   public var description: String {
     switch self {
     case .none: "none"
@@ -190,17 +179,16 @@ extension SliderDisplay: CustomStringConvertible {
   }
 }
 
-/// The preset that a controller is to have, as spelt in the settings: `program:5`, `program:5:Peach`, `none`.
-public enum ControllerPreset: Hashable, Sendable {
+/// The preset that Peach requests of a controller, as spelt in the settings: `program:5`,
+/// `program:5:Peach`, `none`.
+public enum ControllerPreset: Hashable, Sendable, CustomStringConvertible {
   case none
 
-  /// A program, 0…127, and what the user calls it; empty without a name.
+  /// A program, 0…127, and the user's name for it, which may be empty.
   case program(Int, name: String)
 
-  /// The most bytes of a name.
   private static let mostBytes = 60
 
-  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       .map(String.init)
@@ -215,10 +203,7 @@ public enum ControllerPreset: Hashable, Sendable {
     else { return nil }
     self = .program(number, name: name)
   }
-}
 
-extension ControllerPreset: CustomStringConvertible {
-  /// The spelling in the settings.
   public var description: String {
     switch self {
     case .none: "none"

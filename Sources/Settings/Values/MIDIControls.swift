@@ -1,103 +1,83 @@
-/// Which MIDI controls do what. The defaults work with any keyboard.
+/// The roles of MIDI controls. The defaults work with any keyboard.
 public struct MIDISettings: Hashable, Sendable {
-  /// The channels that can be set; 0 is all of them.
+  /// The channels that can be set; 0 means all of them.
   public static let channels = 0...16
-
-  /// How far a control's full travel can move the slider, in cents.
   public static let travels: ClosedRange<Double> = 10...1200
-
-  /// How much a slow single step can count.
   public static let slowSteps: ClosedRange<Double> = 0.05...1
-
-  /// How far a step of an encoder can move the slider, in cents.
   public static let encoderSteps: ClosedRange<Double> = 0.01...50
-
-  /// How long a slider can take to follow, in seconds.
   public static let smoothings: ClosedRange<Double> = 0...1
-
-  /// How fast a wheel at its end can move the slider, in cents per second.
   public static let wheelSpeeds: ClosedRange<Double> = 1...1000
-
-  /// How long a deflected wheel can be silent before it counts as released, in seconds; 0 is for
-  /// ever.
   public static let wheelTimeouts: ClosedRange<Double> = 0...60
 
-  /// The channel that Peach receives, 1…16; 0 is all of them.
+  /// The channel that Peach receives, 1…16; 0 means all of them.
   public internal(set) var channel = 0
 
-  /// The control that moves the slider.
   public internal(set) var slider = SliderControl.controller(1)
 
-  /// How far the control's full travel moves the slider, in cents.
+  /// The movement of the slider over the full travel of its control, in cents.
   public internal(set) var sliderTravel = 200.0
 
-  /// For a control of 7 bits: how much a single slow step counts. A quarter of one of 127 steps
-  /// over 200 cents is 0.4 cents.
+  /// The share of a step for which a single slow step of a 7-bit control counts. A quarter of one of
+  /// 127 steps over 200 cents is 0.4 cents.
   public internal(set) var sliderSlowStep = 0.25
 
-  /// For an endless encoder: how far one step moves the slider, in cents.
+  /// The movement of the slider for a step of an endless encoder, in cents.
   public internal(set) var encoderStep = 1.0
 
   /// The time constant with which the slider follows its control, in seconds.
   public internal(set) var sliderSmoothing = 0.0
 
-  /// What the pitch wheel does.
   public internal(set) var wheel = WheelUse.speed
 
-  /// How fast the wheel at its end moves the slider, in cents per second.
+  /// The speed of the slider if the wheel is at its end, in cents per second.
   public internal(set) var wheelSpeed = 100.0
 
-  /// How long a deflected wheel can be silent before it counts as released, in seconds.
+  /// The seconds of silence after which a deflected wheel counts as released; 0 means never.
   public internal(set) var wheelTimeout = 2.0
 
-  /// Answers that the second note is higher; by default the keys above middle C.
+  /// The answer that the second note is higher; by default the keys above middle C.
   public internal(set) var higher: [MIDIButton] = [.notes(61...127)]
 
-  /// Answers that it is lower; by default the keys below middle C.
+  /// The answer that the second note is lower; by default the keys below middle C.
   public internal(set) var lower: [MIDIButton] = [.notes(0...59)]
 
-  /// Answers that the first of two was in tune; without any, what answers "lower" does.
+  /// The answer that the first of two was in tune; if empty, ``lower`` gives it.
   public internal(set) var first: [MIDIButton] = []
 
-  /// Answers that the second was; without any, what answers "higher" does.
+  /// The answer that the second of two was in tune; if empty, ``higher`` gives it.
   public internal(set) var second: [MIDIButton] = []
 
-  /// Commits a tuned note; by default any key and the sustain pedal.
+  /// The commit of a tuned note; by default any key and the sustain pedal.
   public internal(set) var commit: [MIDIButton] = [.notes(0...127), .controller(64)]
 
-  /// Stops the training; by default nothing, so that no accidental key does.
+  /// The end of the training; by default no control, so that no accidental key stops it.
   public internal(set) var stop: [MIDIButton] = []
 
-  /// Lets the trial be heard again; by default the key that is free between the answers, and the soft
+  /// The repetition of the trial; by default the key that is free between the answers, and the soft
   /// pedal.
   public internal(set) var again: [MIDIButton] = [.notes(60...60), .controller(67)]
 
-  /// What lets the trial be heard again if nobody has chosen that.
+  /// The part of ``again`` that the user has not chosen.
   public internal(set) var usualAgain: [MIDIButton] = [.notes(60...60), .controller(67)]
 
-  /// Pauses the training, and lets it go on.
   public internal(set) var pause: [MIDIButton] = []
 
-  /// Takes the last answer back.
+  /// The withdrawal of the last answer.
   public internal(set) var undo: [MIDIButton] = []
 
-  /// Sets the level of everything that sounds.
   public internal(set) var level = LevelControl.none
-
-  /// What the controller shows.
   public internal(set) var feedback = MIDIFeedback()
 
   public init() {}
 }
 
 /// The MIDI control that sets the output level, as spelt in the settings: `cc:7` or `none`.
-public enum LevelControl: Hashable, Sendable {
+public enum LevelControl: Hashable, Sendable, CustomStringConvertible {
   case none
 
   /// A controller with a position, 0…127.
   case controller(Int)
 
-  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     if text == "none" {
       self = .none
@@ -107,10 +87,7 @@ public enum LevelControl: Hashable, Sendable {
       return nil
     }
   }
-}
 
-extension LevelControl: CustomStringConvertible {
-  /// The spelling in the settings.
   public var description: String {
     switch self {
     case .none: "none"
@@ -121,8 +98,8 @@ extension LevelControl: CustomStringConvertible {
 
 /// The MIDI control that moves the slider, besides the wheel, as spelt in the settings: `cc:1`,
 /// `cc14:1`, `nrpn:300`, `relative:16:twosComplement`, `none`.
-public enum SliderControl: Hashable, Sendable {
-  /// How an endless encoder reports its movement.
+public enum SliderControl: Hashable, Sendable, CustomStringConvertible {
+  /// The encoding of an endless encoder's movement.
   public enum Coding: String, CaseIterable, Hashable, Sendable {
     /// 1 is a step up, 127 one down.
     case twosComplement
@@ -150,7 +127,6 @@ public enum SliderControl: Hashable, Sendable {
   /// An endless encoder: its controller, 0…127, and its coding.
   case relative(Int, Coding)
 
-  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     func number(upTo limit: Int) -> Int? {
@@ -170,10 +146,7 @@ public enum SliderControl: Hashable, Sendable {
     guard let control else { return nil }
     self = control
   }
-}
 
-extension SliderControl: CustomStringConvertible {
-  /// The spelling in the settings.
   public var description: String {
     switch self {
     case .none: "none"
@@ -185,12 +158,12 @@ extension SliderControl: CustomStringConvertible {
   }
 }
 
-/// What the pitch wheel does, as spelt in the settings.
+/// The use of the pitch wheel, as spelt in the settings.
 public enum WheelUse: String, CaseIterable, Hashable, Sendable {
   /// The deflection is the speed of the slider; the slider rests while the wheel is in its centre.
   case speed
 
-  /// The position is the slider's; releasing the wheel commits the value held before.
+  /// The position is that of the slider; releasing the wheel commits the value held before.
   case position
 
   case off
@@ -198,7 +171,7 @@ public enum WheelUse: String, CaseIterable, Hashable, Sendable {
 
 /// Keys, pads, a pedal, a switch or a program change, as spelt in the settings: `note:60`,
 /// `notes:61-127`, `cc:64`, `switch:80`, `program:5`.
-public enum MIDIButton: Hashable, Sendable {
+public enum MIDIButton: Hashable, Sendable, CustomStringConvertible {
   /// Keys or pads, within 0…127; a single one is a range of one.
   case notes(ClosedRange<Int>)
 
@@ -212,7 +185,6 @@ public enum MIDIButton: Hashable, Sendable {
   /// A program change, 0…127.
   case program(Int)
 
-  /// Reads the spelling in the settings; `nil` if it is not valid.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else { return nil }
@@ -238,17 +210,14 @@ public enum MIDIButton: Hashable, Sendable {
     return first...last
   }
 
-  /// A plain decimal number without sign, 0…`limit`.
+  /// Reads a decimal number without a sign, 0…`limit`.
   static func number(_ text: String, upTo limit: Int) -> Int? {
     guard !text.isEmpty, text.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(text),
       number <= limit
     else { return nil }
     return number
   }
-}
 
-extension MIDIButton: CustomStringConvertible {
-  /// The spelling in the settings.
   public var description: String {
     switch self {
     case .notes(let range) where range.count == 1: "note:\(range.lowerBound)"

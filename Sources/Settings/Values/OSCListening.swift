@@ -1,14 +1,13 @@
 import Foundation
 
-/// Where Peach listens for Open Sound Control.
+/// The address at which Peach receives Open Sound Control.
 public enum OSCListening: Hashable, Sendable {
   case off
 
-  /// An address and a port of this machine; port 0 is any free one. The host is a numeric address,
-  /// IPv6 without brackets.
+  /// A numeric address of this machine, IPv6 without brackets, and a port; port 0 is any free one.
   case at(host: String, port: Int)
 
-  /// No other machine can reach this address.
+  /// The address that no other machine can reach.
   private static let loopback = "127.0.0.1"
 
   /// Reads `off`, `PORT` (of the loopback address), `ADDRESS:PORT`, `[ADDRESS]:PORT` for IPv6, or
@@ -46,8 +45,7 @@ public enum OSCListening: Hashable, Sendable {
     }
   }
 
-  /// Whether the text is an address that a single machine may have, not a multicast or broadcast
-  /// one.
+  /// True for an address of a single machine, not for a multicast or broadcast address.
   private static func isAddress(_ text: String, of family: Int32) -> Bool {
     var address = in6_addr()
     guard inet_pton(family, text, &address) == 1 else { return false }

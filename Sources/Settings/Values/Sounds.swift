@@ -2,14 +2,12 @@ import Foundation
 import Language
 import Music
 
-/// A file or a folder with SoundFonts, as a setting names it. A relative path counts from the
-/// settings file's folder, on the command line from the working directory; a leading `~/` is the
-/// home directory.
+/// A file or a folder with SoundFonts, as a setting names it. A relative path starts at the settings
+/// file's folder, on the command line at the working directory; a leading `~/` is the home directory.
 public struct SoundFontPath: Hashable, Sendable {
-  /// As the user has written it.
   public let text: String
 
-  /// - Returns: `nil` for an empty text and for control characters.
+  /// `nil` for an empty text and for control characters.
   public init?(_ text: String) {
     guard !text.isEmpty,
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -19,14 +17,12 @@ public struct SoundFontPath: Hashable, Sendable {
 
   private init(unchecked text: String) { self.text = text }
 
-  /// The same path, made independent of the folder from which it counts.
+  /// Makes a relative path independent of the folder from which it counts.
   func anchored(in folder: String) -> SoundFontPath {
     guard isRelative else { return self }
     return SoundFontPath(unchecked: URL(fileURLWithPath: "\(folder)/\(text)").standardized.path)
   }
 
-  /// The path of the file or folder.
-  ///
   /// - Parameter base: the folder from which relative paths count; `nil` leaves them relative.
   func path(from base: String?, home: String) -> String {
     if text == "~" { return home }
@@ -40,16 +36,14 @@ public struct SoundFontPath: Hashable, Sendable {
   }
 }
 
-/// The files and folders with SoundFonts that the settings name. Peach looks at those of the option
-/// first, then at those of the file.
+/// The files and folders with SoundFonts that the settings name.
 public struct SoundFontPaths: Hashable, Sendable {
-  /// Those of this run's option.
+  /// The paths of this run's option, which Peach searches first.
   public let option: [String]
 
-  /// Those of the settings file, or else of the site.
+  /// The paths of the settings file, or else of the site.
   public let file: [String]
 
-  /// None.
   public init() {
     option = []
     file = []

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import Music
 
-/// How a setting names a tuning.
+/// A tuning, as a setting names it.
 public enum TuningChoice: Hashable, Sendable {
   case builtIn(TuningSystem)
   case scale(ScaleReference)
@@ -18,7 +18,6 @@ public enum TuningChoice: Hashable, Sendable {
     }
   }
 
-  /// The form that ``init(_:)`` reads.
   public var text: String {
     switch self {
     case .builtIn(let system): system.identifier
@@ -26,24 +25,24 @@ public enum TuningChoice: Hashable, Sendable {
     }
   }
 
-  /// The same with a path made independent of the folder from which it counts.
+  /// Makes a path independent of the folder from which it counts.
   func anchored(in folder: String) -> TuningChoice {
     guard case .scale(let reference) = self else { return self }
     return .scale(reference.anchored(in: folder))
   }
 }
 
-/// How a setting names a Scala file.
+/// A Scala file, as a setting names it.
 public enum ScaleReference: Hashable, Sendable {
-  /// A path. A relative one counts from the settings file's folder, on the command line from the
-  /// working directory; a leading `~/` is the home directory.
+  /// A path. A relative one starts at the settings file's folder, on the command line at the working
+  /// directory; a leading `~/` is the home directory.
   case path(String)
 
-  /// The file `NAME.scl` or `NAME.ascl` in the folder `scales` beside the settings file, beside the usual one, or beside that
-  /// of the site.
+  /// The file `NAME.scl` or `NAME.ascl` in the folder `scales` beside the settings file, beside the
+  /// usual one, or beside that of the site.
   case name(String)
 
-  /// Scala files, and those with more in their comments.
+  /// The extensions of Scala files, and of those with more data in their comments.
   static let fileExtensions = [".scl", ".ascl"]
   private static let prefix = "scala:"
 
@@ -63,7 +62,6 @@ public enum ScaleReference: Hashable, Sendable {
     }
   }
 
-  /// The form that ``init(_:)`` reads.
   public var text: String {
     switch self {
     case .path(let path): Self.hasExtension(path) ? path : Self.prefix + path
@@ -71,7 +69,7 @@ public enum ScaleReference: Hashable, Sendable {
     }
   }
 
-  /// The same with a path made independent of the folder from which it counts.
+  /// Makes a path independent of the folder from which it counts.
   func anchored(in folder: String) -> ScaleReference {
     guard case .path(let path) = self, !path.hasPrefix("/"), !path.hasPrefix("~/") else {
       return self
@@ -79,7 +77,7 @@ public enum ScaleReference: Hashable, Sendable {
     return .path(URL(fileURLWithPath: "\(folder)/\(path)").standardized.path)
   }
 
-  static func hasExtension(_ path: String) -> Bool { stem(of: path) != path }
+  private static func hasExtension(_ path: String) -> Bool { stem(of: path) != path }
 
   /// A name or a path without the extension of a Scala file, if it has one.
   static func stem(of path: String) -> String {
@@ -88,10 +86,9 @@ public enum ScaleReference: Hashable, Sendable {
   }
 }
 
-/// Where scale files are.
 struct ScaleLocation: Hashable, Sendable {
-  /// The folders of the scales that settings name as `scala:NAME`; the first one with that scale wins. The
-  /// user's own come before the site's.
+  /// The folders of the scales that settings name as `scala:NAME`. The first one with that scale wins;
+  /// the user's own come before the site's.
   let folders: [String]
 
   /// The home directory, for a leading `~/`.
@@ -108,8 +105,6 @@ struct ScaleLocation: Hashable, Sendable {
     return Set(names.map(ScaleReference.stem)).sorted()
   }
 
-  /// The path of the file.
-  ///
   /// - Parameter base: the folder from which relative paths count; `nil` leaves them relative.
   func path(of reference: ScaleReference, from base: String?) -> String {
     switch reference {
@@ -120,12 +115,12 @@ struct ScaleLocation: Hashable, Sendable {
     }
   }
 
-  /// The same with another folder, in which is looked first.
+  /// Adds a folder that is searched first.
   func preferring(_ folder: String) -> ScaleLocation {
     ScaleLocation(folders: [folder] + folders.filter { $0 != folder }, home: home)
   }
 
-  /// The first file of that name, or its place in the first folder if there is none.
+  /// The first file of that name, or its path in the first folder if there is none.
   private func path(named name: String) -> String {
     let paths = folders.flatMap { folder in
       ScaleReference.fileExtensions.map { "\(folder)/\(name)\($0)" }
@@ -134,29 +129,23 @@ struct ScaleLocation: Hashable, Sendable {
   }
 }
 
-/// The contents of a scale file when it was read.
+/// A scale file when it was read.
 struct ScaleFile: Sendable {
-  let path: String
   let tuning: ScalaTuning
-  private let image: FileImage
+  let image: FileImage
 
-  /// Reads a file; `place`, where its name was read, is for the error. Throws
-  /// ``SettingsError/scaleFile(_:path:problem:)``.
+  /// Reads a file. Throws ``SettingsError/scaleFile(_:path:problem:)``.
+  ///
+  /// - Parameter place: where the name of the file was read, for the error.
   init(path: String, namedAt place: SettingOrigin) throws(SettingsError) {
-    let image = try Self.image(path: path, namedAt: place)
+    image = try Self.image(path: path, namedAt: place)
     do throws(ScalaError) {
-      let scale = try ScalaScale(scalaFile: image.bytes)
-      tuning = ScalaTuning(name: Self.name(path: path), scale: scale)
+      let name = path.split(separator: "/").last.map(String.init) ?? ""
+      tuning = ScalaTuning(
+        name: ScaleReference.stem(of: name), scale: try ScalaScale(scalaFile: image.bytes))
     } catch {
       throw .scaleFile(place, path: path, problem: .malformed(error))
     }
-    self.path = path
-    self.image = image
-  }
-
-  /// Whether the file is still the same; at most one system call if nobody has touched it.
-  var isUnchanged: Bool {
-    image.isSurelySame(asFileAt: path) || (try? FileImage(path: path))?.bytes == image.bytes
   }
 
   private static func image(
@@ -169,10 +158,5 @@ struct ScaleFile: Sendable {
       throw .scaleFile(place, path: path, problem: .unreadable(reason))
     }
     throw .scaleFile(place, path: path, problem: .missing)
-  }
-
-  /// The file's name without its extension.
-  private static func name(path: String) -> String {
-    ScaleReference.stem(of: path.split(separator: "/").last.map(String.init) ?? "")
   }
 }

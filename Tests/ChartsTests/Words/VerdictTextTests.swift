@@ -98,7 +98,7 @@ struct VerdictTextTests {
     let verdicts = UnisonVerdicts(hearing.unison.melodic)
     let before = try #require(verdicts.newCondition?.before)
     let text = EstimateText(threshold: before.threshold)
-    let sentence = VerdictText.level(verdicts)
+    let sentence = HearingWords.level(verdicts)
     #expect(verdicts.level.state == .first)
     #expect(
       sentence == """

@@ -81,7 +81,7 @@ struct SettingPreviewTests {
     try await wait(for: "the controls") {
       isListening && clock.sleeperCount == 1
     }
-    #expect(messages.texts == [SettingPreviewText.useYourControl])
+    #expect(messages.texts == [SettingPreview.useYourControl])
     preview.end()
     #expect(!isListening)
     await settle()

@@ -1,8 +1,9 @@
 import Console
 import Foundation
+import Language
 import Training
 
-/// How much was trained, day by day: comparisons and questions of purity above the line, matchings and
+/// The training by day, with comparisons and questions of purity above the line, and matchings and
 /// played notes below it.
 enum ActivityPicture {
   /// `nil` if there was no training.
@@ -78,6 +79,55 @@ extension ActiveDay {
   /// The answers whose bar goes upwards.
   fileprivate var upwards: Int { comparisons + purities }
 
-  /// Those whose bar goes downwards.
+  /// The answers whose bar goes downwards.
   fileprivate var downwards: Int { matchings + playings }
+}
+
+/// The words of the picture of activity.
+extension ReportText {
+  static let activityHeading = localized("Training by day")
+
+  static func activity(
+    days: Int, from first: Date, to last: Date, comparisons: Int, matchings: Int,
+    purities: Int, playings: Int, in calendar: Calendar
+  ) -> String {
+    let counts = Self.counts(comparisons, matchings, purities, playings)
+    guard days > 1 else {
+      return localized("%@ on %@.", counts, DateText.full(first, in: calendar))
+    }
+    return localized(
+      """
+      %@ on %@ from %@ to \
+      %@.
+      """, counts, Self.days(days), DateText.full(first, in: calendar),
+      DateText.full(last, in: calendar))
+  }
+
+  static func activityDescription(
+    _ period: ReportPeriod, hasPurity: Bool, hasPlaying: Bool
+  ) -> String {
+    let bars =
+      switch period {
+      case .day: localized("Each bar is a day: comparisons upwards, tuned notes downwards.")
+      case .week: localized("Each bar is a week: comparisons upwards, tuned notes downwards.")
+      case .month: localized("Each bar is a month: comparisons upwards, tuned notes downwards.")
+      case .year: localized("Each bar is a year: comparisons upwards, tuned notes downwards.")
+      }
+    let purity =
+      hasPurity ? localized("%@ Questions of purity count with the comparisons.", bars) : bars
+    return hasPlaying
+      ? localized("%@ Played notes count with the tuned ones.", purity) : purity
+  }
+
+  static let activityCaption = localized("Results by date")
+
+  static func activityColumns(
+    _ period: ReportPeriod, hasPurity: Bool, hasPlaying: Bool
+  ) -> [String] {
+    [
+      column(of: period), localized(context: "column", "Comparisons"),
+      localized(context: "column", "Tuned notes"),
+    ] + (hasPurity ? [localized(context: "column", "Questions of purity")] : [])
+      + (hasPlaying ? [localized(context: "column", "Played notes")] : [])
+  }
 }

@@ -1,9 +1,10 @@
 import Console
 import Foundation
+import Language
 import Music
 import Training
 
-/// Where tuned notes end by where they started: bias, pull and spread.
+/// The ends of tuned notes by their starts: bias, pull and spread.
 enum MatchingPicture {
   /// The farthest start, in cents from the target.
   private static let reach = 100.0
@@ -53,7 +54,7 @@ enum MatchingPicture {
 
   private static func table(_ fit: MatchingFit) -> ReportTable {
     func row(_ name: String, _ estimate: CentsEstimate, isSigned: Bool) -> [String] {
-      [name] + ReportText.cells(estimate, isSigned: isSigned)
+      [name] + EstimateText(estimate, isSigned: isSigned).cells
     }
     return ReportTable(
       caption: ReportText.matchingCaption, headings: ReportText.matchingColumns,
@@ -65,11 +66,11 @@ enum MatchingPicture {
   }
 }
 
-/// How far from the target pitch matching ended, flat and sharp.
+/// The distribution of the errors of tuned or played notes.
 enum ErrorHistogramPicture {
   /// `nil` if there are no errors.
   ///
-  /// - Parameter isPlayed: whether they are those of played notes.
+  /// - Parameter isPlayed: whether the errors are those of played notes.
   static func plot(
     _ errors: MatchingErrors, named name: String, isPlayed: Bool = false
   ) -> ReportPlot? {
@@ -131,13 +132,13 @@ enum ErrorHistogramPicture {
 /// Matching errors counted in bars whose width suits their spread.
 struct ErrorHistogram: Hashable {
   struct Bar: Hashable {
-    /// low ≤ error < high, in cents.
+    /// The bar has errors with low ≤ error < high, in cents.
     let low: Double
     let high: Double
     let count: Int
   }
 
-  /// From flat to sharp, centred on 0.
+  /// The bars from flat to sharp, centred on 0.
   let bars: [Bar]
 
   /// Errors beyond the bars.
@@ -146,7 +147,8 @@ struct ErrorHistogram: Hashable {
 
   private static let barsToASide = 20
 
-  /// The widths of bars, in cents; the smallest one is used that leaves out at most this share.
+  /// The widths of bars, in cents. The smallest one that leaves out at most ``mostLeftOut`` is
+  /// used.
   private static let widths = [0.5, 1, 2, 5]
   private static let mostLeftOut = 0.015
 
@@ -173,8 +175,205 @@ struct ErrorHistogram: Hashable {
     sharper = errors.farSharp + errors.bins[end...].reduce(0, +)
   }
 
-  /// In cents.
+  /// The width of a bar, in cents.
   var barWidth: Double { bars.first.map { $0.high - $0.low } ?? 0 }
 
   var reach: Double { bars.last?.high ?? 0 }
+}
+
+/// The errors of tuned notes by interval, in cents and in beats.
+enum BeatsPicture {
+  private static let rowHeight = 44.0
+
+  /// `nil` if every interval has too few tuned notes.
+  static func plot(
+    _ errors: [IntervalErrors], _ presentation: Presentation, named name: String
+  ) -> ReportPlot? {
+    let sentences = errors.compactMap { sentence($0, presentation) }
+    guard !sentences.isEmpty else { return nil }
+    let height = 80 + rowHeight * Double(errors.count)
+    return ReportPlot(
+      name: name, heading: ReportText.beatsHeading, sentence: sentences.joined(separator: " "),
+      description: ReportText.beatsDescription, height: height,
+      drawing: drawing(errors, height: height), table: table(errors))
+  }
+
+  private static func sentence(
+    _ errors: IntervalErrors, _ presentation: Presentation
+  ) -> String? {
+    errors.figures.map { figures in
+      ReportText.beats(
+        errors.interval, EstimateText(figures.size), beats(errors) ?? ReportText.nothing,
+        presentation)
+    }
+  }
+
+  /// The beats a second of the mean size of an error; `nil` if that is not known.
+  private static func beats(_ errors: IntervalErrors) -> String? {
+    errors.figures
+      .flatMap { Beats.ofError($0.size.value, at: errors.interval) }
+      .map(TrialWords.rate)
+  }
+
+  private static func drawing(_ errors: [IntervalErrors], height: Double) -> [MarkupElement] {
+    var frame = PlotFrame(height: height)
+    frame.left = 40
+    frame.top = 10
+    let sizes = errors.compactMap { $0.figures?.size }
+    let (domain, ticks) = NumberAxis.linear([0] + sizes.map(\.high.rawValue))
+    let x = frame.horizontal(domain)
+    var elements = frame.columns(x, ticks, name: ReportText.errorSizeAxis)
+    elements.append(frame.line("zero", x.position(0), frame.top, x.position(0), frame.bottomEdge))
+    for (index, errors) in errors.enumerated() {
+      let y = frame.top + rowHeight * (Double(index) + 0.8)
+      elements.append(frame.text(NoteName.text(errors.interval), x: 8, y: y - 14, anchor: "start"))
+      guard let size = errors.figures?.size else { continue }
+      elements += [
+        frame.line("spread", x.position(size.low.rawValue), y, x.position(size.high.rawValue), y),
+        frame.circle("dot", x: x.position(size.value.rawValue), y: y, radius: 5),
+      ]
+      if let beats = Self.beats(errors) {
+        elements.append(
+          frame.text(ReportText.beats(beats), x: frame.rightEdge, y: y - 14, anchor: "end"))
+      }
+    }
+    return elements
+  }
+
+  private static func table(_ errors: [IntervalErrors]) -> ReportTable {
+    ReportTable(
+      caption: ReportText.beatsCaption, headings: ReportText.beatsColumns,
+      rows: errors.map { errors in
+        let figures =
+          errors.figures.map { figures in
+            [EstimateText(figures.bias, isSigned: true).value] + EstimateText(figures.size).cells
+          } ?? [String](repeating: ReportText.nothing, count: 4)
+        return [NoteName.text(errors.interval), "\(errors.count)"] + figures
+          + [beats(errors) ?? ReportText.nothing]
+      })
+  }
+}
+
+/// The words of the plots of pitch matching.
+extension ReportText {
+  static let matchingHeading = localized("Bias, pull and spread")
+
+  static func matchingDescription(_ count: Int) -> String {
+    localized(
+      """
+      The horizontal axis shows where a note started, the vertical axis where it ended, both in \
+      cents from the target. The thick line is the error that is usual for each start: level if \
+      the start makes no difference, rising if notes are pulled towards it. The dot at the middle \
+      is the bias, with its 90 %% interval. About two out of three notes end between the dashed lines (the spread). \
+      All this follows from the last %d tuned notes; slips count little.
+      """, count)
+  }
+
+  static let matchingCaption = localized(
+    "Bias, pull and spread in cents, with their 90 %% intervals")
+  static let matchingColumns = [
+    localized(context: "column", "Measure"), localized(context: "column", "Cents"),
+    localized(context: "column", "From"), localized(context: "column", "To"),
+  ]
+  static let biasRow = localized("Bias (sharp is +)")
+  static let pullRow = localized("Pull for every 100 cents of the start")
+  static let spreadRow = localized("Spread")
+
+  static let errorsHeading = localized("Tuning errors")
+
+  static func errors(_ errors: MatchingErrors, isPlayed: Bool = false) -> String {
+    let middle = errors.bins.count / 2
+    let reach = Int(10 / MatchingErrors.binWidth)
+    let near = errors.bins[middle - reach..<middle + reach].reduce(0, +)
+    if isPlayed {
+      return localized(
+        one: "Of %d played note, %d lay within 10 cents of the target.",
+        other: "Of %d played notes, %d lay within 10 cents of the target.", errors.count, near)
+    }
+    return localized(
+      one: "Of %d tuned note, %d ended within 10 cents of the target.",
+      other: "Of %d tuned notes, %d ended within 10 cents of the target.", errors.count, near)
+  }
+
+  static func errorsDescription(_ histogram: ErrorHistogram, isPlayed: Bool = false) -> String {
+    let bars =
+      isPlayed
+      ? localized(
+        """
+        The bars count the played notes by their error, %@ cents a bar; flat is left of the line at \
+        0, sharp is right.
+        """, NumberAxis.text(histogram.barWidth))
+      : tunedBars(histogram)
+    let left = histogram.flatter + histogram.sharper
+    guard left > 0 else { return bars }
+    return localized(
+      "%@ Not shown: %d with an error of more than %@ cents.", bars, left,
+      NumberAxis.text(histogram.reach))
+  }
+
+  private static func tunedBars(_ histogram: ErrorHistogram) -> String {
+    NumberAxis.text(histogram.barWidth) == "1"
+      ? localized(
+        """
+        The bars count the tuned notes by their error, 1 cent a bar; flat is left of the line at \
+        0, sharp is right.
+        """)
+      : localized(
+        """
+        The bars count the tuned notes by their error, %@ cents a bar; flat is left of the line at \
+        0, sharp is right.
+        """, NumberAxis.text(histogram.barWidth))
+  }
+
+  static let errorsCaption = localized("Tuned notes by their error, in cents")
+  static let errorsColumns = [
+    localized(context: "column", "From"), localized(context: "column", "To less than"),
+    localized(context: "column", "Tuned notes"),
+  ]
+
+  static let beatsHeading = localized("Errors in cents and in beats")
+
+  /// - Parameters:
+  /// - size: the mean size of an error.
+  /// - beats: the beats a second of a pure interval with this error, which are not heard in a
+  /// tempered tuning, where the target itself beats.
+  static func beats(
+    _ interval: DirectedInterval, _ size: EstimateText, _ beats: String,
+    _ presentation: Presentation
+  ) -> String {
+    let name = NoteName.inSentence(interval)
+    return switch presentation {
+    case .melodic:
+      localized(
+        """
+        %@: on average, notes end %@ off, flat or sharp (90 %%: %@ to %@). As far from pure, the interval \
+        above middle C would beat %@ times a second if both notes sounded together.
+        """, name, size.cents, size.low, size.high, beats)
+    case .harmonic:
+      localized(
+        """
+        %@: on average, notes end %@ off, flat or sharp (90 %%: %@ to %@). As far from pure, the interval \
+        above middle C beats %@ times a second.
+        """, name, size.cents, size.low, size.high, beats)
+    }
+  }
+
+  /// The words beside a row.
+  static func beats(_ beats: String) -> String { localized("%@ beats a second", beats) }
+
+  static let beatsDescription = localized(
+    """
+    Each row is an interval. Its dot shows how far notes end from the target on average, flat or \
+    sharp, in cents, and the line is the 90 %% interval of that. Every tuned note counts, slips of the \
+    hand too. At the right are the beats a second of the interval above middle C if it is so far from \
+    pure. Rows with nothing in them have too few tuned notes.
+    """)
+  static let beatsCaption = localized(
+    "Errors in cents, with their 90 %% intervals, and in beats a second above middle C")
+  static let beatsColumns = [
+    localized(context: "column", "Interval"), localized(context: "column", "Tuned notes"),
+    localized(context: "column", "Mean (sharp is +)"),
+    localized(context: "column", "Mean size"), localized(context: "column", "From"),
+    localized(context: "column", "To"), localized(context: "column", "Beats"),
+  ]
 }

@@ -4,9 +4,9 @@ import Language
 import Music
 import Training
 
-/// Where played notes lie on average, and how far they stray: an open string is seen as what it is.
+/// The mean and the spread of played notes, in which an open string stands out.
 enum PlayedNotesPicture {
-  /// What the rows are about.
+  /// The subject of the rows.
   struct Kind {
     let heading: String
     let description: String
@@ -14,7 +14,7 @@ enum PlayedNotesPicture {
     let columns: [String]
     let rowHeight: Double
 
-    /// Whether a name stands above its row, and not beside it.
+    /// True if a name stands above its row instead of beside it.
     let hasLongNames: Bool
 
     static let note = Kind(
@@ -28,7 +28,7 @@ enum PlayedNotesPicture {
       rowHeight: 44, hasLongNames: true)
   }
 
-  /// Row by row; `nil` if nothing is known of any.
+  /// `nil` if nothing is known of any row.
   static func plot(
     _ rows: [ProfileSnapshot.PlayedFigures], by kind: Kind, named name: String
   ) -> ReportPlot? {
@@ -49,12 +49,12 @@ enum PlayedNotesPicture {
       rows: rows.map { row in
         [PlayedText.name(of: row), "\(row.count)"]
           + (row.fit.map {
-            ReportText.cells($0.bias, isSigned: true) + [EstimateText($0.spread).value]
+            EstimateText($0.bias, isSigned: true).cells + [EstimateText($0.spread).value]
           } ?? empty)
       })
   }
 
-  /// Nothing if nothing is known of any row.
+  /// The drawing, which is empty if nothing is known of any row.
   private static func drawing(
     _ rows: [ProfileSnapshot.PlayedFigures], _ kind: Kind
   ) -> (height: Double, [MarkupElement]) {
@@ -95,7 +95,7 @@ enum PlayedNotesPicture {
   }
 }
 
-/// The courses of the pitches of a session, each about its own target.
+/// The courses of the pitches of a session, each around its own target.
 enum PitchCurvesPicture {
   private static let (cellsInRow, cellHeight) = (5, 84.0)
 
@@ -133,7 +133,7 @@ enum PitchCurvesPicture {
     }
   }
 
-  /// A course with lines at the target and at 5 cents to either side, or 50 if it leaves these.
+  /// A course with lines at the target and at 5 cents on both sides, or 50 if it leaves these.
   private static func cell(
     _ note: ReportSnapshot.LastPlayed, _ frame: PlotFrame, x: Double, y: Double, width: Double
   ) -> [MarkupElement] {
@@ -160,4 +160,63 @@ enum PitchCurvesPicture {
         : frame.circle("dot", x: x + width / 2, y: height(cents[0]), radius: 4),
     ]
   }
+}
+
+/// The words of the plots of played notes.
+extension ReportText {
+  static let playedErrors = localized("Errors of played notes")
+  static let playedErrorsCaption = localized("Played notes by their error, in cents")
+  static let playedErrorsColumns = [
+    localized(context: "column", "From"), localized(context: "column", "To less than"),
+    localized(context: "column", "Played notes"),
+  ]
+
+  static let playedNotesHeading = localized("Played notes, one by one")
+  static let playedNotesDescription = localized(
+    """
+    Each row is a note. Its dot shows where it lies on average, the thick line is the 90 %% interval of \
+    that, and about two out of three notes lie within the thin line (the spread). Notes that were played \
+    fewer than eight times are left out; slips count little.
+    """)
+  static let playedNotesCaption = localized(
+    "Bias and spread of played notes in cents, with the 90 %% interval of the bias")
+  static let playedNotesColumns = [
+    localized(context: "column", "Note"), localized(context: "column", "Played notes"),
+    localized(context: "column", "Bias (sharp is +)"), localized(context: "column", "From"),
+    localized(context: "column", "To"), localized(context: "column", "Spread"),
+  ]
+
+  static let playedIntervalsHeading = localized("Played intervals, one by one")
+  static let playedIntervalsDescription = localized(
+    """
+    Each row is an interval. Its dot shows where the notes that were played at it lie on average, the thick \
+    line is the 90 %% interval of that, and about two out of three notes lie within the thin line (the \
+    spread). Intervals that were played fewer than %d times are left out; slips count little.
+    """, MatchingFit.fewest)
+  static let playedIntervalsCaption = localized(
+    "Bias and spread of played intervals in cents, with the 90 %% interval of the bias")
+  static let playedIntervalsColumns =
+    [localized(context: "column", "Interval")] + playedNotesColumns.dropFirst()
+
+  static let curvesSection = localized("The last session of playing")
+  static let curvesHeading = localized("Pitch of each note")
+
+  static func curves(_ count: Int) -> String {
+    localized(
+      one: "%d note, from its steady start to its end.",
+      other: "%d notes, each from its steady start to its end.", count)
+  }
+
+  static let curvesDescription = localized(
+    """
+    Each small picture is a note in the order of the session. The line in the middle is the target; the \
+    lines above and below it are 5 cents away, or 50 if the note leaves these.
+    """)
+  static let curvesCaption = localized("The notes of the last session of playing")
+  static let curvesColumns = [
+    localized(context: "column", "Note"), localized(context: "column", "Error, cents"),
+    localized(context: "column", "Drift, cents"), localized(context: "column", "Vibrato, Hz"),
+    localized(context: "column", "Vibrato, cents"), localized(context: "column", "Settled in, s"),
+    localized(context: "column", "Judged, s"),
+  ]
 }

@@ -4,17 +4,17 @@ import Language
 import Music
 import Training
 
-/// The map of an instrument as it is shown: in sentences, as a picture, and as JSON.
+/// The map of an instrument in sentences, as a picture, and as JSON.
 public struct InstrumentFigures {
   /// The name of the instrument; `nil` if it has none.
   public let label: String?
   public let map: InstrumentMap
 
-  /// The map of what was played more than four weeks before; `nil` if that is nothing.
+  /// The map of notes that were played more than four weeks before; `nil` if there are none.
   let earlier: InstrumentMap?
   let calendar: Calendar
 
-  /// How far back the earlier map ends, in seconds.
+  /// The age of the end of the earlier map, in seconds.
   public nonisolated static let weeks: TimeInterval = 28 * 24 * 60 * 60
 
   public init(
@@ -24,21 +24,21 @@ public struct InstrumentFigures {
     (self.map, self.label, self.earlier, self.calendar) = (map, label, earlier, calendar)
   }
 
-  /// `Your instrument: violin`
+  /// The heading, such as `Your instrument: violin`.
   public var title: String {
     label.map { localized("Your instrument: %@", $0.visible) } ?? localized("Your instrument")
   }
 
   // MARK: Sentences
 
-  /// What the map says, the most important first.
+  /// The sentences, the most important first.
   public var sentences: [String] {
     standingOut + changes + [whole, strength, tuning]
   }
 
-  /// What the map rests on.
+  /// The number of notes and days.
   public var basis: String {
-    let notes = localized(one: "%d note", other: "%d notes", map.count)
+    let notes = HearingWords.notes(map.count)
     let days = localized(one: "on %d day", other: "on %d days", map.dayCount)
     guard map.outliers > 0 else { return localized("%@ %@.", notes, days) }
     return localized(
@@ -46,7 +46,7 @@ public struct InstrumentFigures {
       other: "%2$@ %3$@; %1$d that lay far off are left out.", map.outliers, notes, days)
   }
 
-  /// Notes of one name whose intervals overlap are named together.
+  /// The notes that stand out, those of one name together if their intervals overlap.
   private var standingOut: [String] {
     guard map.notes.contains(where: \.isKnown) else {
       return [localized("No note was heard eight times yet: play more of each.")]
@@ -81,7 +81,7 @@ public struct InstrumentFigures {
     }
   }
 
-  /// Without the sign, from the nearer end to the farther one.
+  /// The bias without its sign, and the ends of its interval from the nearer to the farther.
   private static func size(_ bias: CentsEstimate) -> (value: Double, low: Double, high: Double) {
     let estimate = bias.value.rawValue < 0 ? bias.negated : bias
     return (estimate.value.rawValue, estimate.low.rawValue, estimate.high.rawValue)
@@ -94,7 +94,7 @@ public struct InstrumentFigures {
     return localized("%@, and at A = %@ Hz on all days together.", today, pitch(map.usual))
   }
 
-  /// `441.2 ± 0.4`
+  /// A pitch such as `441.2 ± 0.4`.
   private func pitch(_ offset: CentsEstimate) -> String {
     let reach = (map.pitch(offset.high).hertz - map.pitch(offset.low).hertz) / 2
     let places = reach < 10 ? 1 : 0
@@ -122,7 +122,7 @@ public struct InstrumentFigures {
       "The tuning that is played is %@, built on %@.", name, NoteName.pitchClass(tonic))
   }
 
-  /// Notes whose interval has left that of four weeks before.
+  /// The notes whose intervals no longer overlap those of four weeks before.
   private var changes: [String] {
     guard let earlier, earlier.notes.contains(where: \.isKnown) else { return [] }
     let sentences = map.notes.compactMap { now -> String? in
@@ -177,7 +177,7 @@ public struct InstrumentFigures {
     line.add("spread", map.spread.rawValue)
     for (name, offset) in [("today", map.today), ("usual", map.usual)] {
       var object = JSONLine()
-      add(offset, named: "cents", to: &object)
+      FiguresJSON.add(offset, "cents", to: &object)
       object.add("pitch", map.pitch(offset.value).hertz)
       object.add("pitchLow", map.pitch(offset.low).hertz)
       object.add("pitchHigh", map.pitch(offset.high).hertz)
@@ -204,21 +204,147 @@ public struct InstrumentFigures {
         object.add("note", note.note.rawValue)
         object.add("name", note.note.name)
         object.add("count", note.count)
-        add(note.bias, named: "bias", to: &object)
+        FiguresJSON.add(note.bias, "bias", to: &object)
         object.add("state", note.isKnown ? "shown" : "early")
         object.add("standsOut", note.standsOut)
         return object
       })
   }
-
-  private static func add(_ estimate: CentsEstimate, named name: String, to line: inout JSONLine) {
-    line.add(name, estimate.value.rawValue)
-    line.add("low", estimate.low.rawValue)
-    line.add("high", estimate.high.rawValue)
-  }
 }
 
 extension InstrumentMap {
-  /// What is known of a note; `nil` if it was not heard.
+  /// The bias of a note; `nil` if it was not heard.
   subscript(note: MIDINote) -> Bias? { notes.first { $0.note == note } }
+}
+
+/// The map as a plot, with a dot and a bar in cents for each note:
+///
+///     Cents from the rest                    ● · 90 %
+///     +10 ┤         │
+///         │         ●
+///       0 ┤┄┄┄●┄┄┄┄┄│┄┄┄●┄┄┄┄○┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄
+///         │   │         │
+///     -10 ┤
+///         C4        D4  E4   F4
+extension InstrumentFigures {
+  /// The reach of the picture to both sides, in cents.
+  private static let reach = 25.0
+
+  private static let axis = CentsAxis(
+    domain: -reach...reach,
+    ticks: [-reach, -20, -10, 0, 10, 20, reach].map {
+      AxisTick(value: $0, label: ReportText.signed($0))
+    }, isLogarithmic: false)
+
+  private var range: ClosedRange<Int> {
+    let numbers = map.notes.map(\.note.rawValue)
+    return (numbers.first ?? 60)...(numbers.last ?? 60)
+  }
+
+  /// The plot, in which a note that was heard fewer than eight times has a circle without a bar.
+  public func plot(_ size: TerminalSize, _ glyphs: Glyphs) -> [StyledText] {
+    let capacity = EstimatePlot.capacity(columns: size.columns, Self.axis)
+    let (first, span) = (range.lowerBound, range.count)
+    // Only a large piano has more notes than columns.
+    let width = min(max(capacity / span, 1), 4)
+    func column(_ note: MIDINote) -> Int {
+      min((note.rawValue - first) * width + (width - 1) / 2, capacity - 1)
+    }
+    let marks = map.notes.map { note in
+      EstimatePlot.Mark(
+        column: column(note.note), low: (note.isKnown ? note.bias.low : note.bias.value).rawValue,
+        high: (note.isKnown ? note.bias.high : note.bias.value).rawValue,
+        value: note.bias.value.rawValue, sign: note.isKnown ? nil : glyphs.silent,
+        hasBar: note.isKnown)
+    }
+    return EstimatePlot(
+      heading: localized("Cents from the rest"),
+      legend: map.notes.allSatisfy(\.isKnown)
+        ? "" : localized("%@ heard fewer than eight times", glyphs.silent), axis: Self.axis,
+      marks: marks,
+      names: map.notes.map {
+        EstimatePlot.Name(column: column($0.note), text: NoteName.text($0.note))
+      }, glyphs: glyphs, baseline: 0
+    ).lines(size)
+  }
+
+  // MARK: The report
+
+  /// The section of a report.
+  ///
+  /// - Parameter number: distinguishes the pictures of several instruments.
+  func section(_ number: Int) -> ReportSection {
+    ReportSection(
+      heading: title, sentences: [basis] + sentences,
+      plots: [picture(named: number == 1 ? "instrument" : "instrument-\(number)")])
+  }
+
+  private func picture(named name: String) -> ReportPlot {
+    ReportPlot(
+      name: name, heading: localized("Your notes, each against the rest"),
+      sentence: localized(
+        "Above the line a note is sharp of the rest, below it flat. The bar is its 90 %% interval."),
+      description: localized(
+        """
+        Each dot is a note, from low to high; its height is how many cents it is sharp or flat of the \
+        rest, and the bar is the 90 %% interval of that. A hollow dot was heard fewer than eight times. Notes \
+        that stand out have their cents beside them. The picture ends at 25 cents.
+        """), height: frame.height, drawing: drawing, table: table)
+  }
+
+  private var frame: PlotFrame {
+    var frame = PlotFrame(height: 344 + 18 * Double(nameRows))
+    frame.bottom = 30 + 18 * Double(nameRows)
+    return frame
+  }
+
+  /// The rows in which names take turns, so that they do not touch.
+  private var nameRows: Int { min((range.count + 15) / 16, 3) }
+
+  private var drawing: [MarkupElement] {
+    let (frame, y) = (frame, frame.vertical(Self.axis.domain))
+    let x = frame.horizontal(Double(range.lowerBound) - 0.7...Double(range.upperBound) + 0.7)
+    var elements = frame.rows(y, Self.axis.ticks, name: localized("Cents from the rest"))
+    elements.append(frame.line("zero", frame.left, y.position(0), frame.rightEdge, y.position(0)))
+    let rows = nameRows
+    for (index, note) in map.notes.enumerated() {
+      let place = x.position(Double(note.note.rawValue))
+      let height = y.position(note.bias.value.rawValue)
+      if note.isKnown {
+        elements.append(
+          frame.line(
+            "spread", place, y.position(note.bias.low.rawValue), place,
+            y.position(note.bias.high.rawValue)))
+      }
+      elements.append(
+        frame.circle(note.isKnown ? "dot" : "hollow", x: place, y: height, radius: 4.5))
+      if note.standsOut {
+        elements.append(
+          frame.text(
+            Self.signed(note.bias), x: place + 8, y: height, anchor: "start", kind: "value",
+            isCentred: true))
+      }
+      elements.append(
+        frame.text(
+          NoteName.text(note.note), x: place, y: frame.bottomEdge + 20 + Double(index % rows) * 18,
+          anchor: "middle"))
+    }
+    return elements
+  }
+
+  private var table: ReportTable {
+    let hasEarlier = earlier != nil
+    return ReportTable(
+      caption: localized("Cents from the rest; sharp is +. From and to are the 90 %% interval."),
+      headings: [
+        localized(context: "column", "Note"), localized(context: "column", "Heard"),
+        localized(context: "column", "Bias (sharp is +)"), localized(context: "column", "From"),
+        localized(context: "column", "To"),
+      ] + (hasEarlier ? [localized(context: "column", "Four weeks ago")] : []),
+      rows: map.notes.map { note in
+        let earlier = earlier?[note.note].map { Self.signed($0.bias) } ?? ReportText.nothing
+        return [NoteName.text(note.note), "\(note.count)"]
+          + EstimateText(note.bias, isSigned: true).cells + (hasEarlier ? [earlier] : [])
+      })
+  }
 }
