@@ -45,7 +45,7 @@ final class PlanRun {
     defer { services.keepsClient = false }
     services.link.view = mode
     let signal = try await services.launch(showing: mode)
-    var end = TrainingEnd(ending: signal.map { .signal($0) } ?? .trials)
+    var end = TrainingEnd(signal.map { .signal($0) } ?? .trials)
     if end.ending == .trials { end = try await runBlocks(goesOn, seed) }
     await showPage()
     services.keepsClient = false
@@ -86,7 +86,7 @@ final class PlanRun {
       switch await prompt.answer() {
       case .resume: start = left
       case .anew, .again, .choice: break
-      case .leave(let ending): return TrainingEnd(ending: ending)
+      case .leave(let ending): return TrainingEnd(ending)
       }
     }
     outcomes = Array(repeating: PlanPage.Outcome(), count: start.index)
@@ -99,7 +99,7 @@ final class PlanRun {
       await writeTree()
       guard end.ending == .trials else { return end }
     }
-    return TrainingEnd(ending: .trials)
+    return TrainingEnd(.trials)
   }
 
   /// Where the plan was left not long ago, and today unless it is an experiment; `nil` if it was not, or if nothing of
@@ -131,15 +131,15 @@ final class PlanRun {
     if training.traits.listens, await lacksInput {
       mode.showNotice(.blockSkipped)
       outcomes.append(PlanPage.Outcome(ending: .skipped))
-      return TrainingEnd(ending: .trials)
+      return TrainingEnd(.trials)
     }
     if services.terminal != nil, case .leave(let ending) = await prompt.answer() {
-      return TrainingEnd(ending: ending)
+      return TrainingEnd(ending)
     }
     if step.block.headphones != nil,
       let ending = await HeadphoneCheck(services, prompt, using: step.course.randomBefore).run()
     {
-      return TrainingEnd(ending: ending)
+      return TrainingEnd(ending)
     }
     let end = try await services.train(training, seed: step.course.seed, step: step)
     outcomes.append(
@@ -166,15 +166,15 @@ final class PlanRun {
   /// Waits for as long as the block says, or until the user goes on.
   private func rest(_ block: Block) async -> TrainingEnd {
     outcomes.append(PlanPage.Outcome())
-    guard case .seconds(let seconds) = block.length else { return TrainingEnd(ending: .trials) }
+    guard case .seconds(let seconds) = block.length else { return TrainingEnd(.trials) }
     let end = Task { [weak self] in
       if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil {
         self?.prompt.give(.resume)
       }
     }
     defer { end.cancel() }
-    if case .leave(let ending) = await prompt.answer() { return TrainingEnd(ending: ending) }
-    return TrainingEnd(ending: .trials)
+    if case .leave(let ending) = await prompt.answer() { return TrainingEnd(ending) }
+    return TrainingEnd(.trials)
   }
 
   /// Writes the results so far to the BIDS tree of the plan, if it has one.
@@ -207,8 +207,4 @@ extension Notice {
       ),
       brief: localized("No input for playing; this block is skipped."))
   }
-}
-
-extension TrainingEnd {
-  fileprivate init(ending: Ending) { self.init(ending: ending, status: ending.status) }
 }

@@ -31,6 +31,28 @@ extension CommandContext {
     }
   }
 
+  /// What the records of the days before that of a moment say of each skill. Throws ``Fault``.
+  func skills(before date: Date, _ settings: CoachSettings) throws(Fault) -> SkillHistory {
+    guard hasHistory else { return SkillHistory(settings) }
+    let store = try openPresentHistory(isLong: true)
+    defer { store.close() }
+    return try skills(in: store, before: date, settings)
+  }
+
+  func skills(
+    in store: TrainingDataStore, before date: Date, _ settings: CoachSettings
+  ) throws(Fault) -> SkillHistory {
+    do throws(DataStoreError) {
+      let read = try store.skills(before: Calendar.current.startOfDay(for: date), settings)
+      if let first = read.unreadable.first {
+        notify(.rowsUnreadable(count: read.unreadable.count, first: first))
+      }
+      return read.history
+    } catch {
+      throw Fault(error, path: historyPath)
+    }
+  }
+
   /// Whether there is a history, or anything in its place.
   var hasHistory: Bool {
     TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))

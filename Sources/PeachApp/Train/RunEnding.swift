@@ -58,5 +58,10 @@ struct TrainingEnd {
   let status: Int32
 
   /// How far it came; `nil` if it was not begun.
-  var progress: RunProgress?
+  let progress: RunProgress?
+
+  /// - Parameter status: `nil` for the usual one of the ending.
+  init(_ ending: Ending, status: Int32? = nil, progress: RunProgress? = nil) {
+    (self.ending, self.status, self.progress) = (ending, status ?? ending.status, progress)
+  }
 }

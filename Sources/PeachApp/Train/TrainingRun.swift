@@ -98,7 +98,7 @@ final class TrainingRun {
       services.listen(nil)
       services.trainingHasEnded()
       if case .error(let fault) = reason { throw fault }
-      return TrainingEnd(ending: reason, status: reason.status)
+      return TrainingEnd(reason)
     }
     settings.soundOfRun = services.soundOffer.sound(for: face.name, settings)
     defer { settings.soundOfRun = nil }
@@ -243,8 +243,7 @@ final class TrainingRun {
       ? .inputOutput : reason == .endOfInput && link.isAway ? .unavailable : nil
     services.trainingHasEnded()
     continuation.resume(
-      returning: TrainingEnd(
-        ending: reason, status: status?.rawValue ?? reason.status, progress: progress))
+      returning: TrainingEnd(reason, status: status?.rawValue, progress: progress))
   }
 
   /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If
