@@ -159,7 +159,7 @@ struct PlanAtPath {
 }
 
 extension Block {
-  /// What it says of an experiment, by the keys of plans.
+  /// The settings for experiments, by the keys of plans.
   fileprivate var design: [(key: String, value: String)] {
     var design: [(key: String, value: String)] = []
     if order != .given { design.append(("order", order.rawValue)) }
@@ -192,7 +192,7 @@ extension Plan {
     }
   }
 
-  /// Adds what a block is.
+  /// Adds the members of a block.
   func addBlock(at index: Int, to line: inout JSONLine) {
     let block = blocks[index]
     line.add("index", index + 1)

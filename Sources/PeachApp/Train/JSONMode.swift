@@ -41,7 +41,7 @@ final class JSONMode: OutputMode {
     write("result", result.fields + [ShownField("stored", .bool(hasRecord))])
   }
 
-  func show(_ card: PlanCard) { events.write(card.json) }
+  func show(_ step: PlanStep) { events.write(step.json) }
   func show(_ page: PlanPage) { events.write(page.json) }
   func showReady(_ description: ReadyDescription) { events.ready(description) }
   func showNotice(_ notice: Notice) { events.notice(notice) }

@@ -172,11 +172,11 @@ final class LineMode: OutputMode {
   func show(_ page: ClosingPage) { closing = page }
   func show(_ page: PlanPage) { for line in page.lines { messages.writeLine(line) } }
 
-  func show(_ card: PlanCard) {
-    let place = localized("%d of %d", card.index, card.count)
+  func show(_ step: PlanStep) {
+    let place = localized("%d of %d", step.number, step.plan.blocks.count)
     let key = keys == nil ? nil : localized("Press Enter to continue.")
     messages.writeLine(
-      ["\(card.name), \(place).", card.text, key].compactMap { $0 }.joined(separator: " "))
+      ["\(step.name), \(place).", step.text, key].compactMap { $0 }.joined(separator: " "))
   }
 
   func ask(_ question: String) { messages.writeLine(question) }

@@ -51,9 +51,9 @@ final class NSMView: OutputMode {
   func show(_ summary: ShownSummary) { view.show(summary) }
   func show(_ page: ClosingPage) { view.show(page) }
   func show(_ page: PlanPage) { view.show(page) }
-  func show(_ card: PlanCard) {
-    view.show(card)
-    session.send(card.text, .chatter)
+  func show(_ step: PlanStep) {
+    view.show(step)
+    session.send(step.text, .chatter)
   }
   func showLevel(_ level: AmplitudeDB) { view.showLevel(level) }
   func showReady(_ description: ReadyDescription) { view.showReady(description) }

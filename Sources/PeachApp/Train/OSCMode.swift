@@ -34,13 +34,6 @@ final class OSCMode: OutputMode {
 
   func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
 
-  func show(_ card: PlanCard) {
-    remote.send(
-      OSCMessage(
-        "/peach/plan", .string(card.step.plan.name), .int(Int32(clamping: card.index)),
-        .int(Int32(clamping: card.count)), .string(card.step.block.activity.rawValue)))
-  }
-
   func showLevel(_ level: AmplitudeDB) {
     remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))
   }
@@ -85,7 +78,15 @@ extension Notice {
 }
 
 extension RemoteControl {
-  /// Sends that nothing is trained, and forgets the last trial.
+  /// Sends that a block of a plan follows.
+  func send(_ step: PlanStep) {
+    send(
+      OSCMessage(
+        "/peach/plan", .string(step.plan.name), .int(Int32(clamping: step.number)),
+        .int(Int32(clamping: step.plan.blocks.count)), .string(step.block.activity.rawValue)))
+  }
+
+  /// Sends that no training runs, and forgets the last trial.
   func sendIdle() {
     forget("/peach/trial")
     send(OSCMessage("/peach/state", .string("none"), .string("idle")))

@@ -43,7 +43,7 @@ protocol OutputMode: LinkView {
   func showLevel(_ level: AmplitudeDB)
 
   /// A block of a plan follows.
-  func show(_ card: PlanCard)
+  func show(_ step: PlanStep)
 
   /// Asks the user something before the training begins.
   func ask(_ question: String)
@@ -79,7 +79,7 @@ extension OutputMode {
   func show(_: ClosingPage) {}
   func show(_: PlanPage) {}
   func showLevel(_: AmplitudeDB) {}
-  func show(_: PlanCard) {}
+  func show(_: PlanStep) {}
   func ask(_: String) {}
   func showHelp() {}
   func handleInHelp(_: Key) {}

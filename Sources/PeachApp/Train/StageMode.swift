@@ -91,11 +91,11 @@ final class StageMode: OutputMode {
     }
   }
 
-  func show(_ card: PlanCard) {
+  func show(_ step: PlanStep) {
     stage.forget()
-    stage.session.title = card.name
-    (stage.session.index, stage.session.count) = (card.index, card.count)
-    stage.show(.paused(PausedStage(card.text, hasOwnKeys: true)))
+    stage.session.title = step.name
+    (stage.session.index, stage.session.count) = (step.number, step.plan.blocks.count)
+    stage.show(.paused(PausedStage(step.text, hasOwnKeys: true)))
   }
 
   func ask(_ question: String) {
