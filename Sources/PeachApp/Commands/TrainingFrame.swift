@@ -47,7 +47,8 @@ extension CommandContext {
       try await joinSession()
       let services = try TrainingServices(
         context: self, overrides: settings.texts,
-        defaultIntervals: training == .listening ? ListeningFace.usualIntervals : [.prime])
+        defaultIntervals: training == .listening ? ListeningFace.usualIntervals : [.prime],
+        first: training ?? .comparison)
       services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
       services.link.onClient = { [session] _ in session?.finishOpening() }

@@ -43,7 +43,7 @@ final class HeadphoneCheck {
       if isPassed || services.terminal == nil {
         prompt.mode.showNotice(checked)
       } else {
-        prompt.mode.ask(checked.onStage)
+        prompt.mode.show(.question(checked.onStage))
       }
       if isPassed { return nil }
       if let ending = await waitForRetry() { return ending }
@@ -68,7 +68,7 @@ final class HeadphoneCheck {
     if services.terminal == nil { prompt.mode.showNotice(question) }
     while true {
       // The loss of the server may have been shown meanwhile.
-      if services.terminal != nil { prompt.mode.ask(question.onStage) }
+      if services.terminal != nil { prompt.mode.show(.question(question.onStage)) }
       let playing = Task { await play(target: target, seed: seed) }
       let answer = await prompt.answer(isChoosing: true, help: .headphones)
       playing.cancel()

@@ -121,7 +121,7 @@ final class PlanPrompt {
 
   private func changeLevel(_ change: LevelChange) {
     services.settings.changeLevel(change)
-    mode.showLevel(services.settings.outputLevel)
+    mode.show(.level(services.settings.outputLevel))
   }
 
   private func suspend() async {

@@ -67,10 +67,11 @@ final class PlanRun {
     var days = LocalDays()
     let tomorrow = Coach(after, settings, day: days.number(of: begin) + 1)
     mode.show(
-      PlanPage(
-        plan, outcomes, before: before, after: after,
-        tomorrow: plan.name == Plan.nameOfDay ? tomorrow.plan() : nil,
-        hasStart: services.idleMode != nil))
+      .plan(
+        PlanPage(
+          plan, outcomes, before: before, after: after,
+          tomorrow: plan.name == Plan.nameOfDay ? tomorrow.plan() : nil,
+          hasStart: services.idleMode != nil)))
   }
 
   private func runBlocks(_ goesOn: Bool, _ seed: UInt64?) async throws(Fault) -> TrainingEnd {
@@ -79,10 +80,11 @@ final class PlanRun {
     if let left, goesOn {
       start = left
     } else if let left, services.terminal != nil {
-      mode.ask(
-        localized(
-          "You stopped in block %d of %d. Enter continues there, n begins anew.", left.index + 1,
-          plan.blocks.count))
+      mode.show(
+        .question(
+          localized(
+            "You stopped in block %d of %d. Enter continues there, n begins anew.",
+            left.index + 1, plan.blocks.count)))
       switch await prompt.answer() {
       case .resume: start = left
       case .anew, .again, .choice: break
@@ -125,7 +127,7 @@ final class PlanRun {
     do throws(SettingsError) { try services.settings.run(step.block) } catch { throw Fault(error) }
     defer { try? services.settings.run(nil) }
     prompt.mode = services.mode(of: step.block)
-    mode.show(step)
+    mode.show(.block(step))
     services.remote?.send(step)
     guard let training = step.block.activity.training else { return await rest(step.block) }
     if training.traits.listens, await lacksInput {

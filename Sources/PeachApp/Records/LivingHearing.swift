@@ -18,7 +18,7 @@ struct LivingHearing {
   private var beginning: (model: HearingModel, earlyCount: Int)?
 
   /// A session begins.
-  mutating func beginSession() { beginning = (model, early?.count ?? 0) }
+  mutating func beginRun() { beginning = (model, early?.count ?? 0) }
 
   /// What was known when the session began. Records that are read later count as known then, too:
   /// no figure changes in a session because of them.

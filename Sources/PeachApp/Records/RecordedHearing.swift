@@ -23,7 +23,7 @@ final class RecordedHearing {
   /// What was known when the session began.
   var before: HearingModel { living.beforeSession }
 
-  func beginSession() { living.beginSession() }
+  func beginRun() { living.beginRun() }
 
   // MARK: Reading
 

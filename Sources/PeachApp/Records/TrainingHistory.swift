@@ -147,7 +147,7 @@ final class TrainingHistory {
   }
 
   /// A session begins: see ``hearingBefore``.
-  func beginSession() { known.beginSession() }
+  func beginRun() { known.beginRun() }
 
   /// Returns when that much of it is there, or when no more of it will come.
   func reach(_ wanted: Extent) async { await known.reach(wanted) }

@@ -180,12 +180,28 @@ final class ClosingController {
   }
 }
 
-/// Shows messages in the rows of notices and status alone, whatever the stage shows.
-final class StatusView: OutputMode {
-  private let status: StageStatus
+/// The end of a session, between the training and the start screen.
+struct ClosingScreen: Screen {
+  private let page: any EndPage
+  private let glyphs: Glyphs
 
-  init(_ status: StageStatus) { self.status = status }
+  init(_ page: any EndPage, glyphs: Glyphs) {
+    self.page = page
+    self.glyphs = glyphs
+  }
 
-  func showNotice(_ notice: Notice) { status.receive(notice) }
-  func showFault(_ fault: Fault) { status.receive(fault) }
+  func frame(in size: TerminalSize) -> StageFrame? { page.frame(in: size, glyphs: glyphs) }
+
+  func spoken(in _: TerminalSize) -> [String] { page.lines }
+
+  func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    switch page.choice(of: key) {
+    case .train(let choice): .perform(.train(choice))
+    case .profile: .perform(.open(.profile))
+    case .settings: .perform(.open(.settings))
+    case .leave: .back
+    case nil where key == .character("?"): .help
+    case nil: ScreenAction(everywhere: key).map { ScreenReply.perform($0) } ?? .stay
+    }
+  }
 }

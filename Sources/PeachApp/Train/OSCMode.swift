@@ -1,14 +1,13 @@
 import Console
 import Glibc
 import Language
-import Music
 import OSC
 import Program
 import Settings
 import Training
 
-/// A run of training for those who listen by Open Sound Control. Nothing tells the answer before it is
-/// given.
+/// A run of training for receivers of Open Sound Control. No message contains the answer before it
+/// is given.
 final class OSCMode: OutputMode {
   private let remote: RemoteControl
   private let training: OSCArgument
@@ -18,24 +17,20 @@ final class OSCMode: OutputMode {
     self.remote = remote
   }
 
-  func show(_ trial: ShownTrial) { send("/peach/trial", trial.fields) }
-
-  func show(_ state: ShownState) {
-    // A fader counts from here, whatever the offset is.
-    if state.beginsTuning { remote.send(OSCMessage("/peach/slider", .float(0))) }
-    remote.send(OSCMessage("/peach/state", training, .string(state.name)))
-  }
-
-  func show(_ result: ShownResult) {
-    send("/peach/result", result.hasVerdict ? result.fields : Array(result.fields.prefix(1)))
-  }
-
-  func show(_ miss: ShownMiss) { send("/peach/missed", miss.fields) }
-
-  func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
-
-  func showLevel(_ level: AmplitudeDB) {
-    remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))
+  func show(_ event: ShownEvent) {
+    switch event {
+    case .trial(let trial): send("/peach/trial", trial.fields)
+    case .state(let state):
+      // A fader counts from here, whatever the offset is.
+      if state.phase == .playingTunable { remote.send(OSCMessage("/peach/slider", .float(0))) }
+      remote.send(OSCMessage("/peach/state", training, .string(state.phase.rawValue)))
+    case .result(let result):
+      send("/peach/result", result.hasVerdict ? result.fields : Array(result.fields.prefix(1)))
+    case .miss(let miss): send("/peach/missed", miss.fields)
+    case .withdrawal(let withdrawal, _): send("/peach/withdrawn", withdrawal.fields)
+    case .level(let level): remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))
+    case .verdict, .discard, .scene, .summary, .block, .plan, .question, .help, .outputs: break
+    }
   }
 
   func showNotice(_: Notice) {}

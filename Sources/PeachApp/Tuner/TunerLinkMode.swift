@@ -1,10 +1,11 @@
+import Client
 import Language
 import Program
 import Sound
 
 /// Passes the reports of the connection to the server on to the view of a tuner. They are worded
 /// for a training, of which a tuner has none. Main thread.
-final class TunerLinkMode: OutputMode {
+final class TunerLinkMode: LinkView {
   private let view: any TunerView
 
   /// Called when there is a client again: nothing waits for a key.
