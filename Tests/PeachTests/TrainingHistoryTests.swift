@@ -153,7 +153,7 @@ struct TrainingHistoryTests {
   @Test("people are told of the first change alone, and the others count as well")
   func changedAgain() async throws {
     let history = try await makeHistory()
-    history.tellsEveryChange = false
+    history.reportsEveryChange = false
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
     let other = try await makeHistory()

@@ -10,13 +10,13 @@ extension CommandContext {
     RecoveryPaths(database: URL(fileURLWithPath: historyPath), environment: environment)
   }
 
-  /// The history of a run that trains, which is yet to be opened.
+  /// A history for trainings, which has yet to be opened.
   var trainingHistory: TrainingHistory {
     TrainingHistory(historyPath, places: recoveryPlaces)
   }
 
-  /// Reads all records and changes nothing: a history that is not there is empty, and recovery files stay, with a
-  /// notice. Throws ``Fault``, also if a row is no record, because what is shown would be wrong.
+  /// Reads all records and changes nothing: a missing history is empty, and recovery files stay, with
+  /// a notice. Throws ``Fault``, also if a row is not a record, because the figures would be wrong.
   func readHistory() throws(Fault) -> (store: TrainingDataStore, hearing: HearingModel) {
     let work = progressReporter(localized("Reading"))
     defer { work.finish() }
@@ -31,7 +31,7 @@ extension CommandContext {
     }
   }
 
-  /// What the records of the days before that of a moment say of each skill. Throws ``Fault``.
+  /// The history of each skill up to the day before that of a moment. Throws ``Fault``.
   func skills(before date: Date, _ settings: CoachSettings) throws(Fault) -> SkillHistory {
     guard hasHistory else { return SkillHistory(settings) }
     let store = try openPresentHistory(isLong: true)
@@ -53,7 +53,7 @@ extension CommandContext {
     }
   }
 
-  /// Whether there is a history, or anything in its place.
+  /// True if there is a history, or anything in its place.
   var hasHistory: Bool {
     TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))
   }
@@ -68,7 +68,7 @@ extension CommandContext {
   /// Opens an existing history for maintenance. Throws ``Fault``.
   ///
   /// - Parameters:
-  ///   - isChanging: whether the history will be written to. If not, it stays the same, byte for byte.
+  ///   - isChanging: whether to open it for writing. Otherwise it stays the same, byte for byte.
   ///   - isLong: whether one reading takes long.
   func openPresentHistory(
     isChanging: Bool = false, isLong: Bool = false

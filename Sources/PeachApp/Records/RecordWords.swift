@@ -3,7 +3,7 @@ import History
 import Language
 import Training
 
-/// What the console says of the records of a training.
+/// The words of the console for the records of a training.
 struct RecordWords {
   /// The member of JSON objects that has their number.
   let member: String
@@ -11,20 +11,20 @@ struct RecordWords {
   /// The words for a number of them.
   let count: (Int) -> String
 
-  /// The words for what became of those in a file.
+  /// The words for the outcome of the records in a file.
   let outcome: (String) -> String
 
-  /// One of them in words, within a sentence.
+  /// The words for one record, within a sentence.
   let answer: (RecordedResult) -> String
 }
 
 extension RecordWords {
-  /// The trainings that have records, and what is said of these.
+  /// The trainings that have records, with the words for these.
   static var all: [(training: TrainingName, words: RecordWords)] {
     RecordedResult.trainings.map { ($0, $0.recordWords) }
   }
 
-  /// Those that are named in a text: what has no answer is left out if there is nothing of it.
+  /// The trainings that a text names. Trainings without answers are left out if they have no records.
   static func named(
     _ hasAny: (TrainingName) -> Bool
   ) -> [(training: TrainingName, words: RecordWords)] {
@@ -33,52 +33,44 @@ extension RecordWords {
 }
 
 extension TrainingName {
-  /// What is said of the training's records.
   var recordWords: RecordWords {
     switch self {
     case .comparison:
       RecordWords(
         member: "comparisons", count: CountText.comparisons,
         outcome: { localized("comparisons: %@", $0) },
-        answer: { result in
-          let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
-          return result.measures.isCorrect == true
-            ? localized("comparison, right, %@ cents", cents)
-            : localized("comparison, wrong, %@ cents", cents)
+        answer: {
+          $0.isRight
+            ? localized("comparison, right, %@ cents", $0.offset)
+            : localized("comparison, wrong, %@ cents", $0.offset)
         })
     case .matching:
       RecordWords(
         member: "matchings", count: CountText.matchings,
         outcome: { localized("tuned notes: %@", $0) },
-        answer: { result in
-          localized("tuned note, %@ cents", CentsText.signed(result.measures.userCentError ?? 0))
-        })
+        answer: { localized("tuned note, %@ cents", $0.error) })
     case .purity:
       RecordWords(
         member: "purities", count: CountText.purities,
         outcome: { localized("questions of purity: %@", $0) },
-        answer: { result in
-          let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
-          return result.measures.isCorrect == true
-            ? localized("purity, right, %@ cents", cents)
-            : localized("purity, wrong, %@ cents", cents)
+        answer: {
+          $0.isRight
+            ? localized("purity, right, %@ cents", $0.offset)
+            : localized("purity, wrong, %@ cents", $0.offset)
         })
     case .playing:
       RecordWords(
         member: "playings", count: CountText.playings,
         outcome: { localized("played notes: %@", $0) },
-        answer: { result in
-          localized("played note, %@ cents", CentsText.signed(result.measures.userCentError ?? 0))
-        })
+        answer: { localized("played note, %@ cents", $0.error) })
     case .oddOne:
       RecordWords(
         member: "oddOnes", count: CountText.oddOnes,
         outcome: { localized("odd ones of three: %@", $0) },
-        answer: { result in
-          let cents = CentsText.plain((result.measures.centOffset ?? 0).magnitude)
-          return result.measures.isCorrect == true
-            ? localized("odd one of three, right, %@ cents", cents)
-            : localized("odd one of three, wrong, %@ cents", cents)
+        answer: {
+          $0.isRight
+            ? localized("odd one of three, right, %@ cents", $0.offset)
+            : localized("odd one of three, wrong, %@ cents", $0.offset)
         })
     case .listening:
       RecordWords(
@@ -89,13 +81,15 @@ extension TrainingName {
       RecordWords(
         member: "mapped", count: CountText.mapped,
         outcome: { localized("notes of the map: %@", $0) },
-        answer: { result in
-          localized(
-            "%@, %@ cents", NoteName.text(result.targetNote),
-            CentsText.signed(result.measures.userCentError ?? 0))
-        })
+        answer: { localized("%@, %@ cents", NoteName.text($0.targetNote), $0.error) })
     }
   }
+}
+
+extension RecordedResult {
+  fileprivate var isRight: Bool { measures.isCorrect == true }
+  fileprivate var offset: String { CentsText.plain((measures.centOffset ?? 0).magnitude) }
+  fileprivate var error: String { CentsText.signed(measures.userCentError ?? 0) }
 }
 
 extension RecordCounts {

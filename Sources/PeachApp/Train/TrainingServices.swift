@@ -92,7 +92,7 @@ final class TrainingServices {
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
     let history = context.trainingHistory
-    history.tellsEveryChange = context.global.json
+    history.reportsEveryChange = context.global.json
     self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
     settings.attendance = terminal == nil ? .script : context.isPlain ? .speech : .screen
@@ -189,7 +189,7 @@ final class TrainingServices {
     try context.choose(listener)
     history.close()
     history = context.trainingHistory
-    history.tellsEveryChange = context.global.json
+    history.reportsEveryChange = context.global.json
     openingHistory = nil
   }
 
