@@ -21,8 +21,8 @@ public nonisolated enum TrialPhase: String, CaseIterable, Sendable {
   case showingFeedback, replaying
 }
 
-/// A task for the driver after a change of state. The driver performs the actions of a list in their
-/// order, and sends the events after all others.
+/// A task for the driver after a change of state. The driver performs the actions of a list in
+/// their order, and sends the events after all others.
 public nonisolated enum TrainingAction: Hashable, Sendable {
   /// Let the player prepare for a trial that is posed again.
   case prepare
@@ -50,8 +50,8 @@ public nonisolated enum TrainingAction: Hashable, Sendable {
   /// Ask whether the sound fades out; then `silenceConfirmed(step)`.
   case confirmSilence(TrainingStep)
 
-  /// Ask for the position of the slider of the tunable note; then `sliderConfirmed(at:_:)`, as soon as
-  /// the note sounds there.
+  /// Ask for the position of the slider of the tunable note; then `sliderConfirmed(at:_:)`, as soon
+  /// as the note sounds there.
   case confirmSlider(TrainingStep)
 
   /// Listen to the user's note; then `noteHeard(_:_:_:)`. It ends with ``silence``.

@@ -6,8 +6,8 @@ import Music
 /// Drives a training: performs the actions of its machine, chooses its trials and notifies its
 /// observers. Main thread.
 ///
-/// An audio error ends the training and is reported once. The order of steps never depends on when a
-/// task runs: of a list of actions the sound comes first, then the events, in the order of
+/// An audio error ends the training and is reported once. The order of steps never depends on when
+/// a task runs: of a list of actions the sound comes first, then the events, in the order of
 /// ``TrainingObservers``.
 public final class TrainingDriver {
   private(set) var machine: any TrialMachine
@@ -41,7 +41,8 @@ public final class TrainingDriver {
   ///   - observers: receive each event; held strongly.
   ///   - runID: the id of the recorded run to which the results belong; `nil` if there is none.
   ///   - place: of the results in a plan, if they belong to one.
-  ///   - firstIndex: the number of the first trial, for a session that continues the count of another.
+  ///   - firstIndex: the number of the first trial, for a session that continues the count of
+  ///     another.
   ///   - willPose: called before each trial is chosen.
   public init(
     _ machine: any TrialMachine, player: any NotePlayer, settings: any UserSettings,
@@ -97,7 +98,8 @@ public final class TrainingDriver {
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
 
-  /// Stops the training after the feedback for the present trial, and after its truth if that is heard.
+  /// Stops the training after the feedback for the present trial, and after its replay if there is
+  /// one.
   public func stopAfterTrial() {
     if next?.step == machine.step { stop() } else { machine.stopAfterTrial() }
   }
@@ -105,9 +107,10 @@ public final class TrainingDriver {
   /// True while a result is being stored or taken back. The end of the training waits for that.
   public var isStoring: Bool { observers.isStoring }
 
-  /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
-  /// its number is used again. If the user wants the pause, the sound fades out at once, and the pause
-  /// begins when the player does that; if the user has just answered, when the answer is confirmed.
+  /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void,
+  /// and its number is used again. If the user wants the pause, the sound fades out at once, and
+  /// the pause begins when the player does that; if the user has just answered, when the answer is
+  /// confirmed.
   public func pause(_ reason: PauseReason) {
     if reason == .panic { sound.pauseDrone() }
     act(machine.pause(reason), on: "pause")
@@ -147,8 +150,8 @@ public final class TrainingDriver {
     return true
   }
 
-  /// Takes back the last answer as soon as it is stored, while the training continues. Only one answer
-  /// can be taken back. Returns false if there is none.
+  /// Takes back the last answer as soon as it is stored, while the training continues. Only one
+  /// answer can be taken back. Returns false if there is none.
   @discardableResult
   public func undo() -> Bool {
     var undone = machine
@@ -181,8 +184,8 @@ public final class TrainingDriver {
     }
   }
 
-  /// Performs the actions in their order, and sends the events after all of them. Rethrows the errors
-  /// of the player and the tunable note; the rest of the list is then left out.
+  /// Performs the actions in their order, and sends the events after all of them. Rethrows the
+  /// errors of the player and the tunable note; the rest of the list is then left out.
   private func perform(_ actions: [TrainingAction]) throws {
     var events: [TrainingEvent] = []
     for action in actions {
@@ -384,7 +387,7 @@ extension TrainingDriver {
   /// True while the training waits for ``resume()``.
   public var isPaused: Bool { machine.isPaused }
 
-  /// True if the user has answered, and the player has not yet confirmed that the sound was running.
-  /// The answer counts if it is confirmed before the training stops.
+  /// True if the user has answered, and the player has not yet confirmed that the sound was
+  /// running. The answer counts if it is confirmed before the training stops.
   public var isConfirming: Bool { machine.isConfirming }
 }

@@ -6,8 +6,7 @@ import Music
 /// state that shows it as soon as it is stored, before the next trial. `stopped` is the last event,
 /// after the change to idle and the last result.
 public nonisolated enum TrainingEvent: Hashable, Sendable {
-  /// The sound leaves few notes to draw trials from; before a trial, and again if their number
-  /// changes.
+  /// The sound leaves few notes to draw trials from. Sent again if their number changes.
   case fewNotes(UsableNotes)
   case trial(PosedTrial)
   case state(TrialPhase)

@@ -12,9 +12,9 @@ public protocol TrainingObserver: AnyObject {
 /// Sends the events and results of a training to its observers. Main thread.
 ///
 /// The observers of results receive a result before the other observers do, each group in its given
-/// order. Storing it may take any time: the others receive the answer at once, and the result when it
-/// is stored. The end of the training follows that. An event that occurs while another one is being
-/// sent is sent after it, so an observer may call anything, also what ends the training.
+/// order. Storing it may take any time: the others receive the answer at once, and the result when
+/// it is stored. The end of the training follows that. An event that occurs while another one is
+/// being sent is sent after it, so an observer may call anything, also what ends the training.
 final class TrainingObservers {
   /// Called when the observers know the outcome of everything that was stored or taken back.
   var onStored: (() -> Void)?

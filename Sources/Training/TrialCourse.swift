@@ -131,8 +131,8 @@ nonisolated struct TrainingPause: Hashable, Sendable {
 }
 
 nonisolated extension PauseReason {
-  /// True if the same trial is posed again after the pause. Otherwise the user may have thought about
-  /// the trial, or heard it for a minute, and a new one is posed.
+  /// True if the same trial is posed again after the pause. Otherwise the user may have thought
+  /// about the trial, or heard it for a minute, and a new one is posed.
   fileprivate var keepsTrial: Bool {
     switch self {
     case .unconnected, .stalled: true

@@ -1,11 +1,11 @@
 import Music
 
 /// Decides the course of a training, which poses one trial after the other and shows feedback after
-/// each; ``TrainingDriver`` acts. The extensions hold what all machines share, with a ``TrialCourse`` as
-/// the state.
+/// each; ``TrainingDriver`` acts. The extensions hold what all machines share, with a
+/// ``TrialCourse`` as the state.
 ///
-/// A machine is a value. Each input is a method that changes the state and returns the actions for the
-/// driver, or `nil` if the input does not fit the state and changed nothing.
+/// A machine is a value. Each input is a method that changes the state and returns the actions for
+/// the driver, or `nil` if the input does not fit the state and changed nothing.
 public nonisolated protocol TrialMachine: Sendable {
   typealias Actions = [TrainingAction]
 
@@ -21,7 +21,7 @@ public nonisolated protocol TrialMachine: Sendable {
 
   /// The progress of a trial whose first note sounds.
   ///
-  /// - Parameter question: the progress when the user wanted to hear it again; `nil` the first time.
+  /// - Parameter question: the progress before the trial was repeated; `nil` the first time.
   static func opening(of trial: PosedTrial, after question: Question?) -> Question
 
   /// The notes of a trial that begins so.
@@ -40,7 +40,7 @@ public nonisolated protocol TrialMachine: Sendable {
   /// Handles the end of the passage's note with that index, in a trial that is not answered.
   mutating func noteEnded(_ note: Int, in trial: PosedTrial, _ question: Question) -> Actions?
 
-  /// Handles the end of the time in which the drone is heard alone, in a trial that is not answered.
+  /// Handles the end of the time for the drone alone, in a trial that is not answered.
   mutating func droneHeard(in trial: PosedTrial, _ question: Question) -> Actions?
 
   /// Handles an answer, or a step towards it.
@@ -61,8 +61,8 @@ public nonisolated protocol TrialMachine: Sendable {
   /// Handles the confirmation that the sound was running when the user answered.
   mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
 
-  /// Handles the confirmation that the tunable note sounded with the slider at `value` when the user
-  /// committed it.
+  /// Handles the confirmation that the tunable note sounded with the slider at `value` when the
+  /// user committed it.
   mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
 
   /// Handles a tunable note that was not touched for a minute.
@@ -248,9 +248,9 @@ extension TrainingName {
 // MARK: Hearing again
 
 nonisolated extension TrialMachine {
-  /// The notes of an answered trial with the truth: the given note, then the true one, each with the
-  /// notes beside it. Never empty, and none is held. The reference of a unison in sequence is its true
-  /// note.
+  /// The notes of an answered trial with the truth: the given note, then the true one, each with
+  /// the notes beside it. Never empty, and none is held. The reference of a unison in sequence is
+  /// its true note.
   static func replay(of trial: PosedTrial, _ outcome: CompletedTrial) -> [ReplayNote] {
     let given = (
       role: ReplayNote.Role.given,
@@ -347,9 +347,9 @@ nonisolated extension TrialMachine {
 // MARK: Pauses and void trials
 
 nonisolated extension TrialMachine {
-  /// Lets the training wait until ``resume()``. An unfinished trial is void. A pause that the user wants
-  /// begins when the sound fades out, and follows an answer that is being confirmed. A pause because of
-  /// the sound begins at once, and makes the answer void.
+  /// Lets the training wait until ``resume()``. An unfinished trial is void. A pause that the user
+  /// wants begins when the sound fades out, and follows an answer that is being confirmed. A pause
+  /// because of the sound begins at once, and makes the answer void.
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     switch course.activity {
     case .asking where isConfirming && reason.isAudible && reason != .panic:
@@ -416,8 +416,9 @@ nonisolated extension TrialMachine {
     return wait(TrainingPause(reason, before: .new(index: index)), in: run)
   }
 
-  /// Continues a training that waits: with its void trial if the sound was the reason or still plays,
-  /// otherwise with a new one. A pause that has not begun is called off, and its trial begins again.
+  /// Continues a training that waits: with its void trial if the sound was the reason or still
+  /// plays, otherwise with a new one. A pause that has not begun is called off, and its trial
+  /// begins again.
   public mutating func resume() -> Actions? {
     switch course.activity {
     case .paused(let pause): return resume(pause)

@@ -1,8 +1,8 @@
 import MainThread
 import Music
 
-/// The sound of a training, which is the passage of a trial and the drone beside it, and its timers.
-/// Main thread.
+/// The sound of a training, which is the passage of a trial and the drone beside it, and its
+/// timers. Main thread.
 ///
 /// There is one wait at a time, for a passage or for the end of a rest. Another wait ends it.
 final class TrialSound {
@@ -67,8 +67,8 @@ final class TrialSound {
   ///   - voices: the notes of the drone beside it.
   ///   - onPlay: called when the sound has all notes, before the other functions.
   ///   - onStart: called when the first frame of the note with that index has sounded.
-  ///   - onEnd: called when the note with that index is over, with the error if there was one; if the
-  ///     passage could not begin, only for its first note.
+  ///   - onEnd: called when the note with that index is over, with the error if there was one; if
+  ///     the passage could not begin, only for its first note.
   func play(
     _ passage: Passage, beside voices: [NoteRequest], onPlay: @escaping () -> Void,
     onStart: @escaping (Int) -> Void, onEnd: @escaping (Int, (any Error)?) -> Void
@@ -163,8 +163,8 @@ final class TrialSound {
   /// Another number each time that the drone begins; `nil` without one.
   var droneVersion: Int? { drone.version }
 
-  /// Begins the drone with the session. Does nothing if the sound lacks one of the notes, as the first
-  /// trial reports that.
+  /// Begins the drone with the session. Does nothing if the sound lacks one of the notes, as the
+  /// first trial reports that.
   func beginDrone(_ voices: [NoteRequest]) {
     guard !voices.isEmpty else { return }
     player.prepareForTrial()

@@ -103,7 +103,8 @@ struct TodayCommand: JackCommand {
 }
 
 extension CommandContext {
-  /// The coach of the day of a moment, and the number of that day. Throws ``Fault`` and `SettingsError`.
+  /// The coach of the day of a moment, and the number of that day. Throws ``Fault`` and
+  /// `SettingsError`.
   func coach(of date: Date) throws -> (coach: Coach, history: SkillHistory, day: Int) {
     let settings = try readSettings().coach
     let history = try skills(before: date, settings)

@@ -6,8 +6,7 @@ import Program
 import Settings
 import Training
 
-/// A check of headphones before a block of a plan: it asks which of three noises has a tone in it.
-/// Main thread.
+/// A check of headphones before a block: it asks which of three noises has a tone. Main thread.
 ///
 /// A user who guesses passes 18 of 1000 checks.
 final class HeadphoneCheck {
@@ -50,8 +49,7 @@ final class HeadphoneCheck {
     }
   }
 
-  /// Waits until the user wants to try again. If the user leaves the plan instead, returns the
-  /// reason.
+  /// Waits until the user tries again. If the user leaves the plan instead, returns the reason.
   private func waitForRetry() async -> Ending? {
     while true {
       switch await prompt.answer(help: .headphones) {

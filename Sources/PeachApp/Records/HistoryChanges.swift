@@ -2,11 +2,11 @@ import Foundation
 import History
 import Training
 
-/// Finds the changes of other processes in a history. Results that were added are found by themselves;
-/// after any other change the history is read anew in the background. Main thread.
+/// Finds the changes of other processes in a history. Results that were added are found by
+/// themselves; after any other change the history is read anew in the background. Main thread.
 ///
-/// It looks between two saves of this process, so each result of this process is either in the records
-/// that were read, or has come in since.
+/// It looks between two saves of this process, so each result of this process is either in the
+/// records that were read, or has come in since.
 final class HistoryChanges {
   /// Called when the history has been read anew.
   var onArrival: (() -> Void)?
@@ -53,7 +53,8 @@ final class HistoryChanges {
   /// Looks for changes since the last look, unless a look is under way.
   ///
   /// - Parameters:
-  ///   - holdsAll: whether the history holds every result that has come in. Otherwise it is read later.
+  ///   - holdsAll: whether the history holds every result that has come in. Otherwise it is read
+  ///     later.
   ///   - found: called later if there are changes.
   func look(holdsAll: @escaping () -> Bool, found: @escaping (Finding) -> Void) {
     guard look == nil else { return }

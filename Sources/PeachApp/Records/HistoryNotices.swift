@@ -42,8 +42,8 @@ extension Notice {
     }
   }
 
-  /// The notice of a command that only reads about a recovery file; `nil` for a finding that concerns
-  /// only a check.
+  /// The notice of a command that only reads about a recovery file; `nil` for a finding that
+  /// concerns only a check.
   init?(_ finding: HistoryFinding) {
     switch finding {
     case .pendingRecovery(let path, let lines): self = .recoveryWaiting(count: lines, path: path)

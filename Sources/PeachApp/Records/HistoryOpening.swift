@@ -15,8 +15,8 @@ extension CommandContext {
     TrainingHistory(historyPath, places: recoveryPlaces)
   }
 
-  /// Reads all records and changes nothing: a missing history is empty, and recovery files stay, with
-  /// a notice. Throws ``Fault``, also if a row is not a record, because the figures would be wrong.
+  /// Reads all records and changes nothing: a missing history is empty, and recovery files stay,
+  /// with a notice. Throws ``Fault``, also if a row is not a record and would falsify the figures.
   func readHistory() throws(Fault) -> (store: TrainingDataStore, hearing: HearingModel) {
     let work = progressReporter(localized("Reading"))
     defer { work.finish() }

@@ -10,16 +10,16 @@ struct LivingHearing {
   /// records have been read anew since.
   private var beforeLast: (result: UUID, model: HearingModel?)?
 
-  /// The results that are to be added when the records have been read; `nil` if nothing is being read.
+  /// The results since the present reading of the records began; `nil` if there is none.
   private var early: [CompletedTrial]?
 
-  /// The model when the run began, and the number of early results in it; `nil` before the first run.
+  /// The model when the run began, and the number of early results in it; `nil` without a run.
   private var beginning: (model: HearingModel, earlyCount: Int)?
 
   mutating func beginRun() { beginning = (model, early?.count ?? 0) }
 
-  /// The model when the run began. Records that are read later count as known then, too, so that they
-  /// change no figure in a run.
+  /// The model when the run began. Records that are read later count as known then, too, so that
+  /// they change no figure in a run.
   var beforeRun: HearingModel { beginning?.model ?? model }
 
   /// Begins with the records for the first trial.
@@ -30,7 +30,7 @@ struct LivingHearing {
 
   /// Adds the results that have come in meanwhile to the model from all records.
   ///
-  /// - Parameter known: the part that stays as it was concluded from the records for the first trial.
+  /// - Parameter known: the part that stays as it was for the first trial.
   mutating func complete(_ read: HearingModel, keeping known: HearingNeed?) {
     let early = early ?? []
     if let before = beforeLast?.model {

@@ -24,7 +24,7 @@ extension RecordWords {
     RecordedResult.trainings.map { ($0, $0.recordWords) }
   }
 
-  /// The trainings that a text names. Trainings without answers are left out if they have no records.
+  /// The trainings that a text names: those with answers, and others that have records.
   static func named(
     _ hasAny: (TrainingName) -> Bool
   ) -> [(training: TrainingName, words: RecordWords)] {

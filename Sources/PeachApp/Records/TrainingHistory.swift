@@ -7,8 +7,8 @@ import Music
 import Program
 import Training
 
-/// The records of the user and everything derived from them, with the results that come in: the store,
-/// the model of hearing rebuilt from it, and the recorder that adds to it. Main thread.
+/// The records of the user and everything derived from them, with the results that come in: the
+/// store, the model of hearing rebuilt from it, and the recorder that adds to it. Main thread.
 final class TrainingHistory {
   /// The part of a history that has been read.
   enum Extent: Comparable {
@@ -64,7 +64,7 @@ final class TrainingHistory {
   /// `nil` until it is open.
   private var opened: TrainingDataStore?
 
-  /// The facts that screens show of the records, read beforehand, as screens do not wait for the disk.
+  /// The facts that screens show of the records, which are read beforehand.
   private var overview = Overview()
 
   private nonisolated struct Overview: Sendable {
@@ -105,8 +105,8 @@ final class TrainingHistory {
     }
   }
 
-  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly
-  /// off the main thread. Call it once. Throws ``Fault``, but not after ``close()``.
+  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing,
+  /// mostly off the main thread. Call it once. Throws ``Fault``, but not after ``close()``.
   ///
   /// - Parameter need: the records that are read first, for the first trial.
   func open(for need: HearingNeed? = nil) async throws(Fault) {
@@ -207,8 +207,7 @@ final class TrainingHistory {
     return run.id
   }
 
-  /// The place where a participant left a plan since a moment; `nil` if it is not known. Waits for the
-  /// disk.
+  /// The place where a participant left a plan since a moment; `nil` for none. Waits for the disk.
   func place(
     in plan: String, of participation: Participation, since date: Date
   ) -> TrainingDataStore.PlaceLeft? {
@@ -227,8 +226,8 @@ final class TrainingHistory {
   /// True if neither a save nor the writing of a recovery file ended in time.
   var isHanging: Bool { recorder?.isHanging == true }
 
-  /// Ends a run: tries once more to store the remaining results, and saves the others in the recovery
-  /// file for the next start.
+  /// Ends a run: tries once more to store the remaining results, and saves the others in the
+  /// recovery file for the next start.
   ///
   /// - Parameter done: called when that is over, or takes too long.
   func flush(done: @escaping () -> Void) {
@@ -261,8 +260,8 @@ final class TrainingHistory {
     lookForChanges()
   }
 
-  /// Adopts changes by other processes while nothing is trained: as soon as they have been read, which
-  /// ``onExtent`` reports.
+  /// Adopts changes by other processes while nothing is trained: as soon as they have been read,
+  /// which ``onExtent`` reports.
   func refreshAtRest() {
     isAtRest = true
     receiveChanges()
@@ -317,8 +316,8 @@ final class TrainingHistory {
     onExtent?()
   }
 
-  /// The number of records when the screens appeared; `nil` until they have been counted, or if they
-  /// cannot be. An empty history is known at once.
+  /// The number of records when the screens appeared; `nil` until they have been counted, or if
+  /// they cannot be. An empty history is known at once.
   var counts: RecordCounts? { isClosed ? nil : overview.counts }
 
   /// The history of each skill before a moment, and with all results since; `nil` if the records
@@ -329,7 +328,7 @@ final class TrainingHistory {
     try? await opened?.skills(around: date, settings)
   }
 
-  /// Writes the results of a plan to its BIDS tree, on another thread, after the saves before this call.
+  /// Writes the results of a plan to its BIDS tree, on another thread, after all earlier saves.
   ///
   /// - Returns: the fault, if that is impossible.
   func write(_ tree: BIDSTree) async -> Fault? {
@@ -469,8 +468,8 @@ struct TrainingPace: Hashable {
   /// The longest time between answers that is not a rest, in seconds.
   private static let longestGap = 60.0
 
-  /// The usual time from one answer to the next, in seconds: the median of the times without a rest;
-  /// `nil` for too few.
+  /// The usual time from one answer to the next, in seconds: the median of the times without a
+  /// rest; `nil` for too few.
   ///
   /// - Parameter times: of the answers, the last one first.
   static func seconds(between times: [Date]) -> Double? {

@@ -12,7 +12,7 @@ protocol ControllerPort: AnyObject {
   /// The full names of the ports to which it is connected, none of them Peach's own.
   var controllers: [String] { get }
 
-  /// Sends a message soon, and `again` if it may have been lost. Returns false if it cannot be sent.
+  /// Sends a message soon, and `again` if it may have been lost. Returns false if that fails.
   @discardableResult
   func send(_ message: ShortMIDIMessage, again: Bool) -> Bool
 
@@ -22,9 +22,9 @@ protocol ControllerPort: AnyObject {
 
 extension JackEngine: ControllerPort {}
 
-/// A run of training on a controller: its lights show whether an answer is expected, and whether the
-/// last one was right; its fader shows what was committed. Nothing is sent unless a controller is
-/// connected with the MIDI output, and no message gives the answer away. Main thread.
+/// A run of training on a controller: its lights show whether an answer is expected, and whether
+/// the last one was right; its fader shows what was committed. Nothing is sent unless a controller
+/// is connected with the MIDI output, and no message gives the answer away. Main thread.
 final class ControllerFeedback: OutputMode {
   /// From the middle of the slider to its end, in cents.
   private static let reach = PitchSlider.usualReach.rawValue

@@ -91,8 +91,7 @@ extension ControlIntent {
   }
 }
 
-/// Lets a controller choose and start a training on the start screen, and leave the closing page.
-/// Main thread.
+/// Lets a controller operate the start screen and the closing page. Main thread.
 final class ScreenControls {
   /// Called with the key that does the same.
   var onKey: ((Key) -> Void)?

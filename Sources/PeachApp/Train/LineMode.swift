@@ -5,8 +5,8 @@ import MainThread
 import Program
 import Training
 
-/// A run of training line by line: for a pipe, with a line for each result on standard output and the
-/// rest on standard error, or for a terminal with a screen reader.
+/// A run of training line by line: for a pipe, with a line for each result on standard output and
+/// the rest on standard error, or for a terminal with a screen reader.
 final class LineMode: OutputMode {
   private let words: TrainingWords
   private let output: any TextOutput
@@ -136,7 +136,7 @@ final class LineMode: OutputMode {
     messages.writeLine(opening)
   }
 
-  /// Says, before the first trial of a run, the sound, the keys that answer, and the one that starts.
+  /// Says, before the first trial, the sound, the keys that answer, and the one that starts.
   private func sayStart() {
     hasSaidStart = true
     let beginning =
@@ -214,9 +214,9 @@ final class LineMode: OutputMode {
     }
   }
 
-  /// Returns true if a notice needs no line of its own on a terminal, as the line at the start names
-  /// the outputs and the controllers in fewer words. A training that has to wait for a connection
-  /// says so itself.
+  /// Returns true if a notice needs no line of its own on a terminal, as the line at the start
+  /// names the outputs and the controllers in fewer words. A training that has to wait for a
+  /// connection says so itself.
   private func isPartOfOpening(_ notice: Notice) -> Bool {
     guard keys != nil else { return false }
     switch notice.code {

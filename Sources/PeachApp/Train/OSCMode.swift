@@ -6,8 +6,7 @@ import Program
 import Settings
 import Training
 
-/// A run of training for receivers of Open Sound Control. No message contains the answer before it
-/// is given.
+/// A run of training as messages of Open Sound Control, which do not give the answer away.
 final class OSCMode: OutputMode {
   private let remote: RemoteControl
   private let training: OSCArgument

@@ -18,7 +18,7 @@ protocol ControlledRun: AnyObject {
 
   var client: PlayerClient? { get }
 
-  /// Continues a training that the loss of a server interrupted. Returns false if none waits for that.
+  /// Continues a training that the loss of a server interrupted. Returns false if there is none.
   func resumeAfterInterruption() -> Bool
 
   /// The time of the input from the device that is being handled; `nil` if it is not known.
@@ -36,7 +36,7 @@ protocol ControlledRun: AnyObject {
   func end(_ reason: Ending)
 }
 
-/// Passes the wishes of the user to a training, by keys, lines, MIDI or Open Sound Control. Main thread.
+/// Passes keys, lines, MIDI and Open Sound Control to a training. Main thread.
 final class TrainingControls {
   /// The session that is controlled, while there is one.
   weak var session: TrainingDriver?
@@ -229,8 +229,8 @@ final class TrainingControls {
     }
   }
 
-  /// Passes an intent to the session. Returns false if it does not fit. An intent that a hand cannot
-  /// have meant is dropped silently; scripts and sliders always mean what they send.
+  /// Passes an intent to the session. Returns false if it does not fit. An intent that a hand
+  /// cannot have meant is dropped silently; scripts and sliders always mean what they send.
   @discardableResult
   private func send(_ intent: Intent, from device: InputDevice) -> Bool {
     switch (device, intent) {

@@ -61,8 +61,8 @@ struct TrainingWords {
   static var serverAway: String { localized("Waiting for a JACK server. q ends.") }
 }
 
-/// A training as `/peach/start` names it: `comparison`, `matching`, `purity` or `playing`, followed by
-/// `unison` or `intervals` for one of the kinds.
+/// A training as `/peach/start` names it: `comparison`, `matching`, `purity` or `playing`, followed
+/// by `unison` or `intervals` for one of the kinds.
 struct NamedTraining: Hashable {
   let name: TrainingName
 
@@ -163,8 +163,8 @@ extension TrainingFace {
     trial.beats(outcome.context.partials, at: outcome.userCentError)
   }
 
-  /// The question of a comparison, in a sentence; `nil` if the listener knows it. Higher or lower is
-  /// meant against the true interval, which nothing else says before the first answer.
+  /// The question of a comparison, in a sentence; `nil` if the listener knows it. Higher or lower
+  /// is meant against the true interval, which nothing else says before the first answer.
   func question(of trial: PosedTrial, _ hearing: HearingModel) -> String? {
     guard name == .comparison,
       hearing.intervals[trial.voicing.presentation].count(of: trial.interval) < 10

@@ -108,7 +108,7 @@ extension Notice {
 
 /// The words for scales of the user's own.
 enum ScaleText {
-  /// Which degree of a scale stands for an interval, how large it is, and how far from equal
+  /// The degree of a scale that represents an interval, its size, and its distance from equal
   /// temperament.
   static func mapping(
     of interval: DirectedInterval, to step: ScaleStep, in scale: String

@@ -40,7 +40,7 @@ final class TrainingRun {
   /// Stores the results unless nobody hears the trials.
   private let recording: RunRecording
 
-  /// The client on which training begins when the history is there and the former session has ended.
+  /// The client for the next session, until the history is there and the former session has ended.
   private var nextClient: PlayerClient?
 
   /// True if the history holds what the first trial is chosen by.
@@ -81,8 +81,8 @@ final class TrainingRun {
   private var link: ServerLink { services.link }
   private var mode: any OutputMode { display.mode }
 
-  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server at the beginning,
-  /// or if the history cannot be opened.
+  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server at the
+  /// beginning, or if the history cannot be opened.
   func run() async throws(Fault) -> TrainingEnd {
     // The closures hold this weakly.
     defer { withExtendedLifetime(self) {} }
@@ -202,8 +202,8 @@ final class TrainingRun {
     checkOutput()
   }
 
-  /// Handles an input while the last result is shown or heard: a key ends the replay, and a panic or
-  /// a signal ends everything.
+  /// Handles an input while the last result is shown or heard: a key ends the replay, and a panic
+  /// or a signal ends everything.
   private func handleInFeedback(_ input: InputSource.Input) {
     switch input {
     case .key(.panic), .remote(.panic): ending.silence()
@@ -247,9 +247,9 @@ final class TrainingRun {
       returning: TrainingEnd(reason, status: status?.rawValue, progress: progress))
   }
 
-  /// Suspends the process, as Ctrl-Z asks. The training is over then if the start screen can follow;
-  /// otherwise a key continues it. If nothing could continue the process, the training only waits,
-  /// as the user does not answer.
+  /// Suspends the process, as Ctrl-Z asks. The training is over then if the start screen can
+  /// follow; otherwise a key continues it. If nothing could continue the process, the training only
+  /// waits, as the user does not answer.
   private func suspend() {
     guard JobControl.canStop else {
       if services.terminal != nil, pauses.reason == nil { _ = pauses.togglePause() }
@@ -428,8 +428,8 @@ extension TrainingRun: TrainingObserver {
   }
 }
 
-/// The reason for which a run of training ends, and the time: an answer that was given before is waited
-/// for, and a last result is shown to its end. Main thread.
+/// The reason for which a run of training ends, and the time: an answer that was given before is
+/// waited for, and a last result is shown to its end. Main thread.
 final class RunEnding {
   /// Called when the run ends without a session that has to stop first.
   var onEnd: (() -> Void)?
@@ -443,8 +443,8 @@ final class RunEnding {
   /// Notes the reason, without stopping the session.
   func note(_ reason: Ending) { self.reason = self.reason ?? reason }
 
-  /// Ends the run, unless it ends already. Its session stops at once, or with the confirmation of an
-  /// answer if the reason leaves time for it.
+  /// Ends the run, unless it ends already. Its session stops at once, or with the confirmation of
+  /// an answer if the reason leaves time for it.
   func end(_ reason: Ending) {
     guard self.reason == nil else { return }
     self.reason = reason
@@ -458,16 +458,16 @@ final class RunEnding {
     session.stop()
   }
 
-  /// Ends the run with the result that is being shown. A person gets time to read it; a script, which
-  /// has no terminal, continues at once.
+  /// Ends the run with the result that is being shown. A person gets time to read it; a script,
+  /// which has no terminal, continues at once.
   func end(_ reason: Ending, withLastResultFor terminal: Terminal?) {
     guard terminal != nil, let session, !session.isIdle else { return end(reason) }
     note(reason)
     session.stopAfterTrial()
   }
 
-  /// Stops a session that waits, if the run ends. A pause has made the answer void that the end waited
-  /// for, or has followed it.
+  /// Stops a session that waits, if the run ends. A pause has made the answer void that the end
+  /// waited for, or has followed it.
   func endUnlessConfirming() {
     if reason != nil, session?.isPaused == true { session?.stop() }
   }

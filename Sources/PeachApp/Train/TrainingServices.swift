@@ -25,16 +25,16 @@ final class TrainingServices {
   /// Receives Open Sound Control; `nil` if that is off.
   let remote: RemoteControl?
 
-  /// Shows messages about the client while no training runs, if the start screen follows a training;
-  /// `nil` if the run ends with the training.
+  /// Shows messages about the client while no training runs, if the start screen follows a
+  /// training; `nil` if the run ends with the training.
   let idleMode: (any LinkView)?
 
-  /// True if a training waits for another server if its own one is lost. In the session of a manager,
-  /// without a terminal, the training ends instead, and a control or a command begins the next one.
+  /// True if a training waits for another server if its own one is lost. In the session of a
+  /// manager, without a terminal, the training ends instead, and the user begins the next one.
   var waitsForServer: Bool { idleMode == nil || terminal != nil }
 
-  /// Called with the reason if the rest of the history cannot be read after a training has begun; at
-  /// once if that has happened already and was not reported.
+  /// Called with the reason if the rest of the history cannot be read after a training has begun;
+  /// at once if that has happened already and was not reported.
   var onHistoryFault: ((Fault) -> Void)? {
     didSet { if let onHistoryFault, let fault = takeHistoryFault() { onHistoryFault(fault) } }
   }
@@ -56,8 +56,8 @@ final class TrainingServices {
 
   private var hasShownOpeningNotices = false
 
-  /// True if Peach should read keys or lines from standard input. It should not if standard input is
-  /// the terminal of a session manager.
+  /// True if Peach should read keys or lines from standard input. It should not if standard input
+  /// is the terminal of a session manager.
   private var readsInput: Bool {
     terminal != nil || context.session == nil || !context.surroundings.isTerminal(STDIN_FILENO)
   }
@@ -69,7 +69,8 @@ final class TrainingServices {
   /// The closing of the client, once it has begun.
   private var closing: Task<Void, Never>?
 
-  /// Reads the settings. The history is opened by ``openHistory(for:)``. Throws ``Fault`` and `SettingsError`.
+  /// Reads the settings. The history is opened by ``openHistory(for:)``. Throws ``Fault`` and
+  /// `SettingsError`.
   ///
   /// - Parameters:
   ///   - defaultIntervals: those of a run if nobody has set any; not empty.
@@ -183,8 +184,8 @@ final class TrainingServices {
     return historyFault
   }
 
-  /// Changes to another listener, whose history has yet to be opened, and closes the former history.
-  /// Throws ``Fault``; nothing has changed then.
+  /// Changes to another listener, whose history has yet to be opened, and closes the former
+  /// history. Throws ``Fault``; nothing has changed then.
   func change(to listener: ListenerName?) throws(Fault) {
     try context.choose(listener)
     history.close()
@@ -194,8 +195,8 @@ final class TrainingServices {
   }
 
   /// Waits until that much of the history is there. A user at a terminal is notified if that takes
-  /// long. Throws ``Fault`` if the history cannot be opened, or if its rest could not be read and that
-  /// was not reported.
+  /// long. Throws ``Fault`` if the history cannot be opened, or if its rest could not be read and
+  /// that was not reported.
   func waitForHistory(
     _ extent: TrainingHistory.Extent, showing view: any LinkView
   ) async throws(Fault) {
@@ -213,8 +214,8 @@ final class TrainingServices {
     if let fault = await openingHistory.value { throw fault }
   }
 
-  /// Opens the client, if there is none yet, and waits until the history is open. Throws ``Fault`` if
-  /// the history cannot be opened, or if there is no server.
+  /// Opens the client, if there is none yet, and waits until the history is open. Throws ``Fault``
+  /// if the history cannot be opened, or if there is no server.
   ///
   /// - Parameter mode: shows the reason for a wait.
   /// - Returns: the signal that has ended the run meanwhile; `nil` if none has.
@@ -279,7 +280,7 @@ final class TrainingServices {
   /// - Parameter done: called with whether every result is in the history.
   func save(then done: @escaping (Bool) -> Void = { _ in }) { history.retry(then: done) }
 
-  /// Stops the process until it is continued. Meanwhile the terminal is restored and the client closed.
+  /// Restores the terminal, closes the client, and stops the process until it is continued.
   func suspend() async {
     guard link.isClosed else { return await link.suspend(on: terminal) }
     guard JobControl.canStop else { return link.view.showNotice(.cannotStop) }
@@ -289,8 +290,8 @@ final class TrainingServices {
     terminal?.enterKeyMode()
   }
 
-  /// Closes the client after a training, without further reports about the server. If the start screen
-  /// or another training follows, the client stays open.
+  /// Closes the client after a training, without further reports about the server. If the start
+  /// screen or another training follows, the client stays open.
   func trainingHasEnded() {
     link.delegate = nil
     guard !keepsClient else { return }
@@ -333,7 +334,7 @@ final class TrainingServices {
     ).run()
   }
 
-  /// Returns a mode for a run of this training. It also informs the session manager, if there is one.
+  /// Returns a mode for a run of this training, which also informs a session manager.
   func mode(of training: TrainingName) -> any OutputMode {
     let mode = style.mode(
       of: training, glyphs: context.screenGlyphs, settings: settings, history: history)
