@@ -62,10 +62,10 @@ public struct Peach: AsyncParsableCommand {
   /// use.
   @MainActor public static func main() async {
     StandardDescriptors.fillClosed()
-    // A write to a pipe that nobody reads fails, and Peach ends with its own status.
+    // A write to a pipe without a reader then fails, and Peach ends with its own status.
     signal(SIGPIPE, SIG_IGN)
-    // The signal requests a save (LADISH, level 1). It must not end Peach before there is anything
-    // to save.
+    // The signal requests a save (LADISH, level 1). Before there is anything to save, it must not
+    // end Peach.
     signal(SIGUSR1, SIG_IGN)
     // JSON output and the messages beside it do not depend on the language.
     if !CommandLine.arguments.contains("--json") { MessageCatalogue.open(isReadOut: isReadOut) }
@@ -142,15 +142,15 @@ public struct Peach: AsyncParsableCommand {
     }
   }
 
-  /// Whether what Peach writes is read out: as asked, or because the terminal can show nothing but
-  /// lines.
+  /// True if a screen reader is assumed: the user has asked for plain lines, or the terminal can
+  /// show nothing else.
   private static var isReadOut: Bool {
     CommandLine.arguments.contains("--plain")
       || (isatty(STDOUT_FILENO) == 1
         && !TerminalCapabilities(ProcessInfo.processInfo.environment).canMoveCursor)
   }
 
-  /// Whether all arguments are UTF-8. Swift repairs those that are not, and a path then leads
+  /// True if all arguments are UTF-8. Swift repairs those that are not, and a repaired path leads
   /// elsewhere.
   private static var hasReadableArguments: Bool {
     (0..<Int(CommandLine.argc)).allSatisfy { index in
@@ -158,7 +158,7 @@ public struct Peach: AsyncParsableCommand {
     }
   }
 
-  /// Prints what ArgumentParser has to say of an error, in the user's language.
+  /// Prints the message of ArgumentParser for an error, in the user's language.
   ///
   /// - Returns: the exit status.
   @MainActor static func status(of error: any Error, after arguments: [String]) -> Int32 {
@@ -191,9 +191,9 @@ public struct Peach: AsyncParsableCommand {
   }
 }
 
-/// The parts of the help texts that are longer than one line.
+/// Composes the long parts of the help texts.
 nonisolated enum CommandHelp {
-  /// The text of a training, with what all of them do if the server goes away.
+  /// The help text of a training, followed by the paragraph about the loss of the server.
   static func training(_ text: String, examples: String) -> String {
     let loss = localized(
       """
@@ -203,7 +203,7 @@ nonisolated enum CommandHelp {
     return discussion(text + "\n\n" + loss, examples: examples)
   }
 
-  /// A text, and examples of commands, one per line, which are the same in every language.
+  /// A text, followed by examples of commands, one per line. These are not translated.
   static func discussion(_ text: String = "", examples: String) -> String {
     let isOne = !examples.contains("\n")
     let heading = isOne ? localized("EXAMPLE") : localized("EXAMPLES")

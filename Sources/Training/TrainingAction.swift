@@ -1,14 +1,14 @@
 import Foundation
 import Music
 
-/// Where a training that poses trials is, as spelt in JSON; no phase of a training is ever skipped.
+/// The phases of a training, as spelt in JSON. No phase is ever skipped.
 public nonisolated enum TrialPhase: String, CaseIterable, Sendable {
   case idle, paused
 
   /// The two notes, or the two sounds, of a choice; then its answer is awaited.
   case playingNote1, playingNote2
 
-  /// Both notes of something to be listened to.
+  /// Both notes at once, to be listened to.
   case playingTogether
   case playingFirst, playingSecond, awaitingAnswer
 
@@ -21,8 +21,8 @@ public nonisolated enum TrialPhase: String, CaseIterable, Sendable {
   case showingFeedback, replaying
 }
 
-/// Something that the driver has to do after a change of state. It starts and stops sounds in the
-/// order of a list of actions, and tells events after them.
+/// A task for the driver after a change of state. The driver performs the actions of a list in
+/// their order, and sends the events after all others.
 public nonisolated enum TrainingAction: Hashable, Sendable {
   /// Let the player prepare for a trial that is posed again.
   case prepare
@@ -32,7 +32,7 @@ public nonisolated enum TrainingAction: Hashable, Sendable {
   /// slider. Earlier notes fade out.
   case play(Passage, TrainingStep)
 
-  /// Let nothing sound but what sounds through the session, for so long; then `restEnded(step)`.
+  /// Let only the drone sound, for so long; then `restEnded(step)`.
   case playDrone(NoteSpan, TrainingStep)
 
   /// Let MIDI move the tunable note again, from `at` on, after it has ended its hold of the note.
@@ -47,23 +47,23 @@ public nonisolated enum TrainingAction: Hashable, Sendable {
   /// Ask whether the sound runs; then `soundConfirmed(step)`.
   case confirmSound(TrainingStep)
 
-  /// Ask whether what was silenced fades out; then `silenceConfirmed(step)`.
+  /// Ask whether the sound fades out; then `silenceConfirmed(step)`.
   case confirmSilence(TrainingStep)
 
-  /// Ask where the slider stands that moves the tunable note; then `sliderConfirmed(at:_:)`, as soon as
-  /// the note sounds there.
+  /// Ask for the position of the slider of the tunable note; then `sliderConfirmed(at:_:)`, as soon
+  /// as the note sounds there.
   case confirmSlider(TrainingStep)
 
-  /// Listen to what is played; then `noteHeard(_:_:_:)`. It ends with ``silence``.
+  /// Listen to the user's note; then `noteHeard(_:_:_:)`. It ends with ``silence``.
   case listen(PlayedNoteRules, TrainingStep)
 
-  /// Judge the sound heard so far: nothing more will follow.
+  /// Judge the sound heard so far, as nothing more will follow.
   case judge
 
   /// Fade out the notes that sound until they are released.
   case release
 
-  /// Fade everything out; no note that was begun ends any more, and nothing is listened for.
+  /// Fade everything out, without further events of notes, and stop listening.
   case silence
 
   /// Wait until the player's note has ended; then `toneEnded(step)`.
@@ -82,7 +82,7 @@ public nonisolated enum TrainingAction: Hashable, Sendable {
   case notify(TrainingEvent)
 }
 
-/// The id and the date of a record, and how the answer came about.
+/// The id, the date and the context of a record.
 public nonisolated struct Stamp: Hashable, Sendable {
   public let id: UUID
   public let date: Date
@@ -102,8 +102,8 @@ extension Date {
   }
 }
 
-/// Names one stretch of time for which a driver waits. An event that carries the name of an earlier
-/// step comes too late and changes nothing.
+/// Identifies a period for which a driver waits. An event with an earlier step comes too late and
+/// changes nothing.
 public nonisolated struct TrainingStep: Hashable, Sendable {
   private var number = 0
 

@@ -3,13 +3,12 @@ import Logging
 import MainThread
 import Music
 
-/// Drives a training: performs what its machine decides, chooses its trials and notifies its
-/// observers.
+/// Drives a training: performs the actions of its machine, chooses its trials and notifies its
+/// observers. Main thread.
 ///
-/// Main thread. It is the boundary of audio errors: one ends the training and is reported once.
-///
-/// The order never depends on when a task runs. Of what the machine decides the sound comes first,
-/// then the events, in the order of ``TrainingObservers``.
+/// An audio error ends the training and is reported once. The order of steps never depends on when
+/// a task runs: of a list of actions the sound comes first, then the events, in the order of
+/// ``TrainingObservers``.
 public final class TrainingDriver {
   private(set) var machine: any TrialMachine
 
@@ -23,27 +22,27 @@ public final class TrainingDriver {
   private let source: TrialSource
   private let firstIndex: Int
 
-  /// The trial that is chosen when the last result is stored, unless something else happens until then.
+  /// The trial that follows when the last result is stored, unless something else happens before.
   private var next: (run: TrialRun, index: Int, step: TrainingStep)?
 
-  /// Measures how long the last result takes to be stored.
+  /// Measures the storing of the last result.
   private let storing: any TrialTimer
   private var isStalled = false
 
-  /// The drone beside which was listened last.
+  /// The version of the drone during the last listening.
   private var heardDrone: Int?
 
   private let willPose: () -> Void
   private let log: Logger
 
   /// - Parameters:
-  ///   - listener: hears what is played, if the training asks for that.
-  ///   - resultObservers: receive each result before anybody else: the store first.
+  ///   - listener: hears the user's notes, in a training that listens.
+  ///   - resultObservers: receive each result before the others, the store first.
   ///   - observers: receive each event; held strongly.
-  ///   - runID: the run of training to which the results belong, if it is recorded.
+  ///   - runID: the id of the recorded run to which the results belong; `nil` if there is none.
   ///   - place: of the results in a plan, if they belong to one.
-  ///   - firstIndex: the number of the first trial, for a session that continues another one's
-  ///     count.
+  ///   - firstIndex: the number of the first trial, for a session that continues the count of
+  ///     another.
   ///   - willPose: called before each trial is chosen.
   public init(
     _ machine: any TrialMachine, player: any NotePlayer, settings: any UserSettings,
@@ -99,29 +98,30 @@ public final class TrainingDriver {
 
   public func stop() { act(machine.stop(.requested), on: "stop") }
 
-  /// Stops the training as soon as the feedback for the present trial has been shown, and the truth
-  /// heard if that belongs to it.
+  /// Stops the training after the feedback for the present trial, and after its replay if there is
+  /// one.
   public func stopAfterTrial() {
     if next?.step == machine.step { stop() } else { machine.stopAfterTrial() }
   }
 
-  /// Whether a result is being stored or taken back; the end of the training follows that.
+  /// True while a result is being stored or taken back. The end of the training waits for that.
   public var isStoring: Bool { observers.isStoring }
 
-  /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void, and
-  /// its number is used again. If the user wants the pause, the sound fades out at once, and the pause
-  /// begins as soon as the player does that; if the user has just answered, when the answer is confirmed.
+  /// Lets the training wait until ``resume()``; ignored while idle. The unfinished trial is void,
+  /// and its number is used again. If the user wants the pause, the sound fades out at once, and
+  /// the pause begins when the player does that; if the user has just answered, when the answer is
+  /// confirmed.
   public func pause(_ reason: PauseReason) {
     if reason == .panic { sound.pauseDrone() }
     act(machine.pause(reason), on: "pause")
   }
 
-  /// Lets a training that waits go on; ignored otherwise. A pause that has not begun is called off.
+  /// Continues a training that waits; ignored otherwise. A pause that has not begun is called off.
   public func resume() { act(machine.resume(), on: "resume") }
 
   /// Declares the unfinished trial void and poses it again.
   ///
-  /// - Returns: `false` if nothing of a trial has sounded, or if it is answered.
+  /// - Returns: `false` if no trial has sounded, or if it is answered.
   @discardableResult
   public func discard(_ reason: DiscardReason) -> Bool {
     guard timing.hasSounded, let actions = machine.discard(reason) else { return false }
@@ -129,20 +129,18 @@ public final class TrainingDriver {
     return true
   }
 
-  /// Does what the user wants; `false` if that does not fit the state.
+  /// Does what the user wants. Returns false if that does not fit the state.
   ///
   /// - Parameters:
-  ///   - device: what it comes from, if that is to be recorded.
-  ///   - time: when it happened; `nil` for this moment.
+  ///   - device: the source of the intent, if that is to be recorded.
+  ///   - time: of the input; `nil` for this moment.
   @discardableResult
   public func handle(
     _ intent: Intent, from device: InputDevice? = nil, at time: SoundTime? = nil
   ) -> Bool {
-    // What was asked for last has not begun to sound, and begins where this would.
+    // The trial has not begun to sound, and will begin anyway.
     if case .again = intent, sound.isBeginning { return true }
-    let stamp = stamps.stamp(
-      machine.trial.map { TrialContext(of: $0) }, timing, from: device, at: time)
-    guard let actions = machine.handle(intent, stamp) else {
+    guard let actions = machine.handle(intent, stamp(from: device, at: time)) else {
       ignore("\(intent)")
       return false
     }
@@ -152,8 +150,8 @@ public final class TrainingDriver {
     return true
   }
 
-  /// Takes the last answer back, as soon as it is stored: it counts no more, and the training goes on. One step,
-  /// until the next answer; `false` if there is nothing to take back.
+  /// Takes back the last answer as soon as it is stored, while the training continues. Only one
+  /// answer can be taken back. Returns false if there is none.
   @discardableResult
   public func undo() -> Bool {
     var undone = machine
@@ -169,13 +167,10 @@ public final class TrainingDriver {
     return !isRefused
   }
 
-  /// The training may have come to another answer, or to its end, meanwhile.
+  /// Removes an answer that was taken back from the machine, unless there is another one meanwhile.
   private func forget(_ outcome: CompletedTrial) {
     var undone = machine
-    guard let last = undone.undo()?.outcome,
-      last.id == outcome.id
-    else { return }
-    machine = undone
+    if undone.undo()?.outcome.id == outcome.id { machine = undone }
   }
 
   // MARK: Acting
@@ -189,9 +184,8 @@ public final class TrainingDriver {
     }
   }
 
-  /// Performs the actions in their order; the events are sent after all of them.
-  ///
-  /// - Throws: what the player and the tunable note throw; the rest of the list is then left out.
+  /// Performs the actions in their order, and sends the events after all of them. Rethrows the
+  /// errors of the player and the tunable note; the rest of the list is then left out.
   private func perform(_ actions: [TrainingAction]) throws {
     var events: [TrainingEvent] = []
     for action in actions {
@@ -249,14 +243,14 @@ public final class TrainingDriver {
     pauseIfStalled()
   }
 
-  /// The next trial waits for the last result, which takes long to be stored.
+  /// Pauses if the next trial waits for the last result, which takes long to be stored.
   private func pauseIfStalled() {
     guard isStalled, let next, next.step == machine.step else { return }
     act(machine.pause(.history), on: "slow store")
     self.next?.step = machine.step
   }
 
-  /// Everything is stored: the trial follows that has waited for it.
+  /// Continues with the trial that has waited for the last result.
   private func stored() {
     invariant(!observers.isStoring, "nothing follows before the last result is stored")
     storing.stop()
@@ -273,8 +267,8 @@ public final class TrainingDriver {
 
   // MARK: Trials
 
-  /// Lets the player prepare for a trial, chooses the trial of that number among the notes that the
-  /// player can play, and begins it.
+  /// Lets the player prepare, chooses the trial of that number among the notes that the player can
+  /// play, and begins it.
   private func pose(_ index: Int, in run: TrialRun) {
     willPose()
     prepare()
@@ -286,7 +280,6 @@ public final class TrainingDriver {
     }
   }
 
-  /// Nothing of the trial that begins has sounded.
   private func prepare() {
     timing = AnswerTiming()
     player.prepareForTrial()
@@ -302,7 +295,7 @@ public final class TrainingDriver {
     }
   }
 
-  /// What sounds through the session, as the present trial needs it.
+  /// The notes of the drone for the present trial.
   private var drone: [NoteRequest] { machine.trial?.drone ?? [] }
 
   private func play(_ passage: Passage, _ step: TrainingStep) {
@@ -315,7 +308,7 @@ public final class TrainingDriver {
       onEnd: { [weak self] in self?.noteEnded($0, step, $1) })
   }
 
-  /// The machine follows the slider of the passage's tunable note, whatever moves it.
+  /// Passes each movement of the slider of the tunable note to the machine.
   private func followSlider(_ step: TrainingStep) {
     sound.tunable?.onSliderMove = { [weak self] in
       self?.sound.touch()
@@ -337,7 +330,7 @@ public final class TrainingDriver {
     if let actions = machine.noteEnded(note, step) { act(actions, on: "end of a note") }
   }
 
-  /// What happens later is an input of the machine then.
+  /// Returns a function that passes a later event to the machine.
   private func later(
     _ name: String, _ input: @escaping (inout any TrialMachine) -> [TrainingAction]?
   ) -> () -> Void {
@@ -352,7 +345,7 @@ public final class TrainingDriver {
 
   private func listen(_ request: PlayedNoteRules, _ step: TrainingStep) {
     var request = request
-    // What of a drone is heard is known from the trial before.
+    // The input knows the sound of a drone that it has heard in the last trial.
     if let version = sound.droneVersion, version == heardDrone { request.continues = true }
     heardDrone = sound.droneVersion
     timing.listeningBegan(at: player.eventTime ?? player.now, stamps.now())
@@ -363,9 +356,11 @@ public final class TrainingDriver {
     _ outcome: PlayedNoteOutcome, beganAt time: SoundTime?, _ step: TrainingStep
   ) {
     guard step == machine.step else { return }
-    let stamp = stamps.stamp(
-      machine.trial.map { TrialContext(of: $0) }, timing, from: nil, at: time)
-    act(machine.noteHeard(outcome, step, stamp), on: "heard note")
+    act(machine.noteHeard(outcome, step, stamp(from: nil, at: time)), on: "heard note")
+  }
+
+  private func stamp(from device: InputDevice?, at time: SoundTime?) -> Stamp {
+    stamps.stamp(machine.trial.map { TrialContext(of: $0) }, timing, from: device, at: time)
   }
 
   private func watchHand(_ step: TrainingStep) {
@@ -380,22 +375,19 @@ public final class TrainingDriver {
   }
 }
 
-/// What can be known of a session from outside.
+/// The state of a session.
 extension TrainingDriver {
   public var state: TrialPhase { machine.phase }
 
   public var isIdle: Bool { run == nil }
 
-  /// What is known of the training until it stops; `nil` while idle.
+  /// The knowledge of the session; `nil` while idle.
   public var run: TrialRun? { machine.run }
 
-  /// The trial that sounds, or whose answer is awaited or shown.
-  public var currentTrial: PosedTrial? { machine.trial }
-
-  /// Whether the training waits for ``resume()``.
+  /// True while the training waits for ``resume()``.
   public var isPaused: Bool { machine.isPaused }
 
-  /// Whether the user has answered, and the player has not confirmed yet that the sound was running.
-  /// Such an answer counts if it is confirmed before the training stops.
+  /// True if the user has answered, and the player has not yet confirmed that the sound was
+  /// running. The answer counts if it is confirmed before the training stops.
   public var isConfirming: Bool { machine.isConfirming }
 }

@@ -1,18 +1,17 @@
 import Music
 
-/// Something that happens in a training.
+/// An event of a training.
 ///
-/// After a trial's own event come its states, one event for each change and none left out; a result
-/// follows the state that shows it as soon as it is stored, before the next trial. `stopped` is the last event,
+/// The event of a trial is followed by its states, one event for each change. A result follows the
+/// state that shows it as soon as it is stored, before the next trial. `stopped` is the last event,
 /// after the change to idle and the last result.
 public nonisolated enum TrainingEvent: Hashable, Sendable {
-  /// The sound leaves few notes to draw trials from; before a trial, and again if their number
-  /// changes.
+  /// The sound leaves few notes to draw trials from. Sent again if their number changes.
   case fewNotes(UsableNotes)
   case trial(PosedTrial)
   case state(TrialPhase)
 
-  /// The trial is heard once more; its state follows.
+  /// The trial is heard again; its state follows.
   case heardAgain(PosedTrial)
 
   /// The change to the phase `replaying`, or its new beginning: the answered trial is heard with
@@ -40,7 +39,7 @@ public nonisolated enum TrainingEvent: Hashable, Sendable {
   case stopped(StopReason)
 }
 
-/// Why a training waits, as spelt in JSON.
+/// The reason for which a training waits, as spelt in JSON.
 public nonisolated enum PauseReason: String, Hashable, Sendable {
   /// The user wants a pause.
   case asked
@@ -54,7 +53,7 @@ public nonisolated enum PauseReason: String, Hashable, Sendable {
   /// The user begins each trial.
   case key
 
-  /// Nobody has touched the note that is to be tuned, or played one that was listened for, for a minute.
+  /// The user has not touched the tunable note, or not played, for a minute.
   case idleHand
 
   /// The user, or another program by MIDI, has silenced everything.
@@ -64,7 +63,7 @@ public nonisolated enum PauseReason: String, Hashable, Sendable {
   case history
 }
 
-/// Why a trial is void.
+/// The reason for which a trial is void.
 public nonisolated enum DiscardReason: Hashable, Sendable {
   /// The sound broke off.
   case xrun
@@ -81,18 +80,16 @@ public nonisolated enum DiscardReason: Hashable, Sendable {
   }
 }
 
-/// Why a training ended.
+/// The reason for which a training ended.
 public nonisolated enum StopReason: Hashable, Sendable {
-  /// Someone called `stop()` and knows why.
+  /// `stop()` was called.
   case requested
 
   /// A note could not be played.
   case audioError(AudioError)
-}
 
-nonisolated extension StopReason {
-  /// The reason behind an error thrown by a player. A cancellation that the training did not ask for
-  /// is a graceful stop.
+  /// The reason behind an error of a player. A cancellation that the training did not ask for is a
+  /// graceful stop.
   init(_ error: any Error) {
     switch error {
     case let error as AudioError: self = .audioError(error)

@@ -3,20 +3,20 @@ import MainThread
 /// Follows a training event by event. Main thread.
 ///
 /// An event arrives before the call that caused it returns, unless that call was made while another
-/// event was being sent; then it follows that one. So the order is always that of the happenings,
-/// even if an observer stops the training or answers.
+/// event was being sent; then it follows that one. So the order of events is always that of their
+/// causes, even if an observer stops the training or answers.
 public protocol TrainingObserver: AnyObject {
   func receive(_ event: TrainingEvent)
 }
 
-/// Those who follow a training. Main thread.
+/// Sends the events and results of a training to its observers. Main thread.
 ///
-/// The observers of results receive a result before the other observers do, each group in the order
-/// in which it was handed over. Storing it may take any time: the others are notified of the answer at once, and of the
-/// result when it is stored. The end of the training follows that. An event that occurs while another one is being
-/// sent is sent after it, so an observer may call anything, the end of the training included.
+/// The observers of results receive a result before the other observers do, each group in its given
+/// order. Storing it may take any time: the others receive the answer at once, and the result when
+/// it is stored. The end of the training follows that. An event that occurs while another one is
+/// being sent is sent after it, so an observer may call anything, also what ends the training.
 final class TrainingObservers {
-  /// Called when nothing is being stored or taken back any more, and the observers know of it.
+  /// Called when the observers know the outcome of everything that was stored or taken back.
   var onStored: (() -> Void)?
 
   private let results: [any ResultObserver]
@@ -24,7 +24,7 @@ final class TrainingObservers {
   private var unsent: [TrainingEvent] = []
   private var isSending = false
 
-  /// What is done one after the other. The first is under way.
+  /// The jobs, of which the first is under way.
   private var jobs: [Job] = []
 
   private enum Job {
@@ -36,17 +36,17 @@ final class TrainingObservers {
   }
 
   /// - Parameters:
-  ///   - results: receive each result before anybody else: the store first.
+  ///   - results: receive each result before the others, the store first.
   ///   - events: receive each event; held strongly.
   init(results: [any ResultObserver], events: [any TrainingObserver]) {
     self.results = results
     self.events = events
   }
 
-  /// Whether a result is being stored or taken back.
+  /// True while a result is being stored or taken back.
   var isStoring: Bool { !jobs.isEmpty }
 
-  /// Whether a result is being taken back, or will be.
+  /// True if a result is being taken back, or will be.
   var isWithdrawing: Bool { jobs.contains(where: \.isWithdrawal) }
 
   func send(_ events: [TrainingEvent]) {
@@ -68,7 +68,7 @@ final class TrainingObservers {
     }
   }
 
-  /// Lets the observers of results forget the last one, and notifies the others if they can.
+  /// Lets the observers of results forget the last one and, if all can, notifies the others.
   func withdraw(
     _ outcome: CompletedTrial, of trial: PosedTrial, whenDone: @escaping (Bool) -> Void
   ) {
@@ -107,7 +107,7 @@ final class TrainingObservers {
     }
   }
 
-  /// One after the other; none follows one that is not done.
+  /// Calls `body` for one observer after the other, each when the one before is done.
   private func forEachResultObserver(
     from index: Int = 0, _ body: @escaping (any ResultObserver, @escaping () -> Void) -> Void,
     then: @escaping () -> Void
@@ -116,7 +116,7 @@ final class TrainingObservers {
     body(results[index]) { [self] in forEachResultObserver(from: index + 1, body, then: then) }
   }
 
-  /// The first job is done; the event comes of it, before what has not been sent yet.
+  /// Ends the first job, and sends its event before those that have not been sent yet.
   private func end(with event: TrainingEvent?) {
     invariant(isStoring, "what ends has begun")
     let wasSending = isSending

@@ -3,7 +3,6 @@ import Music
 
 /// The state of a training that poses one trial after the other.
 public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, Sendable {
-  /// Each state carries what exists in it and nothing else.
   enum State: Hashable {
     case idle
     case running(TrialRun, Activity)
@@ -19,19 +18,19 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
 
   private(set) var state = State.idle
 
-  /// What the driver waits for now.
+  /// The step that the driver waits for.
   private(set) var step = TrainingStep()
 
-  /// What was answered last, whether or not it was taken back.
+  /// The last answer, also if it was taken back.
   private(set) var last: AnsweredTrial?
 
-  /// What was known before the last answer; `nil` if it has been taken back.
+  /// The run before the last answer; `nil` if that has been taken back.
   private var beforeLast: TrialRun?
 
-  /// Whether the training ends with the present trial.
+  /// True if the training ends with the present trial.
   var isLast = false
 
-  /// The pause that begins when the answer is confirmed, or what sounds fades out.
+  /// The pause that begins when the answer is confirmed, or when the sound fades out.
   var comingPause: PauseReason?
 
   init() {}
@@ -41,7 +40,7 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   /// `nil` while idle.
   var activity: Activity? { if case .running(_, let activity) = state { activity } else { nil } }
 
-  /// The trial that sounds or whose answer is awaited, its run, and how far it has come.
+  /// The trial that sounds or whose answer is awaited, its progress, and its run.
   var unanswered: (trial: PosedTrial, question: Question, run: TrialRun)? {
     if case .running(let run, .asking(let trial, let question)) = state {
       (trial, question, run)
@@ -50,38 +49,38 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
     }
   }
 
-  /// Every change ends the step before it, so that nothing late can reach the new state.
+  /// Enters an activity, and ends the step before it, so that nothing late reaches the new state.
   mutating func enter(_ activity: Activity, in run: TrialRun) {
     state = .running(run, activity)
     comingPause = nil
     step.advance()
   }
 
-  /// The trial has come further, and what the driver waits for is the same as before.
+  /// Changes the progress of the trial within the present step.
   mutating func change(to question: Question) {
     guard case .running(let run, .asking(let trial, _)) = state else { return }
     state = .running(run, .asking(trial, question))
   }
 
-  /// The replay has come further, and what the driver waits for is the same as before.
+  /// Changes the progress of the replay within the present step.
   mutating func change(to replay: TrialReplay) {
     guard case .running(let run, .replaying) = state else { return }
     state = .running(run, .replaying(replay))
   }
 
-  /// The training waits with another trial, and for the same as before.
+  /// Changes the pause within the present step.
   mutating func change(to pause: TrainingPause) {
     guard case .running(let run, .paused) = state else { return }
     state = .running(run, .paused(pause))
   }
 
-  /// The trial has come further.
+  /// Changes the progress of the trial, and ends the step.
   mutating func enter(_ question: Question) {
     change(to: question)
     step.advance()
   }
 
-  /// - Parameter run: what is known after the answer.
+  /// - Parameter run: the run after the answer.
   mutating func record(_ outcome: CompletedTrial, of trial: PosedTrial, in run: TrialRun) {
     invariant(unanswered?.trial.index == trial.index, "an answer belongs to a trial that asks")
     beforeLast = self.run
@@ -89,7 +88,7 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
     enter(.showingFeedback(trial, outcome), in: run)
   }
 
-  /// Takes the last answer back; the sound goes on.
+  /// Takes back the last answer, while the sound continues.
   mutating func undo() -> (trial: PosedTrial, outcome: CompletedTrial)? {
     guard let last, let beforeLast, case .running(_, let activity) = state else { return nil }
     state = .running(beforeLast, activity)
@@ -104,13 +103,13 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   }
 }
 
-/// A trial and what came of it.
+/// A trial with its answer.
 nonisolated struct AnsweredTrial: Hashable, Sendable {
   let trial: PosedTrial
   let outcome: CompletedTrial
 }
 
-/// A training that waits: why, and with what it goes on.
+/// A pause of a training: its reason, and the trial after it.
 nonisolated struct TrainingPause: Hashable, Sendable {
   let reason: PauseReason
   let pending: PendingTrial
@@ -124,18 +123,16 @@ nonisolated struct TrainingPause: Hashable, Sendable {
     self.reason = reason
     self.pending = pending
   }
-}
 
-nonisolated extension TrainingPause {
-  /// The same pause when what sounded fades out.
+  /// The same pause when the sound fades out.
   var inSilence: TrainingPause {
     if case .again(let trial) = pending { TrainingPause(reason, in: trial) } else { self }
   }
 }
 
 nonisolated extension PauseReason {
-  /// Whether the same trial is posed again after the pause. Otherwise a new one is: the user may have
-  /// thought about the old one, or heard it for a minute.
+  /// True if the same trial is posed again after the pause. Otherwise the user may have thought
+  /// about the trial, or heard it for a minute, and a new one is posed.
   fileprivate var keepsTrial: Bool {
     switch self {
     case .unconnected, .stalled: true
@@ -143,20 +140,20 @@ nonisolated extension PauseReason {
     }
   }
 
-  /// Whether anybody hears what sounds during the pause.
+  /// True if the user can hear a sound during the pause.
   var isAudible: Bool { !keepsTrial }
 }
 
-/// The trial with which a waiting training goes on.
+/// The trial with which a waiting training continues.
 nonisolated enum PendingTrial: Hashable, Sendable {
-  /// A trial of that number, which is still to be chosen.
+  /// A trial of that number, which has yet to be chosen.
   case new(index: Int)
 
-  /// A trial that is void, once more.
+  /// A trial that is void, again.
   case again(PosedTrial)
 }
 
-/// The notes of an answered trial once more, with the truth shown.
+/// A replay of an answered trial, with the truth.
 nonisolated struct TrialReplay: Hashable, Sendable {
   enum Continuation: Hashable {
     /// The trial of that number.
@@ -170,7 +167,7 @@ nonisolated struct TrialReplay: Hashable, Sendable {
 
   private let notes: [ReplayNote]
 
-  /// How many notes are over.
+  /// The number of notes that are over.
   private var endedCount = 0
 
   /// - Parameter notes: 1…``Passage/noteLimit``, none of them held.
@@ -185,17 +182,17 @@ nonisolated struct TrialReplay: Hashable, Sendable {
 
   var passage: Passage { Passage(notes.map(\.note)) }
 
-  /// Whether all of the notes are over.
+  /// True if all notes are over.
   var isOver: Bool { endedCount == notes.count }
 
-  /// What the note with that index is to the answer.
+  /// The role of the note with that index.
   func role(of note: Int) -> ReplayNote.Role? {
     notes.indices.contains(note) ? notes[note].role : nil
   }
 
   mutating func noteEnded() { endedCount += 1 }
 
-  /// With what a training that waits instead of the replay goes on.
+  /// The trial after a pause that takes the place of the replay.
   var pending: PendingTrial {
     switch continuation {
     case .next(let index): .new(index: index)

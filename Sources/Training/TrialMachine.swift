@@ -1,73 +1,71 @@
 import Music
 
-/// Decides the course of a training, which poses one trial after the other and shows feedback after each;
-/// ``TrainingDriver`` acts. What is the same in all of them, whatever they ask, is in the extensions; its state is a
-/// ``TrialCourse``.
+/// Decides the course of a training, which poses one trial after the other and shows feedback after
+/// each; ``TrainingDriver`` acts. The extensions hold what all machines share, with a
+/// ``TrialCourse`` as the state.
 ///
-/// A machine is a value. Each input is a method that changes the state and returns what the driver
-/// has to do, or `nil` if the input does not fit the state and changed nothing.
+/// A machine is a value. Each input is a method that changes the state and returns the actions for
+/// the driver, or `nil` if the input does not fit the state and changed nothing.
 public nonisolated protocol TrialMachine: Sendable {
   typealias Actions = [TrainingAction]
 
   var training: TrainingName { get }
 
-  /// Where the training is.
   var phase: TrialPhase { get }
 
-  /// Whether the user has answered, and the sound has not been confirmed yet.
+  /// True if the user has answered, and the sound has not been confirmed yet.
   var isConfirming: Bool { get }
 
-  /// How far a trial that has not been answered has come.
+  /// The progress of a trial that has not been answered.
   associatedtype Question: Hashable, Sendable
 
-  /// How a trial begins, while its first note sounds.
+  /// The progress of a trial whose first note sounds.
   ///
-  /// - Parameter question: how far it had come when the user wanted to hear it again; `nil` the first
-  ///   time.
+  /// - Parameter question: the progress before the trial was repeated; `nil` the first time.
   static func opening(of trial: PosedTrial, after question: Question?) -> Question
 
-  /// What sounds of a trial that begins so.
+  /// The notes of a trial that begins so.
   static func passage(of trial: PosedTrial, _ opening: Question) -> Passage
 
-  /// What to do so that a trial that begins so sounds.
+  /// The action that lets a trial sound that begins so.
   static func sound(
     _ trial: PosedTrial, _ opening: Question, _ step: TrainingStep
   ) -> TrainingAction
 
   var course: TrialCourse<Question> { get set }
 
-  /// The passage's note with that index has begun, in a trial that is not answered.
+  /// Handles the beginning of the passage's note with that index, in a trial that is not answered.
   mutating func noteStarted(_ note: Int, in trial: PosedTrial, _ question: Question) -> Actions?
 
-  /// The passage's note with that index is over, in a trial that is not answered.
+  /// Handles the end of the passage's note with that index, in a trial that is not answered.
   mutating func noteEnded(_ note: Int, in trial: PosedTrial, _ question: Question) -> Actions?
 
-  /// The drone was heard alone for long enough, in a trial that is not answered.
+  /// Handles the end of the time for the drone alone, in a trial that is not answered.
   mutating func droneHeard(in trial: PosedTrial, _ question: Question) -> Actions?
 
-  /// The user answers, or works on the answer to, a trial that has come so far.
+  /// Handles an answer, or a step towards it.
   mutating func handle(
     _ intent: Intent, in trial: PosedTrial, _ question: Question, _ stamp: Stamp
   ) -> Actions?
 
-  // MARK: What few trainings need
+  // MARK: Inputs of some trainings
 
-  /// MIDI has moved the slider of the tunable note to `value`; the note sounds there already.
+  /// Follows the slider of the tunable note, which MIDI has moved to `value`.
   mutating func sliderMoved(to value: Double, _ step: TrainingStep)
 
-  /// The expected note has been heard, or there is something else to say of it; `stamp` is that of
-  /// the record, if this makes one.
+  /// Handles the outcome of listening; `stamp` is for the record, if there is one.
   mutating func noteHeard(
     _ outcome: PlayedNoteOutcome, _ step: TrainingStep, _ stamp: Stamp
   ) -> Actions?
 
-  /// The sound was running when the user answered.
+  /// Handles the confirmation that the sound was running when the user answered.
   mutating func soundConfirmed(_ step: TrainingStep) -> Actions?
 
-  /// The tunable note sounded with the slider at `value` when the user committed it.
+  /// Handles the confirmation that the tunable note sounded with the slider at `value` when the
+  /// user committed it.
   mutating func sliderConfirmed(at value: Double, _ step: TrainingStep) -> Actions?
 
-  /// Nobody has touched the tunable note for a minute.
+  /// Handles a tunable note that was not touched for a minute.
   mutating func handIdled(_ step: TrainingStep) -> Actions?
 }
 
@@ -92,7 +90,7 @@ nonisolated extension TrialMachine {
 
   public mutating func sliderMoved(to _: Double, _: TrainingStep) {}
 
-  /// A note of `step` could not be played.
+  /// Handles a note of `step` that could not be played.
   mutating func noteFailed(_ step: TrainingStep, _ reason: StopReason) -> Actions? {
     step == self.step ? stop(reason) : nil
   }
@@ -100,10 +98,10 @@ nonisolated extension TrialMachine {
   /// `nil` while idle.
   public var run: TrialRun? { course.run }
 
-  /// What the driver waits for now.
+  /// The step that the driver waits for.
   public var step: TrainingStep { course.step }
 
-  /// The trial that sounds, or whose answer is awaited or shown.
+  /// The trial that sounds, or whose answer is awaited or shown; `nil` in a pause or while idle.
   public var trial: PosedTrial? {
     switch course.activity {
     case .asking(let trial, _), .showingFeedback(let trial, _): trial
@@ -112,16 +110,16 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// Whether the training waits for ``resume()``.
+  /// True while the training waits for ``resume()``.
   public var isPaused: Bool { if case .paused = course.activity { true } else { false } }
 
-  /// A trial begins: the first of `run`, if the machine is idle, or the next one.
+  /// Begins a trial: the first of `run`, if the machine is idle, or the next one.
   public mutating func pose(_ trial: PosedTrial, in run: TrialRun) -> Actions? {
     if case .asking = course.activity { return nil }
     return begin(trial, in: run)
   }
 
-  /// The first frame of the passage's note with that index has sounded.
+  /// Handles the first frame of the passage's note with that index.
   public mutating func noteStarted(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.activity {
@@ -131,7 +129,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// The passage's note with that index is over.
+  /// Handles the end of the passage's note with that index.
   public mutating func noteEnded(_ note: Int, _ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.activity {
@@ -141,7 +139,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// The user does something; `stamp` is that of the record, if this makes one.
+  /// Handles an intent of the user; `stamp` is for the record, if there is one.
   public mutating func handle(_ intent: Intent, _ stamp: Stamp) -> Actions? {
     guard !isFallingSilent else { return nil }
     switch intent {
@@ -154,7 +152,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// The note that was judged, which the player may have held on, has ended.
+  /// Handles the end of the player's note, which may come after its judgement.
   public mutating func toneEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step, case .showingFeedback(let trial, _) = course.activity else {
       return nil
@@ -162,7 +160,7 @@ nonisolated extension TrialMachine {
     return [.rest(trial.flow.feedbackTime, step)]
   }
 
-  /// Feedback was shown, or the drone alone was heard, for as long as it should be.
+  /// Handles the end of the time for feedback, or for the drone alone.
   public mutating func restEnded(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.activity {
@@ -177,29 +175,29 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// Forgets the last answer; `nil` if there is none, or if it has been forgotten already. The
-  /// sound goes on.
+  /// Forgets the last answer, while the sound continues; `nil` if there is none, or if it has been
+  /// forgotten already.
   public mutating func undo() -> (trial: PosedTrial, outcome: CompletedTrial)? {
     training.answer == .none ? nil : course.undo()
   }
 
-  /// The present trial is the last one: when its feedback is over, the training ends.
+  /// Ends the training after the feedback for the present trial.
   public mutating func stopAfterTrial() { course.isLast = true }
 
-  /// The training ends; `nil` while idle.
+  /// Ends the training; `nil` while idle.
   public mutating func stop(_ reason: StopReason) -> Actions? {
     guard run != nil else { return nil }
     course.end()
     return [.silence, .notify(.state(phase)), .notify(.stopped(reason))]
   }
 
-  /// How far an unanswered trial has come, if `step` is still what is waited for.
+  /// The unanswered trial and its progress, if the driver still waits for `step`.
   func unanswered(_ step: TrainingStep) -> (trial: PosedTrial, question: Question)? {
     guard step == self.step, let (trial, question, _) = course.unanswered else { return nil }
     return (trial, question)
   }
 
-  /// Completes a trial with its answer, which the run records.
+  /// Completes a trial with its answer.
   mutating func showFeedback(
     _ answer: CompletedTrial.Answer, of trial: PosedTrial, _ stamp: Stamp
   ) -> Actions {
@@ -208,7 +206,7 @@ nonisolated extension TrialMachine {
     run.record(outcome)
     let reason = course.comingPause
     course.record(outcome, of: trial, in: run)
-    // What was only listened to gets a moment before the next.
+    // A trial that was only listened to gets a moment before the next.
     let moment =
       training.answer == .none ? max(trial.flow.feedbackTime, .seconds(1)) : trial.flow.feedbackTime
     let wait: TrainingAction =
@@ -227,7 +225,7 @@ nonisolated extension TrialMachine {
     return Self.sound(trial, opening, step)
   }
 
-  /// The trial of that number follows, the user has to ask for it, or the training ends.
+  /// Begins the trial of that number, waits for the key that begins it, or ends the training.
   private mutating func proceed(to index: Int, after trial: PosedTrial) -> Actions? {
     guard let run, !course.isLast else { return stop(.requested) }
     return trial.flow.nextTrial == .key
@@ -237,7 +235,7 @@ nonisolated extension TrialMachine {
 }
 
 extension TrainingName {
-  /// What decides the course of the training, before it begins.
+  /// The machine of the training, before it begins.
   public nonisolated var machine: any TrialMachine {
     switch answer {
     case .choice, .place: ChoiceMachine(self)
@@ -250,8 +248,9 @@ extension TrainingName {
 // MARK: Hearing again
 
 nonisolated extension TrialMachine {
-  /// The notes of an answered trial with the truth; never empty, and none of them held: what was given, then the true
-  /// one, each with what sounded beside it. Of a unison in sequence its reference is the true one.
+  /// The notes of an answered trial with the truth: the given note, then the true one, each with
+  /// the notes beside it. Never empty, and none is held. The reference of a unison in sequence is
+  /// its true note.
   static func replay(of trial: PosedTrial, _ outcome: CompletedTrial) -> [ReplayNote] {
     let given = (
       role: ReplayNote.Role.given,
@@ -274,7 +273,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// Before the answer the trial from its beginning, as often as wanted; after it the truth.
+  /// Repeats the trial before its answer, as often as wanted, and the truth after it.
   private mutating func hearAgain() -> Actions? {
     guard let (trial, question, run) = course.unanswered else { return hearLast() }
     guard !isConfirming else { return nil }
@@ -288,7 +287,7 @@ nonisolated extension TrialMachine {
     ]
   }
 
-  /// The last answered trial with the truth; an unanswered one is void.
+  /// Replays the last answered trial with the truth. An unanswered trial is void.
   private mutating func hearLast() -> Actions? {
     guard let last = course.last, last.trial.flow.hasFeedback, !isConfirming else { return nil }
     switch course.activity {
@@ -305,7 +304,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// The truth has been heard enough.
+  /// Ends a replay.
   private mutating func skip() -> Actions? {
     guard case .replaying(let replay) = course.activity else { return nil }
     return proceed(after: replay).map { [.silence] + $0 }
@@ -324,7 +323,7 @@ nonisolated extension TrialMachine {
     ]
   }
 
-  /// One of the notes is over; after the last one the truth stays shown for a moment.
+  /// Handles the end of one of the notes. After the last one the truth stays shown for a moment.
   private mutating func advance(_ replay: TrialReplay) -> Actions? {
     guard let run, !replay.isOver else { return nil }
     var replay = replay
@@ -348,9 +347,9 @@ nonisolated extension TrialMachine {
 // MARK: Pauses and void trials
 
 nonisolated extension TrialMachine {
-  /// The training waits until ``resume()``. An unfinished trial is void. A pause that the user wants
-  /// begins when what sounds fades out, and follows an answer that is being confirmed; one because of the
-  /// sound begins at once, and makes the answer void.
+  /// Lets the training wait until ``resume()``. An unfinished trial is void. A pause that the user
+  /// wants begins when the sound fades out, and follows an answer that is being confirmed. A pause
+  /// because of the sound begins at once, and makes the answer void.
   public mutating func pause(_ reason: PauseReason) -> Actions? {
     switch course.activity {
     case .asking where isConfirming && reason.isAudible && reason != .panic:
@@ -368,7 +367,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// What sounded before a pause fades out.
+  /// Handles the confirmation that the sound fades out for a pause.
   public mutating func silenceConfirmed(_ step: TrainingStep) -> Actions? {
     guard step == self.step else { return nil }
     switch course.activity {
@@ -382,10 +381,10 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// Whether a pause begins as soon as what sounds fades out. Until then it may be called off.
+  /// True if a pause begins as soon as the sound fades out. Until then it can be called off.
   private var isFallingSilent: Bool { course.comingPause != nil && !isConfirming }
 
-  /// Fades an unanswered trial out. As long as the player has not done that, the same trial would follow.
+  /// Fades out an unanswered trial. If the pause is called off before that, the same trial follows.
   private mutating func pause(
     _ reason: PauseReason, in trial: PosedTrial, _ question: Question
   ) -> Actions? {
@@ -404,12 +403,12 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// The pause makes an unanswered trial void.
+  /// Makes an unanswered trial void because of a pause.
   private mutating func discard(_ trial: PosedTrial, for pause: TrainingPause) -> Actions {
     [.notify(.discarded(trial, .paused(pause.reason)))] + wait(pause)
   }
 
-  /// The training starts, and waits before its trial of that number. It fits only while idle.
+  /// Starts the training with a pause before the trial of that number; `nil` unless idle.
   public mutating func pause(
     _ reason: PauseReason, before index: Int, in run: TrialRun
   ) -> Actions? {
@@ -417,8 +416,9 @@ nonisolated extension TrialMachine {
     return wait(TrainingPause(reason, before: .new(index: index)), in: run)
   }
 
-  /// A training that waits goes on: with its void trial if the sound was the reason or still plays,
-  /// otherwise with a new one. A pause that has not begun yet is called off, and its trial begins again.
+  /// Continues a training that waits: with its void trial if the sound was the reason or still
+  /// plays, otherwise with a new one. A pause that has not begun is called off, and its trial
+  /// begins again.
   public mutating func resume() -> Actions? {
     switch course.activity {
     case .paused(let pause): return resume(pause)
@@ -427,7 +427,7 @@ nonisolated extension TrialMachine {
       return resume(pause).map { [.silence] + $0 }
     case .asking(let trial, _) where isFallingSilent:
       guard let run else { return nil }
-      // Nobody was told of the pause.
+      // The pause was not reported.
       let former = phase
       let again: Actions = [.prepare, sound(trial, in: run)]
       return phase == former ? again : again + [.notify(.state(phase))]
@@ -446,7 +446,7 @@ nonisolated extension TrialMachine {
     }
   }
 
-  /// The unfinished trial is void, and begins again.
+  /// Makes the unfinished trial void, and begins it again.
   public mutating func discard(_ reason: DiscardReason) -> Actions? {
     guard let (trial, _, run) = course.unanswered else { return nil }
     if let pause = course.comingPause {

@@ -1,32 +1,31 @@
 import MainThread
 import Music
 
-/// The notes of a training that sound, the passage of a trial and the drone beside it, and the moment for
-/// which it waits. Main thread.
+/// The sound of a training, which is the passage of a trial and the drone beside it, and its
+/// timers. Main thread.
 ///
-/// One thing is waited for at a time: a passage, or the end of a rest. What is waited for next ends what
-/// was waited for before.
+/// There is one wait at a time, for a passage or for the end of a rest. Another wait ends it.
 final class TrialSound {
   private let player: any NotePlayer
   private let clock: any TrialClock
   private let drone: Drone
 
-  /// The passage for which the training waits.
+  /// Starts the passage for which the training waits.
   private var waiting: Task<Void, Never>?
 
   /// The passage that sounds, and a handle for each of its notes.
   private var sounding: (passage: Passage, handles: [any PlaybackHandle])?
 
-  /// Whether a passage was asked for last, and the sound does not have it yet.
+  /// True if a passage was asked for, and the sound does not have it yet.
   private(set) var isBeginning = false
 
-  /// The rest for which it waits instead.
+  /// The rest for which the training waits instead.
   private let resting: any TrialTimer
 
-  /// The wait for a hand.
+  /// The time in which the tunable note may stay untouched.
   private let watching: any TrialTimer
 
-  /// How long ago the tunable note was touched.
+  /// Returns the time since the tunable note was touched.
   private var idleness: @Sendable () -> Duration = { .zero }
 
   init(player: any NotePlayer, clock: any TrialClock) {
@@ -52,15 +51,11 @@ final class TrialSound {
     return handles[index]
   }
 
-  /// Moves the slider of the tunable note, if there is one.
-  ///
-  /// - Throws: what the note throws.
+  /// Moves the slider of the tunable note, if there is one. Rethrows its error.
   func moveSlider(to value: Double) throws { try tunable?.moveSlider(to: value) }
 
-  /// Asks where the slider of the tunable note stands, if there is one, as
-  /// ``PlaybackHandle/confirmSlider()`` does.
-  ///
-  /// - Throws: what the note throws.
+  /// Asks for the position of the slider of the tunable note, if there is one, as
+  /// ``PlaybackHandle/confirmSlider()`` does. Rethrows its error.
   func confirmSlider(_ onConfirm: @escaping (Double) -> Void) throws {
     tunable?.onConfirm = onConfirm
     try tunable?.confirmSlider()
@@ -69,11 +64,11 @@ final class TrialSound {
   /// Plays a passage.
   ///
   /// - Parameters:
-  ///   - voices: what the drone sounds beside it; empty for nothing.
-  ///   - onPlay: called when the sound has all notes, before anything is told of them.
+  ///   - voices: the notes of the drone beside it.
+  ///   - onPlay: called when the sound has all notes, before the other functions.
   ///   - onStart: called when the first frame of the note with that index has sounded.
-  ///   - onEnd: called when the note with that index is over, with the error if that was the reason;
-  ///     if the passage could not begin, only for its first note.
+  ///   - onEnd: called when the note with that index is over, with the error if there was one; if
+  ///     the passage could not begin, only for its first note.
   func play(
     _ passage: Passage, beside voices: [NoteRequest], onPlay: @escaping () -> Void,
     onStart: @escaping (Int) -> Void, onEnd: @escaping (Int, (any Error)?) -> Void
@@ -86,7 +81,7 @@ final class TrialSound {
         do {
           try Task.checkCancellation()
           let handles = try await player.play(passage)
-          // Stopped before it began: nobody wants it any more.
+          // The passage was stopped before it began.
           guard let self, !Task.isCancelled else { return handles.forEach { $0.stop() } }
           invariant(handles.count == passage.notes.count, "each note has a handle")
           invariant(sounding == nil, "one passage sounds at a time")
@@ -105,7 +100,7 @@ final class TrialSound {
     isBeginning = true
   }
 
-  /// Lets nothing sound but the drone, and calls `end` when that has sounded for so long.
+  /// Lets only the drone sound, and calls `end` when it has sounded for so long.
   func playDrone(
     _ voices: [NoteRequest], for duration: Duration, then end: @escaping () -> Void
   ) {
@@ -132,7 +127,7 @@ final class TrialSound {
     for (note, handle) in zip(passage.notes, handles) where note.duration == nil { handle.stop() }
   }
 
-  /// Fades everything but the drone out, and waits for nothing any more.
+  /// Fades out everything but the drone, and ends each wait.
   func silence() {
     let all = !drone.isOn
     waiting?.cancel()
@@ -146,8 +141,7 @@ final class TrialSound {
     if all { player.stopAll() }
   }
 
-  /// Waits for this task, or for the rest that follows, instead of what was waited for before; notes of that fade
-  /// out.
+  /// Waits for this task, or for the rest that follows, and fades out the notes of the former wait.
   private func wait(for task: Task<Void, Never>?) {
     waiting?.cancel()
     resting.stop()
@@ -160,7 +154,7 @@ final class TrialSound {
 
   // MARK: The drone
 
-  /// Called if the drone cannot be played: without it a trial is another one.
+  /// Called if the drone cannot be played, as a trial without it is another one.
   var onDroneFailure: ((any Error) -> Void)? {
     get { drone.onFailure }
     set { drone.onFailure = newValue }
@@ -169,10 +163,8 @@ final class TrialSound {
   /// Another number each time that the drone begins; `nil` without one.
   var droneVersion: Int? { drone.version }
 
-  /// What sounds through the whole session begins with it, whatever the session waits for. If the sound
-  /// does not have these notes, there is no trial either, which says so.
-  ///
-  /// - Parameter voices: empty for nothing.
+  /// Begins the drone with the session. Does nothing if the sound lacks one of the notes, as the
+  /// first trial reports that.
   func beginDrone(_ voices: [NoteRequest]) {
     guard !voices.isEmpty else { return }
     player.prepareForTrial()
@@ -187,7 +179,7 @@ final class TrialSound {
 
   // MARK: The hand
 
-  /// The user has done something.
+  /// Notes that the user has done something.
   func touch() { idleness = clock.stopwatch() }
 
   /// Calls `end` when the tunable note has not been touched for so long.
@@ -196,7 +188,7 @@ final class TrialSound {
     watchHand(limit, after: limit, then: end)
   }
 
-  /// - Parameter wait: so long it cannot have been untouched for the limit.
+  /// - Parameter wait: the shortest time after which the limit can be reached.
   private func watchHand(
     _ limit: Duration, after wait: Duration, then end: @escaping () -> Void
   ) {
@@ -209,19 +201,19 @@ final class TrialSound {
 }
 
 extension Duration {
-  /// How long feedback is shown unless the user has set another time: long enough to be taken in, short
-  /// enough that the sound is still in the ear.
+  /// The usual time for which feedback is shown: long enough to be taken in, short enough that the
+  /// sound is still in the ear.
   public static nonisolated let feedback: Duration = .milliseconds(400)
 
-  /// A result that takes longer to be stored keeps the user waiting.
+  /// The longest time for storing a result before the user has to wait.
   static nonisolated let longSave: Duration = .seconds(2)
 
-  /// Who does not touch a note for so long has gone away.
+  /// The time without a touch after which the user is assumed to have left.
   static nonisolated let idleHand: Duration = .seconds(60)
 }
 
 extension Clock<Duration> {
-  /// Tells how long ago this call was.
+  /// Returns a function that returns the time since this call.
   fileprivate nonisolated func stopwatch() -> @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }

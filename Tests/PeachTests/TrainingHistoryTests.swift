@@ -153,7 +153,7 @@ struct TrainingHistoryTests {
   @Test("people are told of the first change alone, and the others count as well")
   func changedAgain() async throws {
     let history = try await makeHistory()
-    history.tellsEveryChange = false
+    history.reportsEveryChange = false
     var notices: [Notice] = []
     history.onNotice = { notices.append($0) }
     let other = try await makeHistory()
@@ -436,7 +436,7 @@ struct TrainingHistoryTests {
     let training = Task {
       await later.reach(.training)
       later.refresh()
-      later.beginSession()
+      later.beginRun()
       await train(later)
     }
     try await later.open(for: .comparisons([.unison], .melodic))
@@ -445,7 +445,7 @@ struct TrainingHistoryTests {
     #expect(before.unison.melodic.count == 8 && before.diary.errors.melodic.unison.count == 8)
     #expect(before.unison.melodic.level == history.hearing.unison.melodic.level)
     #expect(counts(later) == [9, 9, 1, 9, 9])
-    later.beginSession()
+    later.beginRun()
     #expect(later.hearingBefore.unison.melodic.count == 9)
     later.close()
   }

@@ -113,6 +113,7 @@ extension TrainingDriver {
       makeID: makeID, random: random)
   }
 
+  public var currentTrial: PosedTrial? { machine.trial }
   public var currentInterval: DirectedInterval? { currentTrial?.interval }
 
   /// Whether the session asks for anything but the prime.

@@ -96,17 +96,16 @@ struct RunCommand: JackCommand {
   }
 
   @MainActor private func plan(_ context: CommandContext) throws -> Plan {
-    guard name != Plan.nameOfDay else { return try context.plan(of: .now) }
-    let found = try PlanAtPath(context.settingsFile, name)
-    if let fault = found.faults.first { throw fault }
-    return found.plan ?? Plan(name: name, title: PlanText(name), blocks: [])
+    name == Plan.nameOfDay
+      ? try context.coach(of: .now).coach.plan()
+      : try PlanAtPath(context.settingsFile, name).valid()
   }
 }
 
 extension CommandContext {
   /// Runs a plan, and returns the exit code.
   ///
-  /// - Parameter goesOn: whether it goes on where it was left today, without a question.
+  /// - Parameter goesOn: whether to continue, without a question, where the plan was left today.
   @MainActor func run(
     _ plan: Plan, of participation: Participation = Participation(), _ settings: SettingOptions,
     goesOn: Bool = false, seed: UInt64? = nil
@@ -123,22 +122,13 @@ extension CommandContext {
       guard let stage, stage.closingPage != nil, end.ending.leavesTheUser,
         case .signal(let number) = await ClosingController(services, on: stage).choice()
       else { return end }
-      return TrainingEnd(ending: .signal(number), status: ExitStatus.signalled(by: number))
+      return TrainingEnd(.signal(number))
     }
-  }
-
-  /// The plan of a day. Throws ``Fault``.
-  @MainActor func plan(of date: Date) throws -> Plan {
-    let settings = try readSettings().coach
-    var days = LocalDays()
-    return Coach(
-      try skills(before: date, settings), settings, day: days.number(of: date)
-    ).plan()
   }
 }
 
 extension String {
-  /// Whether it may be a label of BIDS: letters and digits of ASCII.
+  /// Whether it is valid as a label of BIDS: ASCII letters and digits.
   fileprivate nonisolated var isLabel: Bool {
     (1...40).contains(utf8.count) && allSatisfy { $0.isASCII && ($0.isLetter || $0.isWholeNumber) }
   }

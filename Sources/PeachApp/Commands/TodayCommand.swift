@@ -52,17 +52,13 @@ struct TodayCommand: JackCommand {
     let context = CommandContext(global)
     if context.hasTerminalToItself, !why, date == nil, !global.json {
       let status = await context.report {
-        await context.run(try context.plan(of: .now), settings).rawValue
+        await context.run(try context.coach(of: .now).coach.plan(), settings).rawValue
       }
       throw ExitCode(status)
     }
     try await context.perform {
-      let settings = try context.readSettings().coach
       let date = date.flatMap { Self.date($0) } ?? .now
-      let history = try context.skills(before: date, settings)
-      var days = LocalDays()
-      let day = days.number(of: date)
-      let coach = Coach(history, settings, day: day)
+      let (coach, history, day) = try context.coach(of: date)
       context.output.write(
         global.json ? Self.json(coach.plan(), date) : text(coach, history, day))
     }
@@ -100,28 +96,20 @@ struct TodayCommand: JackCommand {
 
   /// The first moment of a day.
   private static func date(_ text: String) -> Date? {
-    // What is read beyond the end of a month is another day.
+    // The parser reads a day beyond the end of a month as one of the next month.
     guard let date = try? days.parse(text), days.format(date) == text else { return nil }
     return date
   }
 }
 
 extension CommandContext {
-  /// What the records of the days before that of a moment say of each skill. Throws ``Fault``.
-  func skills(
-    before date: Date, _ settings: CoachSettings
-  ) throws(Fault) -> SkillHistory {
-    guard hasHistory else { return SkillHistory(settings) }
-    let store = try openPresentHistory(isLong: true)
-    defer { store.close() }
-    do throws(DataStoreError) {
-      let read = try store.skills(before: Calendar.current.startOfDay(for: date), settings)
-      if let first = read.unreadable.first {
-        notify(.rowsUnreadable(count: read.unreadable.count, first: first))
-      }
-      return read.history
-    } catch {
-      throw Fault(error, path: historyPath)
-    }
+  /// The coach of the day of a moment, and the number of that day. Throws ``Fault`` and
+  /// `SettingsError`.
+  func coach(of date: Date) throws -> (coach: Coach, history: SkillHistory, day: Int) {
+    let settings = try readSettings().coach
+    let history = try skills(before: date, settings)
+    var days = LocalDays()
+    let day = days.number(of: date)
+    return (Coach(history, settings, day: day), history, day)
   }
 }

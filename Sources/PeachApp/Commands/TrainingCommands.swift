@@ -4,6 +4,35 @@ import Language
 import Program
 import Training
 
+/// The options of every command that trains, besides the settings and the global options.
+///
+/// Settings and global options are not in this group: in a debug build ArgumentParser checks each
+/// group several times for each group that contains it, which delayed the start by a second.
+struct TrainingOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      localized("Stop after this number of results (1 or more)."),
+      valueName: localized(context: "value of an option", "number")))
+  var trials: Int?
+
+  @Option(parsing: .unconditional, help: Self.seedHelp) var seed: UInt64?
+
+  static var seedHelp: ArgumentHelp {
+    ArgumentHelp(
+      localized(
+        "Make the training reproducible: the same number (0 or more) gives the same trials."),
+      valueName: localized(context: "value of an option", "number"))
+  }
+
+  func validate() throws {
+    if let trials, trials < 1 {
+      throw ValidationError(
+        localized("--trials takes a whole number of 1 or more, not %d.", trials))
+    }
+  }
+}
+
 extension TrainingName {
   /// The command that starts the training.
   nonisolated var commandType: any JackCommand.Type {
@@ -54,7 +83,7 @@ struct CompareCommand: JackCommand {
   @OptionGroup var options: TrainingOptions
 
   @MainActor func run() async throws {
-    throw await options.train(.comparison, settings: settings, global: global)
+    throw await CommandContext(global).train(.comparison, settings, options)
   }
 }
 
@@ -94,7 +123,7 @@ struct MatchCommand: JackCommand {
   @OptionGroup var options: TrainingOptions
 
   @MainActor func run() async throws {
-    throw await options.train(.matching, settings: settings, global: global)
+    throw await CommandContext(global).train(.matching, settings, options)
   }
 }
 
@@ -141,7 +170,7 @@ struct PurityCommand: JackCommand {
   @OptionGroup var options: TrainingOptions
 
   @MainActor func run() async throws {
-    throw await options.train(.purity, settings: settings, global: global)
+    throw await CommandContext(global).train(.purity, settings, options)
   }
 }
 
@@ -223,8 +252,7 @@ struct PlayCommand: JackCommand {
 
   @MainActor func run() async throws {
     if calibrate { throw await CalibrationRun.exitCode(settings: settings, global: global) }
-    throw await options.train(
-      .playing, settings: settings, global: global, keepAudio: keepAudio)
+    throw await CommandContext(global).train(.playing, settings, options, keepAudio: keepAudio)
   }
 }
 
@@ -256,6 +284,6 @@ struct ListenCommand: JackCommand {
   @OptionGroup var options: TrainingOptions
 
   @MainActor func run() async throws {
-    throw await options.train(.listening, settings: settings, global: global)
+    throw await CommandContext(global).train(.listening, settings, options)
   }
 }

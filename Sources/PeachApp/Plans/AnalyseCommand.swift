@@ -87,7 +87,7 @@ struct AnalyseCommand: AsyncParsableCommand {
   }
 }
 
-/// Whose answers are analysed together.
+/// A group of answers that are analysed together.
 private struct StudyGroup: Hashable, Comparable {
   let participant: String?
   let session: String?

@@ -6,9 +6,9 @@ import Program
 import Settings
 import Training
 
-/// A check of headphones before a block of a plan: questions which of three noises has a tone in it. Main thread.
+/// A check of headphones before a block: it asks which of three noises has a tone. Main thread.
 ///
-/// Who guesses passes in 18 of 1000 checks.
+/// A user who guesses passes 18 of 1000 checks.
 final class HeadphoneCheck {
   fileprivate static let count = 6
   fileprivate static let fewestRight = 5
@@ -17,14 +17,14 @@ final class HeadphoneCheck {
   private let prompt: PlanPrompt
   private var random: RandomSource
 
-  /// - Parameter random: draws where the tones are, and the noises.
+  /// - Parameter random: draws the places of the tones, and the noises.
   init(_ services: TrainingServices, _ prompt: PlanPrompt, using random: RandomSource) {
     (self.services, self.prompt, self.random) = (services, prompt, random)
   }
 
-  /// Asks until the check is passed. Returns why the user has left the plan instead, if so.
+  /// Asks until the check is passed. If the user leaves the plan instead, returns the reason.
   func run() async -> Ending? {
-    // Whoever connects the outputs does so when Peach is ready.
+    // Scripts connect the outputs when Peach reports that it is ready.
     services.link.view = prompt.mode
     services.link.train()
     while true {
@@ -42,24 +42,31 @@ final class HeadphoneCheck {
       if isPassed || services.terminal == nil {
         prompt.mode.showNotice(checked)
       } else {
-        prompt.mode.ask(checked.onStage)
+        prompt.mode.show(.question(checked.onStage))
       }
       if isPassed { return nil }
-      var answer = await prompt.answer(help: .headphones)
-      while answer != .resume {
-        if case .leave(let ending) = answer { return ending }
-        answer = await prompt.answer(help: .headphones)
+      if let ending = await waitForRetry() { return ending }
+    }
+  }
+
+  /// Waits until the user tries again. If the user leaves the plan instead, returns the reason.
+  private func waitForRetry() async -> Ending? {
+    while true {
+      switch await prompt.answer(help: .headphones) {
+      case .resume: return nil
+      case .leave(let ending): return ending
+      case .choice, .anew, .again: break
       }
     }
   }
 
-  /// Plays three noises, as often as the user wants, and waits for the answer or for the end of the plan.
+  /// Plays three noises, as often as the user wants, until the user answers or leaves the plan.
   private func answer(to number: Int, target: Int, seed: UInt64) async -> PlanPrompt.Answer {
     let question = Notice.headphoneQuestion(number)
     if services.terminal == nil { prompt.mode.showNotice(question) }
     while true {
-      // The end of the server may have been shown meanwhile.
-      if services.terminal != nil { prompt.mode.ask(question.onStage) }
+      // The loss of the server may have been shown meanwhile.
+      if services.terminal != nil { prompt.mode.show(.question(question.onStage)) }
       let playing = Task { await play(target: target, seed: seed) }
       let answer = await prompt.answer(isChoosing: true, help: .headphones)
       playing.cancel()

@@ -3,20 +3,20 @@ import Program
 import Settings
 import Training
 
-/// Waits for what the user does between the blocks of a plan and in a check of headphones. Main thread.
+/// Waits for the user between the blocks of a plan and in a check of headphones. Main thread.
 final class PlanPrompt {
   enum Answer: Equatable {
     case resume
     /// The plan begins anew.
     case anew
-    /// What was played is heard again.
+    /// The question is heard again.
     case again
-    /// Which of three sounds it was, from 1.
+    /// The place of one of three sounds, from 1.
     case choice(Int)
     case leave(Ending)
   }
 
-  /// Shows what is asked.
+  /// Shows the questions.
   var mode: any OutputMode
 
   private let services: TrainingServices
@@ -24,7 +24,8 @@ final class PlanPrompt {
   private let hands = ScreenControls()
   private var whenAnswered: CheckedContinuation<Answer, Never>?
 
-  /// Whether it is asked which of three sounds it was, with the keys, lines and controls of ``OddOneFace``.
+  /// True if the user chooses one of three sounds, with the keys, lines and controls of
+  /// ``OddOneFace``.
   private var isChoosing = false
   private var help = KeyTable.Page.plan
 
@@ -36,13 +37,13 @@ final class PlanPrompt {
   }
 
   /// - Parameters:
-  ///   - isChoosing: whether it is asked which of three sounds it was.
+  ///   - isChoosing: whether the user chooses one of three sounds.
   ///   - help: the page that explains the keys.
   func answer(isChoosing: Bool = false, help: KeyTable.Page = .plan) async -> Answer {
     (self.isChoosing, self.help) = (isChoosing, help)
     let link = services.link
     let onChange = link.onChange
-    // A client that was opened anew knows no controls.
+    // A new client has no controls yet.
     link.onChange = { [weak self] in
       onChange?()
       self?.bindControls()
@@ -91,7 +92,7 @@ final class PlanPrompt {
     }
   }
 
-  /// Returns whether the intent means something here.
+  /// Returns false if the intent has no meaning here.
   private func handle(_ intent: Intent) -> Bool {
     switch intent {
     case .choose(let place) where isChoosing: give(.choice(place))
@@ -120,7 +121,7 @@ final class PlanPrompt {
 
   private func changeLevel(_ change: LevelChange) {
     services.settings.changeLevel(change)
-    mode.showLevel(services.settings.outputLevel)
+    mode.show(.level(services.settings.outputLevel))
   }
 
   private func suspend() async {

@@ -10,18 +10,19 @@ import Program
 import Settings
 import Training
 
-/// Runs a plan: its blocks one after the other, with one client, one run and one history. Before each block there is a
-/// card, after the last one a page. Main thread.
+/// Runs a plan: its blocks one after the other, with one client, one run and one history. Shows a
+/// card before each block and a page after the last one. Main thread.
 final class PlanRun {
   private let plan: Plan
   private let participation: Participation
   private let services: TrainingServices
 
-  /// Asks what follows; its mode shows what is between the blocks.
+  /// Asks the user between the blocks; its mode shows the cards.
   private let prompt: PlanPrompt
   private var mode: any OutputMode { prompt.mode }
 
-  /// What came of the blocks so far; those that had been done before the plan was taken up have no results.
+  /// The outcomes of the blocks so far. Blocks that were done before the plan was resumed have no
+  /// results.
   private var outcomes: [PlanPage.Outcome] = []
   private let begin = Scheduling.date
 
@@ -32,20 +33,19 @@ final class PlanRun {
   ) {
     (self.plan, self.participation, self.services) = (plan, participation, services)
     prompt = PlanPrompt(
-      services, on: stage,
-      showing: services.mode(of: plan.blocks.first?.activity.training ?? .comparison))
+      services, on: stage, showing: services.mode(of: plan.blocks.first))
   }
 
-  /// Runs the plan to its end, or until the user leaves it. Throws ``Fault``: ``Fault/noServer``, a history that
-  /// cannot be opened, or settings that do not fit.
+  /// Runs the plan to its end, or until the user leaves it. Throws ``Fault`` if there is no server,
+  /// if the history cannot be opened, or if settings do not fit.
   ///
-  /// - Parameter goesOn: whether it goes on where it was left today, without a question.
+  /// - Parameter goesOn: whether to continue, without a question, where the plan was left today.
   func run(goesOn: Bool = false, seed: UInt64? = nil) async throws(Fault) -> TrainingEnd {
     services.keepsClient = true
     defer { services.keepsClient = false }
     services.link.view = mode
     let signal = try await services.launch(showing: mode)
-    var end = TrainingEnd(ending: signal.map { .signal($0) } ?? .trials)
+    var end = TrainingEnd(signal.map { .signal($0) } ?? .trials)
     if end.ending == .trials { end = try await runBlocks(goesOn, seed) }
     await showPage()
     services.keepsClient = false
@@ -53,7 +53,7 @@ final class PlanRun {
     return end
   }
 
-  /// Shows what the plan has come to, if it has come to anything.
+  /// Shows the results of the plan, if there are any.
   private func showPage() async {
     guard outcomes.contains(where: { $0.trials > 0 }) else { return }
     let settings = services.settings.coach
@@ -67,10 +67,11 @@ final class PlanRun {
     var days = LocalDays()
     let tomorrow = Coach(after, settings, day: days.number(of: begin) + 1)
     mode.show(
-      PlanPage(
-        plan, outcomes, before: before, after: after,
-        tomorrow: plan.name == Plan.nameOfDay ? tomorrow.plan() : nil,
-        hasStart: services.idleMode != nil))
+      .plan(
+        PlanPage(
+          plan, outcomes, before: before, after: after,
+          tomorrow: plan.name == Plan.nameOfDay ? tomorrow.plan() : nil,
+          hasStart: services.idleMode != nil)))
   }
 
   private func runBlocks(_ goesOn: Bool, _ seed: UInt64?) async throws(Fault) -> TrainingEnd {
@@ -79,14 +80,15 @@ final class PlanRun {
     if let left, goesOn {
       start = left
     } else if let left, services.terminal != nil {
-      mode.ask(
-        localized(
-          "You stopped in block %d of %d. Enter continues there, n begins anew.", left.index + 1,
-          plan.blocks.count))
+      mode.show(
+        .question(
+          localized(
+            "You stopped in block %d of %d. Enter continues there, n begins anew.",
+            left.index + 1, plan.blocks.count)))
       switch await prompt.answer() {
       case .resume: start = left
       case .anew, .again, .choice: break
-      case .leave(let ending): return TrainingEnd(ending: ending)
+      case .leave(let ending): return TrainingEnd(ending)
       }
     }
     outcomes = Array(repeating: PlanPage.Outcome(), count: start.index)
@@ -99,13 +101,13 @@ final class PlanRun {
       await writeTree()
       guard end.ending == .trials else { return end }
     }
-    return TrainingEnd(ending: .trials)
+    return TrainingEnd(.trials)
   }
 
-  /// Where the plan was left not long ago, and today unless it is an experiment; `nil` if it was not, or if nothing of
-  /// it is left.
+  /// The place where the plan was left less than ``longestBreak`` ago, and today unless it is an
+  /// experiment; `nil` if there is none, or if nothing of the plan is left.
   ///
-  /// - Parameter seed: the one that is wanted, if any.
+  /// - Parameter seed: the seed that the user wants, if any.
   private func left(seed: UInt64?) -> PlanStart? {
     let now = Scheduling.date
     let isExperiment = participation.participant != nil
@@ -113,33 +115,33 @@ final class PlanRun {
     let since = isExperiment ? earliest : max(Calendar.current.startOfDay(for: now), earliest)
     let place = services.history.place(in: plan.name, of: participation, since: since)
     guard let place, let start = PlanStart(of: plan, after: place, seed: seed) else { return nil }
-    // Whoever was in the last block has trained; of an experiment every trial is wanted.
+    // A user who was in the last block has trained; an experiment needs every trial.
     let isLast = place.block == plan.number(ofBlockAt: plan.blocks.count - 1)
     return isLast && !isExperiment ? nil : start
   }
 
-  /// In seconds. What was left longer ago begins anew.
+  /// The longest break after which a plan can be continued, in seconds.
   private static let longestBreak: TimeInterval = 3 * 3600
 
   private func run(_ step: PlanStep) async throws(Fault) -> TrainingEnd {
     do throws(SettingsError) { try services.settings.run(step.block) } catch { throw Fault(error) }
     defer { try? services.settings.run(nil) }
-    prompt.mode = services.mode(of: step.block.activity.training ?? .comparison)
-    mode.show(PlanCard(step: step))
-    if let remote = services.remote { OSCMode(.comparison, remote).show(PlanCard(step: step)) }
+    prompt.mode = services.mode(of: step.block)
+    mode.show(.block(step))
+    services.remote?.send(step)
     guard let training = step.block.activity.training else { return await rest(step.block) }
     if training.traits.listens, await lacksInput {
       mode.showNotice(.blockSkipped)
       outcomes.append(PlanPage.Outcome(ending: .skipped))
-      return TrainingEnd(ending: .trials)
+      return TrainingEnd(.trials)
     }
     if services.terminal != nil, case .leave(let ending) = await prompt.answer() {
-      return TrainingEnd(ending: ending)
+      return TrainingEnd(ending)
     }
     if step.block.headphones != nil,
       let ending = await HeadphoneCheck(services, prompt, using: step.course.randomBefore).run()
     {
-      return TrainingEnd(ending: ending)
+      return TrainingEnd(ending)
     }
     let end = try await services.train(training, seed: step.course.seed, step: step)
     outcomes.append(
@@ -151,7 +153,8 @@ final class PlanRun {
     return end
   }
 
-  /// Whether there is nothing that could be connected to the audio input, and nobody means to do that by hand.
+  /// True if no port can be connected to the audio input, and the user does not make the
+  /// connection by hand.
   private var lacksInput: Bool {
     get async {
       guard let client = services.link.client else { return false }
@@ -163,18 +166,18 @@ final class PlanRun {
     }
   }
 
-  /// Waits for as long as the block says, or until the user goes on.
+  /// Waits for the length of the block, or until the user continues.
   private func rest(_ block: Block) async -> TrainingEnd {
     outcomes.append(PlanPage.Outcome())
-    guard case .seconds(let seconds) = block.length else { return TrainingEnd(ending: .trials) }
+    guard case .seconds(let seconds) = block.length else { return TrainingEnd(.trials) }
     let end = Task { [weak self] in
       if (try? await ProgramClock.sleep(for: .seconds(seconds))) != nil {
         self?.prompt.give(.resume)
       }
     }
     defer { end.cancel() }
-    if case .leave(let ending) = await prompt.answer() { return TrainingEnd(ending: ending) }
-    return TrainingEnd(ending: .trials)
+    if case .leave(let ending) = await prompt.answer() { return TrainingEnd(ending) }
+    return TrainingEnd(.trials)
   }
 
   /// Writes the results so far to the BIDS tree of the plan, if it has one.
@@ -197,9 +200,42 @@ final class PlanRun {
   }
 }
 
+/// The place where a plan begins or continues.
+private struct PlanStart {
+  var index = 0
+
+  /// The answers that the block has already.
+  var left: TrainingDataStore.PlaceLeft?
+  let seed: UInt64
+
+  init(seed: UInt64?) { self.seed = seed ?? BlockCourse.drawSeed() }
+
+  /// The place after one at which a plan was left; `nil` if nothing of the plan is left, or if it
+  /// was begun with another seed.
+  ///
+  /// - Parameter seed: the seed that the user wants, if any.
+  init?(of plan: Plan, after place: TrainingDataStore.PlaceLeft, seed: UInt64?) {
+    guard seed == nil || seed == place.seed,
+      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block })
+    else { return nil }
+    self.init(seed: place.seed)
+    let course = BlockCourse(plan.blocks[index], seed: self.seed, answers: place.answers)
+    let isDone = plan.blocks[index].trials == nil || course.isOver
+    (self.index, left) = isDone ? (index + 1, nil) : (index, place)
+    if self.index >= plan.blocks.count { return nil }
+  }
+}
+
+extension TrainingServices {
+  /// The view of a block. A rest, which has no words of its own, is shown as a comparison.
+  fileprivate func mode(of block: Block?) -> any OutputMode {
+    mode(of: block?.activity.training ?? .comparison)
+  }
+}
+
 extension Notice {
   /// A block of a plan needs an audio input, and there is none.
-  static var blockSkipped: Notice {
+  fileprivate static var blockSkipped: Notice {
     Notice(
       "blockSkipped",
       localized(
@@ -207,8 +243,4 @@ extension Notice {
       ),
       brief: localized("No input for playing; this block is skipped."))
   }
-}
-
-extension TrainingEnd {
-  fileprivate init(ending: Ending) { self.init(ending: ending, status: ending.status) }
 }

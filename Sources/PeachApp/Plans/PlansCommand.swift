@@ -70,7 +70,7 @@ struct PlansCommand: AsyncParsableCommand {
             context.output.writeLine(
               localized(
                 one: "%2$@: no fault, %1$d block", other: "%2$@: no fault, %1$d blocks",
-                plan.plan?.blocks.count ?? 0, plan.path))
+                plan.plan.blocks.count, plan.path))
           }
         }
         return (plans.flatMap(\.faults).first?.status ?? .success).rawValue
@@ -95,8 +95,7 @@ struct PlansCommand: AsyncParsableCommand {
       let context = CommandContext(global)
       try await context.perform {
         let found = try PlanAtPath(context.settingsFile, name)
-        if let fault = found.faults.first { throw fault }
-        guard let plan = found.plan else { return }
+        let plan = try found.valid()
         if global.json {
           var row = found.json
           row.add("blocks", objects: plan.blocksInJSON)
@@ -121,11 +120,11 @@ struct PlanAtPath {
   let name: String
   let path: String
 
-  /// `nil` if the file cannot be read.
-  let plan: Plan?
+  /// A plan without blocks if the file cannot be read.
+  let plan: Plan
   let faults: [Fault]
 
-  /// Throws if there is no plan of that name.
+  /// Throws `SettingsError` if there is no plan of that name.
   @MainActor init(_ file: SettingsFile, _ name: String) throws {
     self.name = name
     path = try file.planPath(name)
@@ -133,11 +132,17 @@ struct PlanAtPath {
       let (plan, problems) = try file.plan(at: path)
       (self.plan, faults) = (plan, problems.map { Fault($0) })
     } catch {
-      (plan, faults) = (nil, [Fault(error)])
+      (plan, faults) = (Plan(name: name, title: PlanText(name), blocks: []), [Fault(error)])
     }
   }
 
-  var title: String { plan.map { PlanWords.text($0.title) } ?? name }
+  var title: String { PlanWords.text(plan.title) }
+
+  /// The plan, if it has no faults. Throws the first of them.
+  func valid() throws(Fault) -> Plan {
+    if let fault = faults.first { throw fault }
+    return plan
+  }
 
   var json: JSONLine {
     var line = JSONLine()
@@ -154,7 +159,7 @@ struct PlanAtPath {
 }
 
 extension Block {
-  /// What it says of an experiment, by the keys of plans.
+  /// The settings for experiments, by the keys of plans.
   fileprivate var design: [(key: String, value: String)] {
     var design: [(key: String, value: String)] = []
     if order != .given { design.append(("order", order.rawValue)) }
@@ -187,7 +192,7 @@ extension Plan {
     }
   }
 
-  /// Adds what a block is.
+  /// Adds the members of a block.
   func addBlock(at index: Int, to line: inout JSONLine) {
     let block = blocks[index]
     line.add("index", index + 1)

@@ -2,18 +2,18 @@ import Foundation
 import History
 import Training
 
-/// What another process has changed in a history. Results that it has added are found by themselves; anything else is
-/// read anew in the background, and nobody waits for it. Main thread.
+/// Finds the changes of other processes in a history. Results that were added are found by
+/// themselves; after any other change the history is read anew in the background. Main thread.
 ///
-/// It looks between two saves of this process. So each result of this process is either in what has been read or has
-/// come in since.
+/// It looks between two saves of this process, so each result of this process is either in the
+/// records that were read, or has come in since.
 final class HistoryChanges {
-  /// Called as soon as something has been read.
+  /// Called when the history has been read anew.
   var onArrival: (() -> Void)?
 
   private let recorder: HistoryRecorder
 
-  /// Up to there every result is known.
+  /// The last result that is known, with all before it.
   private var mark: HistoryMark?
 
   /// Results of this process after the mark.
@@ -22,38 +22,40 @@ final class HistoryChanges {
   private var reading: Task<Void, Never>?
   private var outcome: ReadHistory?
 
-  /// Whether there are changes that nobody has begun to read, and whether there are some that nobody was told of.
+  /// True if there are changes of which no reading has begun.
   private var isBehind = false
+
+  /// True if there are changes that were not reported.
   private var isNews = false
 
-  /// What looks at present; `nil` if nothing does.
+  /// The present look; `nil` if there is none.
   private var look: UUID?
 
-  /// - Parameter mark: up to there every result is known.
+  /// - Parameter mark: the last result that is known, with all before it.
   init(of recorder: HistoryRecorder, since mark: HistoryMark?) {
     (self.recorder, self.mark) = (recorder, mark)
   }
 
-  /// Whether changes are being read, or have been read and not been received.
+  /// True while changes are being read, or have been read and not been received.
   var areBeingRead: Bool { reading != nil }
 
-  /// This process has stored a result.
+  /// Adds a result that this process has stored.
   func add(_ id: UUID) { own.insert(id) }
 
-  /// What was found out about changes.
   enum Finding {
-    /// Others have added these results; and how many there are now.
+    /// Other processes have added these results, and the history now holds that many.
     case added([RecordedResult], RecordCounts)
 
-    /// The history is being read anew from now on.
+    /// The history is being read anew.
     case beingRead
   }
 
-  /// Finds out what has changed since the last time, unless that is under way.
+  /// Looks for changes since the last look, unless a look is under way.
   ///
   /// - Parameters:
-  ///   - holdsAll: whether the history holds every result that has come in. Otherwise it is read later.
-  ///   - found: called later if there is anything.
+  ///   - holdsAll: whether the history holds every result that has come in. Otherwise it is read
+  ///     later.
+  ///   - found: called later if there are changes.
   func look(holdsAll: @escaping () -> Bool, found: @escaping (Finding) -> Void) {
     guard look == nil else { return }
     let number = UUID()
@@ -78,12 +80,11 @@ final class HistoryChanges {
     }
   }
 
-  /// What a look finds.
   private nonisolated struct Look: Sendable {
-    /// Whether somebody else has changed the history since the last look.
+    /// True if another process has changed the history since the last look.
     let isChanged: Bool
 
-    /// What was added since the mark, and the mark after it; `nil` if anything else has changed.
+    /// The mark after the results that were added; `nil` if anything else has changed.
     var mark: HistoryMark?
     let added: [RecordedResult]
     var counts: RecordCounts?
@@ -108,7 +109,7 @@ final class HistoryChanges {
     } then: { [weak self] rereading in
       guard let self, look == number else { return }
       look = nil
-      // Changes that cannot be read now are still to be read.
+      // Changes that cannot be read now will be read later.
       guard let rereading, holdsAll() else { return }
       (mark, own, isBehind) = (rereading.mark, [], false)
       reading = Task { [weak self] in
@@ -122,20 +123,22 @@ final class HistoryChanges {
     }
   }
 
-  /// What is being read holds what was taken back meanwhile: the next look begins to read anew.
+  /// Discards the present reading, as it holds a result that was taken back. The next look begins
+  /// another one.
   func discardReading() {
     reading?.cancel()
     (reading, outcome, look, isBehind) = (nil, nil, nil, true)
   }
 
-  /// Nothing of what has changed counts any more, and every result up to the mark is known.
+  /// Forgets all changes, as every result up to the mark is known.
   func forget(upTo mark: HistoryMark?) {
     reading?.cancel()
     (reading, outcome, look, isBehind, isNews) = (nil, nil, nil, false, false)
     (self.mark, own) = (mark, [])
   }
 
-  /// What has been read, once, and whether somebody else has changed the history; `nil` if nothing was.
+  /// Returns the history that has been read anew, once, and whether another process has changed it;
+  /// `nil` if there is none.
   func receive() -> (history: ReadHistory, isNews: Bool)? {
     guard let history = outcome else { return nil }
     defer { (reading, outcome, isNews) = (nil, nil, false) }

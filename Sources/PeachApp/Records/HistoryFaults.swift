@@ -40,7 +40,7 @@ extension Fault {
 }
 
 extension DataStoreError {
-  /// What went wrong, for the user.
+  /// The reason, for the user.
   var words: String {
     switch cause {
     case .notADatabase:
@@ -189,7 +189,7 @@ extension Fault {
     }
   }
 
-  /// What is wrong with a history other than the one of this run.
+  /// The fault of another history than the one of this run.
   private init(_ error: DataStoreError, other path: String) {
     let reason: String? =
       switch error.cause {

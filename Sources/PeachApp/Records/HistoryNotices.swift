@@ -42,7 +42,8 @@ extension Notice {
     }
   }
 
-  /// What a command that only reads says of a recovery file; `nil` for what concerns only a check.
+  /// The notice of a command that only reads about a recovery file; `nil` for a finding that
+  /// concerns only a check.
   init?(_ finding: HistoryFinding) {
     switch finding {
     case .pendingRecovery(let path, let lines): self = .recoveryWaiting(count: lines, path: path)
@@ -56,7 +57,7 @@ extension Notice {
     }
   }
 
-  /// The results of this run are those of a listener.
+  /// The results of this run go to the history of a listener.
   static func listener(_ name: String) -> Notice {
     Notice(
       "listener", localized("your answers go to the history of %@", name),
@@ -65,7 +66,7 @@ extension Notice {
 
   /// A result could not be stored. Peach keeps it and tries again.
   ///
-  /// - Parameter isInFile: whether it is safe in a recovery file; otherwise it is in memory only.
+  /// - Parameter isInFile: whether it is safe in a recovery file. Otherwise it is only in memory.
   static func saveFailed(
     reason: String, isInFile: Bool = true, isDiskFull: Bool = false
   ) -> Notice {
@@ -204,7 +205,7 @@ extension Notice {
       [ShownField("count", .int(lines.count))], lines: lines)
   }
 
-  /// Rows of the history are no records. Training goes on with the others.
+  /// Rows of the history are not records. Training continues with the others.
   ///
   /// - Parameter first: the first of them.
   static func rowsUnreadable(count: Int, first: UnreadableRow) -> Notice {
@@ -239,7 +240,7 @@ extension Notice {
       ))
   }
 
-  /// The same, and the history has been damaged by it.
+  /// A process was killed while it stored something, which has damaged the history.
   static var historyDamaged: Notice {
     Notice(
       "historyDamaged",
@@ -272,7 +273,7 @@ extension Notice {
       RecordedResult.trainings.map { ShownField($0.words.member, .int(records[$0])) })
   }
 
-  /// What happened to that many lines of a recovery file.
+  /// A notice about that many lines of a recovery file.
   private static func ofRecoveryFile(
     _ code: Code, _ count: Int, _ path: String, _ message: String
   ) -> Notice {

@@ -10,13 +10,13 @@ extension CommandContext {
     RecoveryPaths(database: URL(fileURLWithPath: historyPath), environment: environment)
   }
 
-  /// The history of a run that trains, which is yet to be opened.
+  /// A history for trainings, which has yet to be opened.
   var trainingHistory: TrainingHistory {
     TrainingHistory(historyPath, places: recoveryPlaces)
   }
 
-  /// Reads all records and changes nothing: a history that is not there is empty, and recovery files stay, with a
-  /// notice. Throws ``Fault``, also if a row is no record, because what is shown would be wrong.
+  /// Reads all records and changes nothing: a missing history is empty, and recovery files stay,
+  /// with a notice. Throws ``Fault``, also if a row is not a record and would falsify the figures.
   func readHistory() throws(Fault) -> (store: TrainingDataStore, hearing: HearingModel) {
     let work = progressReporter(localized("Reading"))
     defer { work.finish() }
@@ -31,7 +31,29 @@ extension CommandContext {
     }
   }
 
-  /// Whether there is a history, or anything in its place.
+  /// The history of each skill up to the day before that of a moment. Throws ``Fault``.
+  func skills(before date: Date, _ settings: CoachSettings) throws(Fault) -> SkillHistory {
+    guard hasHistory else { return SkillHistory(settings) }
+    let store = try openPresentHistory(isLong: true)
+    defer { store.close() }
+    return try skills(in: store, before: date, settings)
+  }
+
+  func skills(
+    in store: TrainingDataStore, before date: Date, _ settings: CoachSettings
+  ) throws(Fault) -> SkillHistory {
+    do throws(DataStoreError) {
+      let read = try store.skills(before: Calendar.current.startOfDay(for: date), settings)
+      if let first = read.unreadable.first {
+        notify(.rowsUnreadable(count: read.unreadable.count, first: first))
+      }
+      return read.history
+    } catch {
+      throw Fault(error, path: historyPath)
+    }
+  }
+
+  /// True if there is a history, or anything in its place.
   var hasHistory: Bool {
     TrainingDataStore.isPresent(URL(fileURLWithPath: historyPath))
   }
@@ -46,7 +68,7 @@ extension CommandContext {
   /// Opens an existing history for maintenance. Throws ``Fault``.
   ///
   /// - Parameters:
-  ///   - isChanging: whether the history will be written to. If not, it stays the same, byte for byte.
+  ///   - isChanging: whether to open it for writing. Otherwise it stays the same, byte for byte.
   ///   - isLong: whether one reading takes long.
   func openPresentHistory(
     isChanging: Bool = false, isLong: Bool = false

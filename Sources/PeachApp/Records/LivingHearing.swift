@@ -2,37 +2,35 @@ import Foundation
 import History
 import Training
 
-/// The model of hearing while results come in, also before all records have been read.
+/// The model of hearing with the results that come in, also while the records are being read.
 struct LivingHearing {
   private(set) var model = HearingModel()
 
-  /// The last result of this run, which may be taken back, and everything as it was before it; `nil`
-  /// if the records have been read anew since.
+  /// The last result, which may be taken back, and the model before it. That model is `nil` if the
+  /// records have been read anew since.
   private var beforeLast: (result: UUID, model: HearingModel?)?
 
-  /// The results that are to be added when more of the records has been read; `nil` if nothing is being read.
+  /// The results since the present reading of the records began; `nil` if there is none.
   private var early: [CompletedTrial]?
 
-  /// What was known when the session began, and how many of the early results it rests on; `nil` before the
-  /// first session.
+  /// The model when the run began, and the number of early results in it; `nil` without a run.
   private var beginning: (model: HearingModel, earlyCount: Int)?
 
-  /// A session begins.
-  mutating func beginSession() { beginning = (model, early?.count ?? 0) }
+  mutating func beginRun() { beginning = (model, early?.count ?? 0) }
 
-  /// What was known when the session began. Records that are read later count as known then, too:
-  /// no figure changes in a session because of them.
-  var beforeSession: HearingModel { beginning?.model ?? model }
+  /// The model when the run began. Records that are read later count as known then, too, so that
+  /// they change no figure in a run.
+  var beforeRun: HearingModel { beginning?.model ?? model }
 
-  /// The records for the first trial have been read: the results from now on come on top of them.
+  /// Begins with the records for the first trial.
   mutating func begin(with part: HearingModel) {
     model = part
     early = []
   }
 
-  /// All records have been read. Results that have come in meanwhile are added.
+  /// Adds the results that have come in meanwhile to the model from all records.
   ///
-  /// - Parameter known: what is kept as it was concluded from the records for the first trial.
+  /// - Parameter known: the part that stays as it was for the first trial.
   mutating func complete(_ read: HearingModel, keeping known: HearingNeed?) {
     let early = early ?? []
     if let before = beforeLast?.model {
@@ -47,16 +45,16 @@ struct LivingHearing {
     self.early = nil
   }
 
-  /// All records are being read anew from now on: the results that come in are added to them.
+  /// Keeps the results from now on, as all records are being read anew.
   mutating func beginReadingAnew() { early = [] }
 
-  /// They cannot be read.
+  /// Stops keeping results, as the records cannot be read anew.
   mutating func endReadingAnew() { early = nil }
 
-  /// The records have been read anew, with everything that had come in before.
+  /// Adopts the model from records that were read anew, and adds the results since then.
   mutating func readAnew(_ whole: HearingModel) {
     let results = early ?? []
-    // Without a last result that came later, nothing tells what was known before it.
+    // If the last result is not among the later ones, the model before it is unknown.
     let hasLast = beforeLast != nil && results.last?.id == beforeLast?.result
     beforeLast?.model =
       hasLast ? whole.completed(with: Array(results.dropLast()), for: nil, from: model) : nil
@@ -64,10 +62,9 @@ struct LivingHearing {
     early = nil
   }
 
-  /// Whether a result came in since the records are read anew.
+  /// Returns true if a result came in after the present reading began.
   func isEarly(_ id: UUID) -> Bool { early?.contains { $0.id == id } == true }
 
-  /// Nothing is known any more.
   mutating func reset() {
     model = HearingModel()
     beforeLast = nil
@@ -80,7 +77,7 @@ struct LivingHearing {
     early?.append(result)
   }
 
-  /// Others have added results to the history, all of which has been read.
+  /// Adds results of other processes.
   mutating func add(_ results: [RecordedResult]) {
     for result in results { result.add(to: &model) }
     if var before = beforeLast?.model {
@@ -89,13 +86,13 @@ struct LivingHearing {
     }
   }
 
-  /// Whether the records are to be read anew to take the last result back.
+  /// True if the records have to be read anew to take the last result back.
   var needsReading: Bool { beforeLast.map { $0.model == nil } ?? false }
 
-  /// Whether a result is the last one and can be taken back.
+  /// Returns true if a result is the last one and can be taken back.
   func isLast(_ id: UUID) -> Bool { beforeLast?.result == id }
 
-  /// Forgets the last result. Unless ``needsReading``, everything is as it was before it.
+  /// Forgets the last result. Unless ``needsReading``, the model is as it was before it.
   mutating func takeBackLast() {
     guard let beforeLast else { return }
     model = beforeLast.model ?? model

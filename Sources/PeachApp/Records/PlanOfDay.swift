@@ -4,18 +4,18 @@ import History
 import MainThread
 import Training
 
-/// The plan of the day, from the records of the days before. Main thread.
+/// Makes the plan of the day from the records of the days before. Main thread.
 final class PlanOfDay {
-  /// Called when a plan has been made that was asked for.
+  /// Called when a plan has been made.
   var onPlan: (() -> Void)?
 
   /// The history, when all of it has been read; `nil` when it is closed.
   var store: TrainingDataStore?
 
-  /// How the figures of skills have changed, in words.
+  /// The changes of the figures of skills, in words.
   private(set) var stories: [Skill: String] = [:]
 
-  /// The plan that was made last, and for what; without one if the records could not be read.
+  /// The last plan, with its day and settings; without one if the records could not be read.
   private var made: (basis: (day: Int, settings: CoachSettings), plan: Plan?)?
   private var making: Task<Void, Never>?
 
@@ -25,14 +25,14 @@ final class PlanOfDay {
     return days.number(of: Scheduling.date)
   }
 
-  /// The plan of today; `nil` until it is known. It is made in the background as soon as it is asked for and all
-  /// records have been read.
+  /// Returns the plan of today; `nil` until it is known. The first call after all records have been
+  /// read makes it in the background.
   func plan(_ settings: CoachSettings) -> Plan? {
     let day = Self.today
     if let made, made.basis == (day, settings) { return made.plan }
     guard making == nil, let store else { return nil }
     making = Task { [weak self] in
-      // Nobody waits for it, so it gives way to everything else.
+      // Nothing waits for the plan, so it gives way to everything else.
       let read = await WorkThread(named: "peach-coach", niceness: 19).value {
         let read = try? store.skills(before: LocalDays.start(of: day, in: .current), settings)
         return read.map { ($0.history, Coach($0.history, settings, day: day).plan()) }
@@ -53,7 +53,7 @@ final class PlanOfDay {
   /// The plan of today, if it has been made.
   var known: Plan? { made?.basis.day == Self.today ? made?.plan : nil }
 
-  /// Records of the days before have changed.
+  /// Forgets the plan, as records of the days before have changed.
   func forget() {
     making?.cancel()
     (making, made) = (nil, nil)

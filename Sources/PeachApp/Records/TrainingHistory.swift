@@ -7,51 +7,64 @@ import Music
 import Program
 import Training
 
-/// The records and everything derived from them: the store, the model of hearing rebuilt from it,
-/// and the recorder that adds to it. Main thread.
+/// The records of the user and everything derived from them, with the results that come in: the
+/// store, the model of hearing rebuilt from it, and the recorder that adds to it. Main thread.
 final class TrainingHistory {
-  /// How much of it is there.
-  var extent: Extent { known.extent }
+  /// The part of a history that has been read.
+  enum Extent: Comparable {
+    case nothing
 
-  /// Called when ``extent`` has grown, and when changes by another process have been read at rest.
-  var onExtent: (() -> Void)? {
-    get { known.onExtent }
-    set { known.onExtent = newValue }
+    /// The records can be counted and looked up.
+    case records
+
+    /// The model of hearing is sufficient for the first trial, and results can be recorded.
+    case training
+
+    /// The model of hearing follows from all records.
+    case hearing
   }
 
-  /// Everything that has been derived from the records.
-  var hearing: HearingModel { known.model }
+  private(set) var extent = Extent.nothing
 
-  /// What was known when the session began.
-  var hearingBefore: HearingModel { known.before }
+  /// Called when ``extent`` has grown, and when changes by another process have been read at rest.
+  var onExtent: (() -> Void)?
 
-  private let known = RecordedHearing()
+  /// The model of hearing that the next trial is chosen by.
+  var hearing: HearingModel { living.model }
 
-  /// It reports at rest by ``onExtent`` that it is there.
+  /// The model of hearing when the run began.
+  var hearingBefore: HearingModel { living.beforeRun }
+
+  /// Reports a new plan by ``onExtent`` while nothing is trained.
   let planOfDay = PlanOfDay()
 
-  /// Called with the outcome of saving each result. Outcomes from before it was set come first.
+  /// Called with the outcome of saving each result; first with those from before it was set.
   var onNotice: ((Notice) -> Void)? {
     didSet {
       guard let onNotice else { return }
-      for notice in untold { onNotice(notice) }
-      untold = []
+      for notice in unreported { onNotice(notice) }
+      unreported = []
     }
   }
 
-  /// Whether each change by another process is told, and not just the first: another training makes many.
-  var tellsEveryChange = true
-  private var hasToldChange = false
+  /// False if only the first change by another process is reported, as another training makes many.
+  var reportsEveryChange = true
+  private var hasReportedChange = false
 
   private let path: String
   private let places: RecoveryPaths
-  private var untold: [Notice] = []
+  private var living = LivingHearing()
+  private var unreported: [Notice] = []
   private var isClosed = false
+
+  /// True if no more of the history will be read.
+  private var isRead = false
+  private var waits: [(extent: Extent, end: CheckedContinuation<Void, Never>)] = []
 
   /// `nil` until it is open.
   private var opened: TrainingDataStore?
 
-  /// What the screens show of the records. It was read before: they do not wait for the disk.
+  /// The facts that screens show of the records, which are read beforehand.
   private var overview = Overview()
 
   private nonisolated struct Overview: Sendable {
@@ -60,15 +73,15 @@ final class TrainingHistory {
     /// The last answer of a run of training.
     var last: (training: TrainingName, interval: DirectedInterval, date: Date)?
 
-    /// The answers of the day on which it was read.
+    /// The answers of the day of the reading.
     var answers = DayAnswers(day: .min)
 
-    /// When the last answers of each training were given, the last one first.
+    /// The times of the last answers of each training, the last one first.
     var times: [TrainingName: [Date]] = [:]
 
     init(_ counts: RecordCounts? = nil) { self.counts = counts }
 
-    /// - Parameter isCounting: whether the records are counted, which takes longest.
+    /// - Parameter isCounting: whether to count the records, which takes longest.
     init(of store: TrainingDataStore, isCounting: Bool = true) {
       counts = isCounting ? try? store.recordCounts() : nil
       last = (try? store.lastAnswer()).map { ($0.training, $0.interval, $0.timestamp) }
@@ -80,10 +93,10 @@ final class TrainingHistory {
   private var recorder: HistoryRecorder?
   private var changes: HistoryChanges?
 
-  /// Whether what another process changes counts as soon as it has been read.
+  /// True while nothing is trained, so that changes by others count as soon as they are read.
   private var isAtRest = false
 
-  /// A history that is empty until it is opened by ``open(for:)``.
+  /// Creates a history that is empty until ``open(for:)``.
   init(_ path: String, places: RecoveryPaths) {
     (self.path, self.places) = (path, places)
     planOfDay.onPlan = { [weak self] in
@@ -92,12 +105,15 @@ final class TrainingHistory {
     }
   }
 
-  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing, mostly off
-  /// the main thread. Only once. Throws ``Fault``, but not after it was closed.
+  /// Opens the store, adds the results from recovery files, and rebuilds the model of hearing,
+  /// mostly off the main thread. Call it once. Throws ``Fault``, but not after ``close()``.
   ///
-  /// - Parameter need: what is read first, for the first trial.
+  /// - Parameter need: the records that are read first, for the first trial.
   func open(for need: HearingNeed? = nil) async throws(Fault) {
-    defer { known.end() }
+    defer {
+      isRead = true
+      endWaits()
+    }
     do {
       let (store, recoveries, overview, reading) = try await Self.open(path, places, for: need)
       guard !isClosed else { return store.close() }
@@ -106,22 +122,23 @@ final class TrainingHistory {
       for recovery in recoveries { notify(Notice(recovery)) }
       record(in: store, since: reading.mark)
       if store.wasInterrupted { checkAfterInterruption(store) }
-      known.advance(to: .records)
+      advance(to: .records)
       if let need {
         let hearing = try await store.hearing(for: need)
         guard !isClosed else { return }
-        known.begin(with: hearing)
+        living.begin(with: hearing)
+        advance(to: .training)
       }
       let read = try await reading.outcome()
       guard !isClosed else { return }
       self.overview.counts = read.counts
-      known.complete(read.hearing, keeping: need)
+      living.complete(read.hearing, keeping: need)
       store.keepLittleInMemory()
       if let first = read.unreadable.first {
         notify(.rowsUnreadable(count: read.unreadable.count, first: first))
       }
       planOfDay.store = store
-      known.advance(to: .hearing)
+      advance(to: .hearing)
     } catch {
       guard isClosed else { throw Fault(error, path: path) }
     }
@@ -133,7 +150,7 @@ final class TrainingHistory {
   ) async throws(DataStoreError) -> (TrainingDataStore, [Recovery], Overview, HistoryReading) {
     let store = try await TrainingDataStore.opened(at: URL(fileURLWithPath: path))
     let recoveries = store.recover(places)
-    // Results that another Peach stores from here on are noticed.
+    // From here on, results that another Peach stores are noticed.
     _ = try? store.hasChangedElsewhere()
     let overview = Overview(of: store, isCounting: false)
     return (store, recoveries, overview, try store.reread(keeping: need))
@@ -146,13 +163,29 @@ final class TrainingHistory {
     }
   }
 
-  /// A session begins: see ``hearingBefore``.
-  func beginSession() { known.beginSession() }
+  private func advance(to extent: Extent) {
+    self.extent = extent
+    isRead = extent == .hearing
+    onExtent?()
+    endWaits()
+  }
 
-  /// Returns when that much of it is there, or when no more of it will come.
-  func reach(_ wanted: Extent) async { await known.reach(wanted) }
+  /// Returns when that much of the history is read, or when no more of it will be.
+  func reach(_ wanted: Extent) async {
+    guard extent < wanted, !isRead else { return }
+    await withCheckedContinuation { waits.append((wanted, $0)) }
+  }
 
-  /// - Parameter mark: up to there every result is known.
+  private func endWaits() {
+    let ended = waits.filter { isRead || $0.extent <= extent }
+    waits.removeAll { isRead || $0.extent <= extent }
+    for wait in ended { wait.end.resume() }
+  }
+
+  /// Begins a run of training; see ``hearingBefore``.
+  func beginRun() { living.beginRun() }
+
+  /// - Parameter mark: the last result that has been read.
   private func record(in store: TrainingDataStore, since mark: HistoryMark) {
     opened = store
     let recorder = HistoryRecorder(store: store, places: places) { [weak self] event in
@@ -164,9 +197,9 @@ final class TrainingHistory {
     changes?.onArrival = { [weak self] in self?.changesHaveArrived() }
   }
 
-  /// The results from now on belong to this run, or go on belonging to the one before.
+  /// Assigns the results from now on to this run, or to the former one.
   ///
-  /// - Parameter continuing: whether they do if its client was the same.
+  /// - Parameter continuing: whether the former run continues if its client was the same.
   /// - Returns: the id of the run.
   func begin(_ run: RunRecord, continuing: Bool) -> UUID {
     if continuing, let former = recorder?.run, former.hasSameClient(as: run) { return former.id }
@@ -174,26 +207,26 @@ final class TrainingHistory {
     return run.id
   }
 
-  /// Where a participant left a plan since a moment; `nil` if that is not known. It waits for the disk.
+  /// The place where a participant left a plan since a moment; `nil` for none. Waits for the disk.
   func place(
     in plan: String, of participation: Participation, since date: Date
   ) -> TrainingDataStore.PlaceLeft? {
     try? opened?.place(in: plan, of: participation, since: date)
   }
 
-  /// Whether a result of this run is safely on disk.
+  /// Returns true if a result of this run is safely on disk.
   func isStored(_ id: UUID) -> Bool { recorder?.isStored(id) == true }
 
-  /// How many results are not in the history yet.
+  /// The number of results that are not in the history yet.
   var keptCount: Int { recorder?.unstored.count ?? 0 }
 
-  /// How many of them are in no recovery file either.
+  /// The number of results that are in no recovery file either.
   var inMemoryCount: Int { recorder?.inMemoryCount ?? 0 }
 
-  /// Whether neither a save nor a recovery file came to its end in time.
+  /// True if neither a save nor the writing of a recovery file ended in time.
   var isHanging: Bool { recorder?.isHanging == true }
 
-  /// Ends a run: tries once more to store the remaining results, then saves the others in the
+  /// Ends a run: tries once more to store the remaining results, and saves the others in the
   /// recovery file for the next start.
   ///
   /// - Parameter done: called when that is over, or takes too long.
@@ -213,9 +246,11 @@ final class TrainingHistory {
     if let recorder { recorder.close() } else { opened?.close() }
   }
 
-  /// Call it before each trial. Results that another process has added count as soon as they are found. If it has
-  /// changed anything else (a reset, an import, a merge), all records are read anew on another thread, and a later
-  /// trial goes by them: the first one that finds them read.
+  /// Adopts changes by other processes. Call it before each trial.
+  ///
+  /// Results that another process has added count as soon as they are found. If it has changed
+  /// anything else (a reset, an import, a merge), all records are read anew on another thread, and
+  /// the first trial that finds them read is chosen by them.
   ///
   /// Results that are not in the history yet are in the model of hearing only, so nothing is read
   /// anew before they are stored.
@@ -225,8 +260,8 @@ final class TrainingHistory {
     lookForChanges()
   }
 
-  /// The same while nothing is trained: changes are there as soon as they have been read, and
-  /// ``onExtent`` reports that.
+  /// Adopts changes by other processes while nothing is trained: as soon as they have been read,
+  /// which ``onExtent`` reports.
   func refreshAtRest() {
     isAtRest = true
     receiveChanges()
@@ -241,28 +276,38 @@ final class TrainingHistory {
   }
 
   private func lookForChanges() {
-    guard let changes else { return }
-    known.look(for: changes, holdsAll: holdsAll) { [weak self] in
-      self?.othersHaveChanged($0, since: $1)
+    guard let changes, extent == .hearing else { return }
+    changes.look(holdsAll: { [weak self] in self?.keptCount == 0 }) { [weak self] finding in
+      switch finding {
+      case .added(let results, let counts):
+        self?.living.add(results)
+        self?.othersHaveChanged(counts, since: results.first?.timestamp)
+      case .beingRead: self?.living.beginReadingAnew()
+      }
     }
   }
 
-  /// Tells whether the history holds every result that has come in.
-  private var holdsAll: () -> Bool { { [weak self] in self?.keptCount == 0 } }
-
   private func receiveChanges() {
-    if let changes, let counts = known.receive(changes) { othersHaveChanged(counts) }
+    guard let changes else { return }
+    if let (history, isNews) = changes.receive() {
+      living.readAnew(history.hearing)
+      if isNews { othersHaveChanged(history.counts) }
+    } else if !changes.areBeingRead, extent == .hearing {
+      living.endReadingAnew()
+    }
   }
 
-  /// Another process has changed the records; none that is older than the date, if there is one.
+  /// Notes that another process has changed the records.
+  ///
+  /// - Parameter date: of the oldest change; `nil` if it is not known.
   private func othersHaveChanged(_ counts: RecordCounts, since date: Date? = nil) {
     overview.counts = counts
     if (date ?? .distantPast) < Calendar.current.startOfDay(for: Scheduling.date) {
       planOfDay.forget()
     }
     recorder?.forgetDeleted()
-    if tellsEveryChange || !hasToldChange { notify(.historyChanged(counts)) }
-    hasToldChange = true
+    if reportsEveryChange || !hasReportedChange { notify(.historyChanged(counts)) }
+    hasReportedChange = true
   }
 
   private func changesHaveArrived() {
@@ -271,20 +316,21 @@ final class TrainingHistory {
     onExtent?()
   }
 
-  /// How many records there were when the screens appeared; `nil` until they have been counted, or if they cannot be.
-  /// That there are none is known at once.
+  /// The number of records when the screens appeared; `nil` until they have been counted, or if
+  /// they cannot be. An empty history is known at once.
   var counts: RecordCounts? { isClosed ? nil : overview.counts }
 
-  /// What the records say of each skill before a moment, and with all that came since; `nil` if they cannot be read.
+  /// The history of each skill before a moment, and with all results since; `nil` if the records
+  /// cannot be read.
   func skills(
     around date: Date, _ settings: CoachSettings
   ) async -> (before: SkillHistory, after: SkillHistory)? {
     try? await opened?.skills(around: date, settings)
   }
 
-  /// Writes the results of a plan to its BIDS tree, on another thread, after the saves before this call.
+  /// Writes the results of a plan to its BIDS tree, on another thread, after all earlier saves.
   ///
-  /// - Returns: why that is impossible, if it is.
+  /// - Returns: the fault, if that is impossible.
   func write(_ tree: BIDSTree) async -> Fault? {
     await withCheckedContinuation { continuation in
       guard let recorder else { return continuation.resume(returning: nil) }
@@ -300,20 +346,21 @@ final class TrainingHistory {
     }
   }
 
-  /// What was trained last, and when; `nil` if nothing was, or if it cannot be read.
+  /// The last training, and its time; `nil` if there was none, or if it cannot be read.
   var last: (choice: TrainingChoice, date: Date)? {
     overview.last.map { (TrainingChoice($0.training, TrainingKind($0.interval)), $0.date) }
   }
 
-  /// How long a trial of that training takes this user, in seconds; `nil` if that is not known.
+  /// The time that a trial takes this user, in seconds; `nil` if it is not known.
   func pace(of training: TrainingName) -> Double? {
     overview.times[training].flatMap { TrainingPace.seconds(between: $0) }
   }
 
   /// Deletes every record, after a backup, and clears everything derived from the records, in one
-  /// step. If that is impossible, nothing is cleared and a notice gives the reason.
+  /// step. If that is impossible, nothing is cleared, and a notice gives the reason.
   ///
-  /// - Parameter done: called with what was deleted and the path of the backup; not if nothing could be deleted.
+  /// - Parameter done: called with the number of records that were deleted, and the path of the
+  ///   backup; not called if that was impossible.
   func reset(
     then done: @escaping ((deleted: RecordCounts, backup: String)?) -> Void = { _ in }
   ) {
@@ -325,7 +372,7 @@ final class TrainingHistory {
       switch outcome {
       case .success(let deletion):
         changes?.forget(upTo: deletion.mark)
-        known.reset()
+        living.reset()
         planOfDay.forget()
         overview = Overview(RecordCounts())
         done(deletion.records.map { ($0.counts, $0.backup.path) })
@@ -334,12 +381,12 @@ final class TrainingHistory {
     }
   }
 
-  /// Returns when the plan of the day is known, unless there are so many records that it takes long.
+  /// Returns when the plan of the day is known. Does not wait for it if there are many records.
   func reachPlan(_ settings: CoachSettings) async {
     if (counts?.total ?? 0) <= 20_000 { await planOfDay.reach(settings) }
   }
 
-  /// The plan of today, if it is known, and what has been answered today.
+  /// The plan of today and the answers of today; `nil` if the plan is not known.
   var day: (plan: Plan, answers: DayAnswers)? { planOfDay.known.map { ($0, answersToday) } }
 
   private var answersToday: DayAnswers {
@@ -355,35 +402,79 @@ final class TrainingHistory {
   }
 
   private func notify(_ notice: Notice) {
-    if let onNotice { onNotice(notice) } else { untold.append(notice) }
+    if let onNotice { onNotice(notice) } else { unreported.append(notice) }
   }
 }
 
-/// Each result is recorded before it is evaluated or shown.
+/// Records each result before it is evaluated or shown.
 extension TrainingHistory: ResultObserver {
   func receive(_ result: CompletedTrial, done: @escaping () -> Void) {
     guard let recorder else {
-      known.add(result)
+      living.add(result)
       return done()
     }
     recorder.receive(result) { [weak self] in
       if let self {
         if isStored(result.id) { changes?.add(result.id) }
-        known.add(result)
+        living.add(result)
         addToDay(result)
       }
       done()
     }
   }
 
-  /// The profile forgets the last result, and it counts nowhere any more.
+  /// Removes the last result from the records and from everything derived from them.
   func withdraw(_ result: CompletedTrial, done: @escaping (Bool) -> Void) {
-    guard known.isLast(result), let recorder else { return done(false) }
+    guard living.isLast(result.id), let recorder else { return done(false) }
     recorder.withdraw(result) { [weak self] isWithdrawn in
-      if isWithdrawn, let self { known.takeBackLast(result, changes, holdsAll: holdsAll) }
+      if isWithdrawn { self?.takeBackLast(result) }
       done(isWithdrawn)
     }
   }
 
+  private func takeBackLast(_ result: CompletedTrial) {
+    let (needsReading, isEarly) = (living.needsReading, living.isEarly(result.id))
+    living.takeBackLast()
+    // The present reading may hold it.
+    guard let changes, needsReading || changes.areBeingRead && !isEarly else { return }
+    living.endReadingAnew()
+    changes.discardReading()
+    lookForChanges()
+  }
+
   func endSoon() { recorder?.endSoon() }
+}
+
+/// The time that a run takes: at the pace of the last answers, or by the length of its notes while
+/// there are too few.
+struct TrainingPace: Hashable {
+  /// The trials of the run; 0 for one without an end.
+  let trials: Int
+
+  /// The time of a trial, in seconds; `nil` while it is not known.
+  let seconds: Double?
+
+  /// The time of the run in whole minutes, at least one; `nil` while it is not known.
+  var minutes: Int? {
+    seconds.map { max(Int((Double(trials) * $0 / 60).rounded()), 1) }
+  }
+
+  /// The number of last answers from which the pace is computed.
+  nonisolated static let mostTimes = 41
+
+  /// The fewest times between answers from which the pace is computed.
+  private static let fewestGaps = 10
+
+  /// The longest time between answers that is not a rest, in seconds.
+  private static let longestGap = 60.0
+
+  /// The usual time from one answer to the next, in seconds: the median of the times without a
+  /// rest; `nil` for too few.
+  ///
+  /// - Parameter times: of the answers, the last one first.
+  static func seconds(between times: [Date]) -> Double? {
+    let gaps = zip(times, times.dropFirst()).map { $0.timeIntervalSince($1) }
+      .filter { (0...longestGap).contains($0) }
+    return gaps.count < fewestGaps ? nil : gaps.sorted()[gaps.count / 2]
+  }
 }

@@ -72,7 +72,9 @@ struct ReportCommand: AsyncParsableCommand {
         version: PeachVersion.text
       ).showing(
         store.lastPlayed(),
-        Story(try context.skills(before: .distantFuture, settings.coach), now: Scheduling.date),
+        Story(
+          try context.skills(in: store, before: .distantFuture, settings.coach),
+          now: Scheduling.date),
         instruments: store.instruments(referencePitch: settings.referencePitch))
       let report = Report(snapshot)
       // Every path is checked before anything is written.

@@ -83,7 +83,7 @@ final class FirstRunController {
     self.whenEnded = nil
     services.listen(nil)
     screens.firstRun?.end()
-    whenEnded.resume(returning: ending.map { TrainingEnd(ending: $0, status: $0.status) })
+    whenEnded.resume(returning: ending.map { TrainingEnd($0) })
   }
 
   private func updateStatus() { stage.status.update { $0.update(from: services) } }

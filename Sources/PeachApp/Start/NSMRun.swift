@@ -181,6 +181,7 @@ final class IdleMode: OutputMode {
 
   init(board: any Board) { self.board = board }
 
+  func show(_: ShownEvent) {}
   func showFault(_ fault: Fault) { board.print(fault.message) }
 
   func showNotice(_ notice: Notice) {

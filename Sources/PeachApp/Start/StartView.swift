@@ -5,7 +5,7 @@ import Program
 
 /// Shows messages while no training runs: on the stage in the rows of notices and status, or as
 /// lines. Main thread.
-final class StartView: OutputMode {
+final class StartView: LinkView {
   private let status: StageStatus
   private let board: any Board
   private let isPlain: Bool

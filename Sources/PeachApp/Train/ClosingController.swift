@@ -3,15 +3,15 @@ import Client
 import Console
 import Program
 
-/// What the user wants on the closing page of a run that is only a training.
+/// The choice of the user on the closing page of a run that is only a training.
 enum ClosingChoice: Hashable {
   case again, leave
   case signal(Int32)
 }
 
-/// The closing page of a run that is only a training, with what its keys open. Main thread.
+/// The closing page of a run that is only a training, and the pages over it. Main thread.
 ///
-/// The client of the training is closed. The page of the outputs has one of its own, as long as it is open.
+/// The client of the training is closed. The page of the outputs has a client of its own.
 final class ClosingController {
   private let services: TrainingServices
   private let stage: TrainingStage
@@ -19,13 +19,13 @@ final class ClosingController {
   private let editor: SettingEditor
   private var whenChosen: CheckedContinuation<ClosingChoice, Never>?
 
-  /// The page of the outputs, while it is open, and what showed the messages of the client before.
+  /// The page of the outputs, while it is open, and the former view of the link.
   private var outputs: (chooser: OutputChooser, view: any LinkView)?
 
   /// Ends when the page of the outputs is open.
   private var opening: Task<Void, Never>?
 
-  /// Ends when the page of the outputs has left nothing behind.
+  /// Ends when everything that the page of the outputs has opened is closed.
   private var leaving: Task<Void, Never>?
 
   init(_ services: TrainingServices, on stage: TrainingStage) {
@@ -36,9 +36,9 @@ final class ClosingController {
     preview.onMessage = { [status = stage.status] in status.receive(.portChosen($0)) }
   }
 
-  /// Waits until the user wants something.
+  /// Waits for the choice of the user.
   func choice() async -> ClosingChoice {
-    // The closures hold this weakly, and nobody else has to.
+    // The closures hold this weakly.
     defer { withExtendedLifetime(self) {} }
     let choice = await withCheckedContinuation { continuation in
       whenChosen = continuation
@@ -87,7 +87,7 @@ final class ClosingController {
     services.link.player?.stopAll()
   }
 
-  /// A key that is held scrolls and changes the level, and neither opens nor closes anything.
+  /// Handles the repetition of a held key, which scrolls and changes the level only.
   private func handleHeld(_ key: Key) {
     if outputs != nil || stage.cover != nil {
       if [.up, .down].contains(key) { handle(key) }
@@ -108,13 +108,13 @@ final class ClosingController {
     }
   }
 
-  /// Leaving the stage forgets the page.
+  /// Suspends the process, and shows the page again afterwards.
   private func suspend() async {
     let page = stage.closingPage
     await leaveOutputs()
     // The user may have left the page meanwhile.
     guard whenChosen != nil else { return }
-    // A client that is still being closed would be stopped with the process.
+    // A client that is still being closed would be suspended with the process.
     await services.closeClient()
     guard whenChosen != nil else { return }
     await services.suspend()
@@ -123,7 +123,7 @@ final class ClosingController {
 
   // MARK: The output
 
-  /// The new client can have the name of the one before when that is closed.
+  /// Opens the page of the outputs. The new client gets its name when the former one is closed.
   private func openOutputs() {
     guard opening == nil else { return }
     opening = Task { [weak self] in
@@ -172,7 +172,7 @@ final class ClosingController {
     }
   }
 
-  /// Undoes what was tried and not chosen, and closes the client.
+  /// Undoes connections that were tried and not chosen, and closes the client.
   private func leaveOutputs() async {
     await opening?.value
     closeOutputs()
@@ -180,12 +180,28 @@ final class ClosingController {
   }
 }
 
-/// Shows messages in the rows of notices and status alone, whatever the stage shows.
-final class StatusView: OutputMode {
-  private let status: StageStatus
+/// The end of a run, between the training and the start screen.
+struct ClosingScreen: Screen {
+  private let page: any EndPage
+  private let glyphs: Glyphs
 
-  init(_ status: StageStatus) { self.status = status }
+  init(_ page: any EndPage, glyphs: Glyphs) {
+    self.page = page
+    self.glyphs = glyphs
+  }
 
-  func showNotice(_ notice: Notice) { status.receive(notice) }
-  func showFault(_ fault: Fault) { status.receive(fault) }
+  func frame(in size: TerminalSize) -> StageFrame? { page.frame(in: size, glyphs: glyphs) }
+
+  func spoken(in _: TerminalSize) -> [String] { page.lines }
+
+  func handle(_ key: Key) -> ScreenReply<ScreenAction> {
+    switch page.choice(of: key) {
+    case .train(let choice): .perform(.train(choice))
+    case .profile: .perform(.open(.profile))
+    case .settings: .perform(.open(.settings))
+    case .leave: .back
+    case nil where key == .character("?"): .help
+    case nil: ScreenAction(everywhere: key).map { ScreenReply.perform($0) } ?? .stay
+    }
+  }
 }

@@ -4,12 +4,12 @@ import MainThread
 import Training
 
 /// All input from the user: keys or lines on standard input, and signals. A process has one input
-/// source. Its input goes to the current receiver.
+/// source, which passes its input to the current receiver.
 final class InputSource {
   enum Input {
     /// A key on the terminal.
     case key(Key)
-    /// A key that is held down, which the terminal repeats. It answers nothing.
+    /// The repetition of a key that is held down. It answers nothing.
     case heldKey(Key)
     /// A line from a pipe, without its line end.
     case line(String)
@@ -20,7 +20,7 @@ final class InputSource {
     case signal(Int32)
     /// Ctrl-Z: the process should stop for a while.
     case suspend
-    /// The terminal has been resized, or shows something else and is to be drawn again (Ctrl-L).
+    /// The terminal has to be drawn again, because it was resized or because of Ctrl-L.
     case resized
     /// A session manager requests that pending results are stored (LADISH, level 1).
     case save
@@ -33,7 +33,7 @@ final class InputSource {
   private var lines = LineSplitter()
   private var signals: SignalWatch?
 
-  /// The receiver. What comes without one waits for the next, or is lost, by ``waits(_:)``.
+  /// The receiver. Input without one waits for the next, or is lost, as ``waits(_:)`` says.
   var receive: ((Input) -> Void)? {
     didSet {
       if receive != nil { keepsKeys = false }
@@ -44,20 +44,20 @@ final class InputSource {
   /// Input that waits, in its order.
   private var pending: [Input] = []
 
-  /// Whether keys are kept for the next receiver, because they can be meant for it: its page is shown already.
+  /// True while keys are kept for the next receiver, whose page is shown already.
   var keepsKeys = false
 
-  /// Whether lines and their end are kept for later.
+  /// True while lines and their end are kept for later.
   var keepsLines = false { didSet { deliverLater() } }
 
-  /// The number of inputs that wait. Of more, the oldest line is lost.
+  /// The greatest number of inputs that wait. If there are more, the oldest line is lost.
   private static let mostPending = 100
 
   /// Reads from now on.
   ///
   /// - Parameters:
-  ///   - terminal: the source of single keys; `nil` reads lines.
-  ///   - given: takes the place of standard input and of the process's signals.
+  ///   - terminal: the source of single keys; `nil` for lines.
+  ///   - given: input in place of standard input and of the process's signals.
   ///   - readsInput: whether standard input is read at all.
   init(
     terminal: Terminal?, from given: GivenInput?, readsInput: Bool = true,
@@ -77,8 +77,8 @@ final class InputSource {
         switch number {
         case SIGTSTP: self?.send(.suspend)
         case SIGWINCH: self?.send(.resized)
-        // The process may have come from the background, where it cannot set up the terminal. A
-        // terminal that hangs up sends this signal, too.
+        // In the background, the process could not set up the terminal. A terminal that hangs up
+        // sends this signal, too.
         case SIGCONT: if terminal?.enterKeyMode() == true { self?.send(.resized) }
         case SIGUSR1: self?.send(.save)
         default: self?.send(.signal(number))
@@ -88,7 +88,7 @@ final class InputSource {
     StandardInput(from: given).start { [weak self] in self?.handle($0) }
   }
 
-  /// Whether an input waits now, rather than being received or lost.
+  /// Returns true if an input waits now, instead of being received or lost.
   private func waits(_ input: Input) -> Bool {
     switch input {
     case .signal, .suspend: receive == nil
@@ -107,14 +107,14 @@ final class InputSource {
     if let line { pending.remove(at: line) }
   }
 
-  /// Each input may set another receiver, or remove it.
+  /// Passes on what waits. Each input may set another receiver, or remove it.
   private func deliver() {
     while let receive, let next = pending.firstIndex(where: { !waits($0) }) {
       receive(pending.remove(at: next))
     }
   }
 
-  /// Delivers what waits to the new receiver, as soon as it is ready.
+  /// Passes what waits to the new receiver, as soon as it is ready.
   private func deliverLater() {
     if receive != nil, !pending.isEmpty { Task { deliver() } }
   }
@@ -123,7 +123,7 @@ final class InputSource {
     let isHeld = heldKeys.isHeld(press, at: ProgramClock.now)
     guard press.kind != .release else { return }
     if let signal = press.key.signal {
-      // Takes the way that it takes on other terminals.
+      // On other terminals the key causes this signal.
       if !isHeld { signals?.send(signal) }
     } else if press.key == .control("l") {
       send(.resized)

@@ -8,33 +8,34 @@ struct TrainingCommand {
   /// The word and its alternatives; empty for what needs a screen.
   let words: [String]
 
-  /// The keys, with what each of them means.
+  /// The keys, with the meaning of each.
   let keys: [(key: Key, intent: Intent)]
 
-  /// What the word means in the user's language; the word itself in English, and if it needs no explanation.
+  /// The meaning of the word in the user's language; the word itself in English, `nil` if it needs
+  /// no explanation.
   private var meaning: String?
 
   fileprivate let value: Value
 
   fileprivate enum Value {
     case none(Intent)
-    /// A number, which lists call by that name; the text describes the allowed values.
+    /// A number, with its name in lists, and a description of the allowed values.
     case number(ClosedRange<Double>, name: String, allowed: String, (Double) -> Intent)
   }
 
   /// A command of one training, without a value.
   ///
-  /// - Parameter meaning: of the word, for those who do not know it.
+  /// - Parameter meaning: of the word, in the user's language.
   init(_ words: [String], meaning: String? = nil, keys: [Key], _ intent: Intent) {
     self.init(words: words, keys: keys, intent)
     self.meaning = meaning
   }
 
-  /// A command of one training that is followed by a number, which keys stand for.
+  /// A command of one training that is followed by a number, for which keys can stand.
   ///
   /// - Parameters:
   ///   - name: of the number in lists of commands.
-  ///   - allowed: describes the allowed values.
+  ///   - allowed: a description of the allowed values.
   init(
     _ word: String, _ name: String, in range: ClosedRange<Double>, _ allowed: String,
     keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> Intent
@@ -57,12 +58,12 @@ struct TrainingCommand {
     self.meaning = meaning
   }
 
-  /// What only keys can ask for, because it needs a screen.
+  /// A command that only keys can give, because it needs a screen.
   private init(onScreen intent: Intent, keys: [Key]) {
     self.init(words: [], keys: keys, intent)
   }
 
-  /// The output level: a line names it, a key moves it.
+  /// The command for the output level, which a line sets and a key moves.
   private init(level range: ClosedRange<Double>, keys: [(key: Key, change: Double)]) {
     words = [Intent.level(.to(0)).command]
     self.keys = keys.map { (key: $0.key, intent: Intent.level(.by($0.change))) }
@@ -70,7 +71,7 @@ struct TrainingCommand {
       range, name: "DB", allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
   }
 
-  /// Commands that say which of several sounds it was: a word, a number or an arrow.
+  /// The commands that name one of several sounds: a word, a number or an arrow.
   ///
   /// - Parameter arrows: one for each sound; at most three.
   static func places(_ arrows: [Key]) -> [TrainingCommand] {
@@ -84,7 +85,8 @@ struct TrainingCommand {
 
   fileprivate var takesValue: Bool { if case .number = value { true } else { false } }
 
-  /// The command in a list: `higher (h)`, in German `higher (h, höher)`, `level DB`; `nil` if there is no word for it.
+  /// The command in a list: `higher (h)`, in German `higher (h, höher)`, `level DB`; `nil` if it
+  /// has no word.
   fileprivate var form: String? {
     guard let word = words.first else { return nil }
     if case .number(_, let name, _, _) = value { return "\(word) \(name)" }
@@ -115,7 +117,7 @@ struct TrainingCommand {
 }
 
 extension Key {
-  /// Silences everything, on every screen.
+  /// The key that silences everything, on every screen.
   static let panic = Key.character("!")
 }
 
@@ -163,7 +165,7 @@ enum LineCommands {
     }
   }
 
-  /// The command that an unknown line was probably meant to be.
+  /// The command that is most similar to an unknown line; `nil` if none is similar.
   static func nearest(to line: String, for training: TrainingName) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first else { return nil }
     return NearestWord.to(String(word), among: commands(of: training).compactMap(\.words.first))

@@ -2,12 +2,11 @@ import Charts
 import Console
 import Language
 import MainThread
-import Music
 import Program
 import Training
 
-/// A run of training line by line. For a pipe: a line for each result on standard output, the rest on
-/// standard error. Or for a terminal that is read out.
+/// A run of training line by line: for a pipe, with a line for each result on standard output and
+/// the rest on standard error, or for a terminal with a screen reader.
 final class LineMode: OutputMode {
   private let words: TrainingWords
   private let output: any TextOutput
@@ -18,45 +17,45 @@ final class LineMode: OutputMode {
   private var xruns = 0
   private var isAway = false
 
-  /// The interval that was said last; nobody has to be told of unisons before there was another one.
+  /// The interval that was said last. Unisons need no words before the first other interval.
   private var interval: String?
 
-  /// What has been asked in words in this run.
+  /// The questions that have been asked in words in this run.
   private var asked: Set<String> = []
 
-  /// The pause that lasts.
+  /// The present pause.
   private var pause: ShownState?
   private var closing: ClosingPage?
 
-  /// What sounds, where and how loud, until it is said.
+  /// The line with the sound, the output and the level, until it is said.
   private var opening: String?
   private var hasSaidStart = false
 
-  /// Whether there was a trial, so that a pause is no longer the one before the first.
+  /// False in the pause before the first trial.
   private var hasTrial = false
 
-  /// Whether the trial is the last one of its session.
+  /// True for the last trial of the run.
   private var isLast = false
 
-  /// How many more results say which key is due.
+  /// The number of results that still say which key is due.
   private var hints = 2
 
-  /// Whether the key is said when the truth has been heard.
+  /// True if the key is due to be said when the truth has been heard.
   private var owesHint = false
 
-  /// What was said last of a note that gave no result, in this trial and since the last commit.
+  /// The last message about a note that gave no result, in this trial and since the last commit.
   private var saidMiss: (line: String, time: ProgramClock.Instant)?
 
-  /// Who tries again and again wants to play, and not to listen to a voice: something else is said after so long, and
-  /// the same again after longer.
+  /// The time before another message follows, and before the same one does. A user who tries again
+  /// and again wants to play, not to listen to a voice.
   private static let pauses = (other: Duration.seconds(2), same: Duration.seconds(8))
   private let now: () -> ProgramClock.Instant
 
-  /// Says the outputs while one is chosen: of them all only what is new.
+  /// Says what is new in the list of outputs while one is chosen.
   private let outputs: LineBoard
 
   /// - Parameters:
-  ///   - keys: the signs for keys, if there are keys; else there are commands.
+  ///   - keys: the signs for keys; `nil` if there are commands instead.
   ///   - ringsBell: whether a wrong answer rings the terminal's bell, asked at each one.
   ///   - waitsForKey: whether a key begins each trial, asked at each result.
   ///   - now: the time.
@@ -75,8 +74,28 @@ final class LineMode: OutputMode {
     self.now = now
   }
 
-  /// Nothing is said while notes sound, but what is asked must be known.
-  func show(_ trial: ShownTrial) {
+  func show(_ event: ShownEvent) {
+    switch event {
+    case .trial(let trial): show(trial)
+    case .state(let state): show(state)
+    case .result(let result): show(result)
+    case .withdrawal(let withdrawal, _): if let line = withdrawal.line { output.writeLine(line) }
+    case .discard(let discard): if let line = discard.line { messages.writeMessage(line) }
+    case .miss(let miss): if let line = miss.line { showMiss(line.visible) }
+    case .summary(_, let page): closing = page
+    case .plan(let page): for line in page.lines { messages.writeLine(line) }
+    case .block(let step): show(step)
+    case .question(let question): messages.writeLine(question)
+    case .level(let level): messages.writeLine(LevelText.level(level))
+    case .help: showHelp()
+    case .outputs(let screen):
+      outputs.show(screen?.spoken(in: TerminalSize(columns: 80, rows: 24)) ?? [])
+    case .verdict, .scene: break
+    }
+  }
+
+  /// Says the interval before the notes sound. Nothing is said while they do.
+  private func show(_ trial: ShownTrial) {
     closing = nil
     saidMiss = nil
     hasTrial = true
@@ -93,10 +112,10 @@ final class LineMode: OutputMode {
   }
 
   /// A pause before each trial is what the user has wanted.
-  func show(_ state: ShownState) {
-    pause = state.name == "paused" ? state : nil
+  private func show(_ state: ShownState) {
+    pause = state.phase == .paused ? state : nil
     // A commit is always answered.
-    if state.name == TrialPhase.judging.rawValue { saidMiss = nil }
+    if state.phase == .judging { saidMiss = nil }
     guard !state.waitsForKey else { return hasSaidStart ? sayNext() : sayStart() }
     sayOpening()
     if let line = line(of: state) { messages.writeLine(line) }
@@ -117,8 +136,7 @@ final class LineMode: OutputMode {
     messages.writeLine(opening)
   }
 
-  /// Before the first trial of a run: what sounds, the keys that answer, and the one that starts. From then on
-  /// it is known.
+  /// Says, before the first trial, the sound, the keys that answer, and the one that starts.
   private func sayStart() {
     hasSaidStart = true
     let beginning =
@@ -128,7 +146,7 @@ final class LineMode: OutputMode {
     opening = nil
   }
 
-  /// Before the other trials.
+  /// Says which key is due before one of the other trials.
   private func sayNext() {
     sayOpening()
     guard owesHint else { return }
@@ -138,14 +156,15 @@ final class LineMode: OutputMode {
 
   private static var next: String { localized("Enter: next.") }
 
-  func show(_ result: ShownResult) {
+  private func show(_ result: ShownResult) {
     let bell = result.isWrong && ringsBell() ? "\u{7}" : ""
     let line = result.line.visible
     let whole = saysNext(after: result) ? localized("%@. %@", line, Self.next) : line
     output.write(controls: bell + whole + "\n")
   }
 
-  /// The first results say which key is due. If the truth is heard before it is, that follows later.
+  /// Returns true if the line of a result says which key is due, as that of the first results does.
+  /// If the truth is heard first, the key is said afterwards.
   private func saysNext(after result: ShownResult) -> Bool {
     guard keys != nil, !isLast, hints > 0, waitsForKey() else { return false }
     hints -= 1
@@ -153,14 +172,8 @@ final class LineMode: OutputMode {
     return !owesHint
   }
 
-  func show(_ withdrawal: ShownWithdrawal) { output.writeLine(withdrawal.line) }
-
-  func show(_ discard: ShownDiscard) {
-    if let line = discard.line { messages.writeMessage(line) }
-  }
-
-  func show(_ miss: ShownMiss) {
-    let (line, now) = (miss.line.visible, now())
+  private func showMiss(_ line: String) {
+    let now = now()
     if let saidMiss {
       let pause = saidMiss.line == line ? Self.pauses.same : Self.pauses.other
       guard now - saidMiss.time >= pause else { return }
@@ -169,30 +182,23 @@ final class LineMode: OutputMode {
     messages.writeLine(line)
   }
 
-  func show(_ page: ClosingPage) { closing = page }
-  func show(_ page: PlanPage) { for line in page.lines { messages.writeLine(line) } }
-
-  func show(_ card: PlanCard) {
-    let place = localized("%d of %d", card.index, card.count)
+  private func show(_ step: PlanStep) {
+    let place = localized("%d of %d", step.number, step.plan.blocks.count)
     let key = keys == nil ? nil : localized("Press Enter to continue.")
     messages.writeLine(
-      ["\(card.name), \(place).", card.text, key].compactMap { $0 }.joined(separator: " "))
+      ["\(step.name), \(place).", step.text, key].compactMap { $0 }.joined(separator: " "))
   }
-
-  func ask(_ question: String) { messages.writeLine(question) }
-
-  func showLevel(_ level: AmplitudeDB) { messages.writeLine(LevelText.level(level)) }
 
   func showReady(_ description: ReadyDescription) {
     isAway = false
     // If nothing is heard, a notice says so.
     opening = description.isConnected ? description.opening.visible : nil
-    // A user who sends commands has to know them.
+    // Users who send commands have to know them.
     if keys == nil { showHelp() }
   }
 
   func showNotice(_ notice: Notice) {
-    // A line cannot move; that it has begun and has ended is enough.
+    // A line cannot show progress; its beginning and end are enough.
     guard !notice.isProgress, !isPartOfOpening(notice) else { return }
     if notice.code != .xrun { sayOpening() }
     switch notice.code {
@@ -208,8 +214,8 @@ final class LineMode: OutputMode {
     }
   }
 
-  /// Whether a notice needs no line of its own on a terminal, whose line at the start says it in fewer
-  /// words: what the outputs are connected to, and with which controllers. A training that has to wait for a
+  /// Returns true if a notice needs no line of its own on a terminal, as the line at the start
+  /// names the outputs and the controllers in fewer words. A training that has to wait for a
   /// connection says so itself.
   private func isPartOfOpening(_ notice: Notice) -> Bool {
     guard keys != nil else { return false }
@@ -223,7 +229,7 @@ final class LineMode: OutputMode {
     }
   }
 
-  /// A key or a command did nothing. While the training waits, that is because something else is due.
+  /// Says that a key or a command did nothing and, while the training waits, what is due instead.
   private func sayIgnored(_ notice: Notice) {
     let hint = pause.flatMap { line(of: $0) }
     guard keys == nil else {
@@ -242,16 +248,12 @@ final class LineMode: OutputMode {
 
   private func page(_ glyphs: Glyphs) -> KeyTable.Page { .training(words.keys(glyphs)) }
 
-  func showHelp() {
+  private func showHelp() {
     sayOpening()
     let lines = keys.map { KeyTable.lines(of: page($0), $0) } ?? [words.question]
     for line in lines { messages.writeLine(line) }
-    // A training that already waits does not say so again by itself.
+    // A training that waits already does not repeat that by itself.
     if keys != nil, let line = pause.flatMap({ self.line(of: $0) }) { messages.writeLine(line) }
-  }
-
-  func show(_ outputs: OutputScreen?) {
-    self.outputs.show(outputs?.spoken(in: TerminalSize(columns: 80, rows: 24)) ?? [])
   }
 
   func showStopped(_ ending: Ending, trials: Int) {
@@ -266,6 +268,6 @@ final class LineMode: OutputMode {
 }
 
 extension ShownState {
-  /// Whether the training waits for the key that begins the next trial.
-  fileprivate var waitsForKey: Bool { reason == PauseReason.key.rawValue }
+  /// True if the training waits for the key that begins the next trial.
+  fileprivate var waitsForKey: Bool { pause == .key }
 }

@@ -1,6 +1,4 @@
-import Charts
 import Console
-import Music
 import Program
 import Training
 
@@ -10,7 +8,7 @@ final class NSMView: OutputMode {
   private let session: NSMSession
   private let training: TrainingName?
 
-  /// What answers the user, or changes nothing for the training.
+  /// The notices that answer the user, or that change nothing for the training.
   private static let unimportant: Set<Notice.Code> = [
     .xrun, .bufferSize, .ignored, .unknownCommand, .badValue, .lineTooLong, .commands,
     .connectionRestored, .historyChanged,
@@ -40,27 +38,14 @@ final class NSMView: OutputMode {
     if let training { session.send(training.words.ended(trials), .chatter) }
   }
 
-  func show(_ trial: ShownTrial) { view.show(trial) }
-  func show(_ state: ShownState) { view.show(state) }
-  func show(_ result: ShownResult) { view.show(result) }
-  func showVerdict(_ result: ShownResult) { view.showVerdict(result) }
-  func show(_ withdrawal: ShownWithdrawal) { view.show(withdrawal) }
-  func show(_ discard: ShownDiscard) { view.show(discard) }
-  func show(_ scene: TrialScene) { view.show(scene) }
-  func show(_ miss: ShownMiss) { view.show(miss) }
-  func show(_ summary: ShownSummary) { view.show(summary) }
-  func show(_ page: ClosingPage) { view.show(page) }
-  func show(_ page: PlanPage) { view.show(page) }
-  func show(_ card: PlanCard) {
-    view.show(card)
-    session.send(card.text, .chatter)
+  func show(_ event: ShownEvent) {
+    view.show(event)
+    if case .block(let step) = event { session.send(step.text, .chatter) }
   }
-  func showLevel(_ level: AmplitudeDB) { view.showLevel(level) }
+
   func showReady(_ description: ReadyDescription) { view.showReady(description) }
   func showConnections(_ peers: [String]) { view.showConnections(peers) }
-  func showHelp() { view.showHelp() }
   func handleInHelp(_ key: Key) { view.handleInHelp(key) }
-  func show(_ outputs: OutputScreen?) { view.show(outputs) }
   var isCovered: Bool { view.isCovered }
   func redraw() { view.redraw() }
   func close() { view.close() }

@@ -1,14 +1,12 @@
 import Console
 import Glibc
 import Language
-import Music
 import OSC
 import Program
 import Settings
 import Training
 
-/// A run of training for those who listen by Open Sound Control. Nothing tells the answer before it is
-/// given.
+/// A run of training as messages of Open Sound Control, which do not give the answer away.
 final class OSCMode: OutputMode {
   private let remote: RemoteControl
   private let training: OSCArgument
@@ -18,31 +16,20 @@ final class OSCMode: OutputMode {
     self.remote = remote
   }
 
-  func show(_ trial: ShownTrial) { send("/peach/trial", trial.fields) }
-
-  func show(_ state: ShownState) {
-    // A fader counts from here, whatever the offset is.
-    if state.beginsTuning { remote.send(OSCMessage("/peach/slider", .float(0))) }
-    remote.send(OSCMessage("/peach/state", training, .string(state.name)))
-  }
-
-  func show(_ result: ShownResult) {
-    send("/peach/result", result.hasVerdict ? result.fields : Array(result.fields.prefix(1)))
-  }
-
-  func show(_ miss: ShownMiss) { send("/peach/missed", miss.fields) }
-
-  func show(_ withdrawal: ShownWithdrawal) { send("/peach/withdrawn", withdrawal.fields) }
-
-  func show(_ card: PlanCard) {
-    remote.send(
-      OSCMessage(
-        "/peach/plan", .string(card.step.plan.name), .int(Int32(clamping: card.index)),
-        .int(Int32(clamping: card.count)), .string(card.step.block.activity.rawValue)))
-  }
-
-  func showLevel(_ level: AmplitudeDB) {
-    remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))
+  func show(_ event: ShownEvent) {
+    switch event {
+    case .trial(let trial): send("/peach/trial", trial.fields)
+    case .state(let state):
+      // A fader counts from here, whatever the offset is.
+      if state.phase == .playingTunable { remote.send(OSCMessage("/peach/slider", .float(0))) }
+      remote.send(OSCMessage("/peach/state", training, .string(state.phase.rawValue)))
+    case .result(let result):
+      send("/peach/result", result.hasVerdict ? result.fields : Array(result.fields.prefix(1)))
+    case .miss(let miss): send("/peach/missed", miss.fields)
+    case .withdrawal(let withdrawal, _): send("/peach/withdrawn", withdrawal.fields)
+    case .level(let level): remote.send(OSCMessage("/peach/level", .float(Float(level.decibels))))
+    case .verdict, .discard, .scene, .summary, .block, .plan, .question, .help, .outputs: break
+    }
   }
 
   func showNotice(_: Notice) {}
@@ -85,7 +72,15 @@ extension Notice {
 }
 
 extension RemoteControl {
-  /// Sends that nothing is trained, and forgets the last trial.
+  /// Sends that a block of a plan follows.
+  func send(_ step: PlanStep) {
+    send(
+      OSCMessage(
+        "/peach/plan", .string(step.plan.name), .int(Int32(clamping: step.number)),
+        .int(Int32(clamping: step.plan.blocks.count)), .string(step.block.activity.rawValue)))
+  }
+
+  /// Sends that no training runs, and forgets the last trial.
   func sendIdle() {
     forget("/peach/trial")
     send(OSCMessage("/peach/state", .string("none"), .string("idle")))

@@ -6,17 +6,18 @@ import Program
 import Settings
 import Training
 
-/// A block of a plan that is being run.
+/// A block of a plan, as it is run.
 struct PlanStep {
   let plan: Plan
   let index: Int
   let course: BlockCourse
   let participation: Participation
 
-  /// Whether it is the first block of the run.
+  /// True for the first block of the run.
   let isFirst: Bool
 
-  /// What is left of it. What was heard of a block with a time is not known to the second, and begins anew.
+  /// The rest of the block. A block with a time starts anew, as the time that was spent on it is
+  /// not known to the second.
   let left: Block.Length
 
   init(
@@ -36,6 +37,9 @@ struct PlanStep {
 
   var block: Block { course.block }
 
+  /// The number of the block, from 1.
+  var number: Int { index + 1 }
+
   var place: PlanPosition? {
     var place = PlanPosition(plan.name, block: plan.number(ofBlockAt: index))
     place?.participation = participation
@@ -43,51 +47,24 @@ struct PlanStep {
     return place
   }
 
-  /// What the list sets for the next trial counts from now on.
+  /// Applies the settings that the list of the block has for the next trial.
   func prepare(_ settings: FileUserSettings) {
-    // The list was checked with the plan: only a file that has changed since may not fit, which is said elsewhere.
+    // The list was checked with the plan. It can only be wrong if the file has changed since, which
+    // is reported elsewhere.
     if block.list.contains(where: { !$0.settings.isEmpty }) { try? settings.run(block, course.row) }
   }
 }
 
-/// Where a plan begins or goes on.
-struct PlanStart {
-  var index = 0
-
-  /// What the block has already.
-  var left: TrainingDataStore.PlaceLeft?
-  let seed: UInt64
-
-  init(seed: UInt64?) { self.seed = seed ?? BlockCourse.drawSeed() }
-
-  /// Where a plan goes on that was left there; `nil` if nothing of it is left, or if it was begun with another seed.
-  ///
-  /// - Parameter seed: the one that is wanted, if any.
-  init?(of plan: Plan, after place: TrainingDataStore.PlaceLeft, seed: UInt64?) {
-    guard seed == nil || seed == place.seed,
-      let index = plan.blocks.indices.first(where: { plan.number(ofBlockAt: $0) == place.block })
-    else { return nil }
-    self.init(seed: place.seed)
-    let course = BlockCourse(plan.blocks[index], seed: self.seed, answers: place.answers)
-    let isDone = plan.blocks[index].trials == nil || course.isOver
-    (self.index, left) = isDone ? (index + 1, nil) : (index, place)
-    if self.index >= plan.blocks.count { return nil }
+/// The card before a block.
+extension PlanStep {
+  /// The name of the plan: `Thirds that ring`. The plan of a day has no title.
+  var name: String {
+    let title = PlanWords.text(plan.title)
+    return title.isEmpty ? localized("Today") : title
   }
-}
 
-/// What is shown before a block of a plan.
-struct PlanCard {
-  let step: PlanStep
-
-  /// `Thirds that ring`; empty of the plan of a day.
-  private var title: String { PlanWords.text(step.plan.title) }
-  var name: String { title.isEmpty ? localized("Today") : title }
-  var index: Int { step.index + 1 }
-  var count: Int { step.plan.blocks.count }
-
-  /// What the block is, and why.
+  /// The description of the block, with its reason.
   var text: String {
-    let block = step.block
     let reason = block.reason.map { Notice.sentence(PlanWords.reason($0)) }
     let parts = [
       Notice.sentence(PlanWords.block(block)), block.say.map { PlanWords.text($0) }, reason,
@@ -100,8 +77,8 @@ struct PlanCard {
   /// The event of JSON.
   var json: JSONLine {
     var line = JSONLine(event: "block")
-    step.plan.addBlock(at: step.index, to: &line)
-    line.add("seed", step.course.seed)
+    plan.addBlock(at: index, to: &line)
+    line.add("seed", course.seed)
     return line
   }
 }

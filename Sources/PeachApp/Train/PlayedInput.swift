@@ -9,79 +9,80 @@ import Realtime
 import Sound
 import Training
 
-/// What judges notes at an audio input. Main thread.
+/// A judge of notes at an audio input. Main thread.
 protocol NoteJudge: AnyObject {
-  /// Judges the next note, instead of the one before it.
+  /// Judges the next note, instead of the former one.
   func judge(_ rules: PlayedNoteRules)
 
-  /// What was held so far is judged.
+  /// Judges the note that was held so far.
   func commit()
 
-  /// Judges no note any more.
+  /// Stops judging.
   func cancel()
 }
 
 extension InputAnalyst: NoteJudge {}
 
-/// Listens for a training to what comes in at the audio input: what is played is judged, and the level is shown
+/// Listens to the audio input for a training: judges the notes that are played, and shows the level
 /// meanwhile. Main thread.
 final class PlayedInput: NoteListener {
-  /// Called about ten times a second with what comes in.
+  /// Called about ten times a second with the state of the input.
   var onMeter: ((InputMeter) -> Void)?
 
-  /// Called with what is wrong at the input, each time that begins.
+  /// Called with each fault of the input, when it begins.
   var onNotice: ((Notice) -> Void)?
 
-  /// Called when a note has been judged, before that is passed on.
+  /// Called when a note has been judged, before its outcome is passed on.
   var onJudged: ((FrameTime) -> Void)?
 
   /// `nil` until the input is open.
   private var judge: (any NoteJudge)?
 
-  /// The input of a client, and the run that has opened it; `nil` while it is closed.
+  /// The input of a client, and the services that have opened it; `nil` while it is closed.
   private var opened: (input: ClientInput, services: TrainingServices)?
   private let sampleRate: Double
   private let referencePitch: () -> Frequency
   private let inputDelay: () -> Double
   private let showsPitch: () -> Bool
 
-  /// What is listened for; `nil` for nothing.
+  /// The present listening; `nil` for none.
   private var listening: Listening?
   private var notices = InputNoticeWatch(lossesVoidNote: true)
   private var leak = LeakWatch()
 
-  /// How loud the input heard the notes that ended last, in dB of full scale; `nil` if it did not.
+  /// The level of Peach's last notes at the input, in dB of full scale; `nil` if they were not
+  /// heard.
   private var leakLevel: Double?
   private var meter = InputMeter()
   private var lastShown = -Double.infinity
 
-  /// When it began to be found out what the input hears of Peach, in seconds of input.
+  /// The time at which the learning of Peach's own sound began, in seconds of input.
   private var learnsFrom: Double?
 
-  /// Runs while a judgement that was asked for has not come.
+  /// Runs while a judgement is awaited.
   private let givingUp: any TrialTimer
 
-  /// The note that was judged last, and whoever waits for its end; `nil` once it has ended.
+  /// The note that was judged last; `nil` once it has ended.
   private var tone: Tone?
 
   /// Runs while the end of a note is awaited.
   private let holding: any TrialTimer
 
   private struct Tone {
-    /// Of what was judged, in dB of full scale.
+    /// The level that was judged, in dB of full scale.
     let level: Double
 
-    /// When it was heard last, in seconds of input.
+    /// The time at which it was last heard, in seconds of input.
     var heardAt: Double?
     var onEnd: (() -> Void)?
 
-    /// A tone that is so many dB weaker than it was has ended for the player.
+    /// The loss of level, in dB, with which a tone has ended for the player.
     private static let decay = 15.0
 
-    /// A shorter gap is none, in seconds.
+    /// The shortest silence that ends a tone, in seconds.
     private static let gap = 0.2
 
-    /// - Returns: whether it has ended.
+    /// Returns true if the tone has ended.
     mutating func isOver(after frames: [PitchFrame], at time: Double) -> Bool {
       let isHeard = frames.contains { $0.frequency != nil && $0.level > level - Self.decay }
       let last = isHeard ? time : heardAt ?? time
@@ -94,27 +95,27 @@ final class PlayedInput: NoteListener {
     var request: PlayedNoteRules
     let onOutcome: (PlayedNoteOutcome, SoundTime?) -> Void
 
-    /// Whether a judgement was asked for.
+    /// True if a judgement was asked for.
     var isCommitted = false
   }
 
-  /// Nobody is there if nothing is played for so long, in seconds.
+  /// The time without a note after which the player is assumed to have left, in seconds.
   private static let longestWait = 60.0
 
   /// The shortest time between two drawings of the meter, in seconds of input.
   private static let pause = 0.1
 
-  /// What has not been judged by then was not heard.
+  /// The longest time that a judgement takes. After it, no note was heard.
   private static let longestJudgement = Duration.seconds(2)
 
-  /// What sounds longer after a judgement is no note that is held, but the room.
+  /// The longest time for which a note is held after its judgement. A longer sound is the room.
   private static let longestTone = Duration.seconds(10)
 
   /// - Parameters:
   ///   - referencePitch: of A4, for the names of notes.
-  ///   - inputDelay: how many seconds sound takes from the outputs back into the input. What the player does is
-  ///     known so much later.
-  ///   - showsPitch: whether the player sees the pitch of the note that is listened for from now on.
+  ///   - inputDelay: the seconds that sound takes from the outputs back into the input. The
+  ///     player's notes are known so much later.
+  ///   - showsPitch: whether the player sees the pitch of the next note while it sounds.
   init(
     sampleRate: Double, referencePitch: @escaping () -> Frequency,
     inputDelay: @escaping () -> Double = { 0 }, showsPitch: @escaping () -> Bool = { false },
@@ -130,7 +131,7 @@ final class PlayedInput: NoteListener {
 
   // MARK: The client
 
-  /// Opens the input of a client, and hears what comes in until ``close()``.
+  /// Opens the input of a client, until ``close()``.
   ///
   /// - Parameter onFault: called with the reason if the client cannot have an audio input.
   func open(
@@ -166,7 +167,7 @@ final class PlayedInput: NoteListener {
     receive(sources: input.sources, fault: input.missing)
   }
 
-  /// The session is over. The next input of the same client waits until this one is closed.
+  /// Closes the input with the session. The next input of the same client waits for that.
   func close() {
     guard let (input, services) = opened else { return }
     opened = nil
@@ -175,7 +176,7 @@ final class PlayedInput: NoteListener {
     services.keptAudio?.wait(for: input.close())
   }
 
-  /// The input is open.
+  /// Begins with the judge of an input that is open.
   func begin(with judge: any NoteJudge) {
     self.judge = judge
     if listening != nil { sendRules() }
@@ -195,7 +196,7 @@ final class PlayedInput: NoteListener {
     if !request.continues {
       leakLevel = leak.level(of: request.ringing, after: request.soundedSeconds)
     }
-    // What was not known by then has to be found out anew.
+    // What has not been learnt by then has to be learnt anew.
     beginLearning(!request.accompaniment.isEmpty && (!request.continues || meter.isLearning))
     sendRules()
   }
@@ -218,7 +219,7 @@ final class PlayedInput: NoteListener {
     guard listening != nil else { return }
     listening?.isCommitted = true
     judge?.commit()
-    // An input that is not there hears nothing, and says nothing either.
+    // A missing input never answers.
     givingUp.start(after: Self.longestJudgement) { [weak self] in
       self?.end(.noPitch, at: nil)
     }
@@ -270,18 +271,18 @@ final class PlayedInput: NoteListener {
     onMeter?(meter)
   }
 
-  /// What has come in.
+  /// Handles the pitch frames and the state of the input.
   func receive(_ frames: [PitchFrame], _ input: InputHealth) {
     leak.receive(frames)
-    // Losses do not matter while nothing is listened for. After one, there are no frames for a while.
-    let told = listening == nil ? input.withoutLosses : input
-    for notice in notices.notices(of: told) { onNotice?(notice) }
+    // Losses only matter during a listening. After one, there are no frames for a while.
+    let health = listening == nil ? input.withoutLosses : input
+    for notice in notices.notices(of: health) { onNotice?(notice) }
     show(frames, input)
     if tone?.isOver(after: frames, at: input.time) == true { endTone() }
     if input.overruns > 0 { listenAnew(losesNote: input.losesNote) }
   }
 
-  /// What is played now, in cents from the note that is listened for; `nil` for nothing.
+  /// Handles the pitch that is played now, in cents from the expected note; `nil` for none.
   func receive(heard cents: Double?) {
     guard meter.pitch != nil, listening != nil else { return }
     let pitch = cents.map { InputMeter.Pitch.cents(Int($0.rounded())) } ?? .unheard
@@ -290,8 +291,7 @@ final class PlayedInput: NoteListener {
     onMeter?(meter)
   }
 
-  /// Sound was lost on its way: what was heard until now counts for nothing. Who has not played yet has nothing to
-  /// play again.
+  /// Starts listening again, as sound was lost. A player who has played has to play again.
   private func listenAnew(losesNote: Bool) {
     guard let listening else { return }
     judge?.cancel()
@@ -320,7 +320,7 @@ final class PlayedInput: NoteListener {
     onMeter?(meter)
   }
 
-  /// The note has been judged, at that frame.
+  /// Handles the judgement of a note, at that frame.
   func receive(_ outcome: PlayedNoteOutcome, at frame: FrameTime) {
     var onset: SoundTime?
     if case .judged(let note) = outcome {

@@ -6,10 +6,9 @@ import Music
 import Sound
 import Training
 
-/// Records a run of training: what its results have in common, and the results themselves unless they
-/// say nothing about hearing.
+/// Records a run of training, and its results unless they say nothing about hearing.
 final class RunRecording: ResultObserver {
-  /// Whether results say something about hearing; the history receives no others.
+  /// True if results say something about hearing. The history receives no others.
   var isOpen = true
 
   private let history: TrainingHistory
@@ -17,19 +16,19 @@ final class RunRecording: ResultObserver {
   private let audio: KeptAudio?
   private let continuesRun: Bool
 
-  /// What was listened to: the first trial, how many there were, and their intervals.
+  /// The first of the trials that were only listened to, their number, and their intervals.
   private var heard: (first: CompletedTrial, count: Int, intervals: [DirectedInterval])?
 
-  /// How many results were not passed on, and the last of them unless it was taken back.
+  /// The number of results that were not stored, and the last of them unless it was taken back.
   private var dropped: (count: Int, last: UUID?) = (0, nil)
 
-  /// The last result that was passed on.
+  /// The last result that the history has received.
   private var last: UUID?
 
   /// - Parameters:
   ///   - seed: the seed of the run's choices, if one was given.
-  ///   - audio: keeps the sound of what is passed on; `nil` if nobody has asked for that.
-  ///   - continuesRun: whether what follows belongs to the run before, if its client is the same.
+  ///   - audio: keeps the sound of results; `nil` if the user has not asked for that.
+  ///   - continuesRun: whether results belong to the former run, if its client is the same.
   init(
     _ history: TrainingHistory, seed: UInt64?, audio: KeptAudio? = nil, continuesRun: Bool = false
   ) {
@@ -39,7 +38,7 @@ final class RunRecording: ResultObserver {
     self.seed = seed
   }
 
-  /// A run of training begins on this client. Returns its id, which its results name.
+  /// Begins a run on this client. Returns its id, which its results name.
   func begin(
     on engine: JackEngine.Description, outputs: [JackConnections.Connection]
   ) -> UUID {
@@ -81,9 +80,9 @@ final class RunRecording: ResultObserver {
     heard = (first, count, intervals)
   }
 
-  /// Records what was listened to: one result for all of it.
+  /// Records the trials that were only listened to as one result.
   ///
-  /// - Parameter time: how long it took.
+  /// - Parameter time: of all of them.
   func storeHeard(_ time: Duration) {
     guard let (first, count, intervals) = heard else { return }
     heard = nil
@@ -101,7 +100,7 @@ final class RunRecording: ResultObserver {
 
   func endSoon() { history.endSoon() }
 
-  /// What the history does not have of this run, in sentences.
+  /// The results of this run that are not in the history, in sentences.
   var unstored: [String] {
     let (dropped, inMemory) = (dropped.count, history.inMemoryCount)
     let kept = history.keptCount - inMemory

@@ -4,10 +4,10 @@ import Music
 import Settings
 import Training
 
-/// A sound that is offered where the one that is set cannot show what a training asks for: which of two intervals is
-/// pure is heard by the beats of their overtones, and a sine has none. Main thread.
+/// Offers another sound if the chosen one cannot show what a training asks for: pure intervals are
+/// heard by the beats of their overtones, and a sine has none. Main thread.
 final class SoundOffer {
-  /// The sound that was taken; `nil` if the one that is set is to stay, or if nothing was offered yet.
+  /// The offered sound, if the user has accepted it.
   private var taken: SoundSourceID?
   private var wasMade = false
 
@@ -16,7 +16,7 @@ final class SoundOffer {
       "A sine has no overtones, so intervals do not beat. Enter takes a reed, Esc keeps the sine.")
   }
 
-  /// Whether it is time to offer another sound: once, before purity of intervals.
+  /// Returns true if it is time to offer another sound: once, before purity of intervals.
   func isDue(before training: TrainingName, _ settings: FileUserSettings) -> Bool {
     !wasMade && Self.applies(to: training, settings)
   }
@@ -26,7 +26,7 @@ final class SoundOffer {
     taken = takes ? BuiltInSound.reed.source : nil
   }
 
-  /// The sound for a run, if another one was taken.
+  /// The sound for a run; `nil` for the one in the settings.
   func sound(for training: TrainingName, _ settings: FileUserSettings) -> SoundSourceID? {
     Self.applies(to: training, settings) ? taken : nil
   }
@@ -36,7 +36,7 @@ final class SoundOffer {
       && settings.intervals.contains { $0 != .prime }
   }
 
-  /// What a key answers; `nil` for a key that answers nothing.
+  /// The answer of a key; `nil` for a key without a meaning.
   static func answer(of key: Key) -> Bool? {
     switch key {
     case .enter: true

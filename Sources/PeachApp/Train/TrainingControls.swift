@@ -9,36 +9,34 @@ import Sound
 import SoundFonts
 import Training
 
-/// What the controls of a training ask of the run around them. Main thread.
+/// The run around the controls of a training. Main thread.
 protocol ControlledRun: AnyObject {
   var settings: FileUserSettings { get }
 
-  /// Whether keys are pressed on a terminal.
+  /// True if the user presses keys on a terminal.
   var isOnTerminal: Bool { get }
 
-  /// The client, if there is one.
   var client: PlayerClient? { get }
 
-  /// Lets a training that a server interrupted continue; `false` if none waits for that.
+  /// Continues a training that the loss of a server interrupted. Returns false if there is none.
   func resumeAfterInterruption() -> Bool
 
-  /// When an input of the device that is being handled happened; `nil` if that is not known.
+  /// The time of the input from the device that is being handled; `nil` if it is not known.
   func time(of device: InputDevice) -> SoundTime?
 
-  /// Where SoundFonts are looked for with these settings.
+  /// The search for SoundFonts with these settings.
   func fontSearch(_ paths: SoundFontPaths) -> SoundFontSearch
 
-  /// Makes the page where the output is chosen.
+  /// Makes the page on which the output is chosen.
   ///
-  /// - Parameter onMessage: called with what it has done.
+  /// - Parameter onMessage: called with each change.
   func makeOutputChooser(onMessage: @escaping (String) -> Void) -> OutputChooser
 
-  /// The user wants to end.
+  /// Ends the run for the user.
   func end(_ reason: Ending)
 }
 
-/// Passes on to a training what the user asks for, by keys, lines, MIDI or Open Sound Control. Main
-/// thread.
+/// Passes keys, lines, MIDI and Open Sound Control to a training. Main thread.
 final class TrainingControls {
   /// The session that is controlled, while there is one.
   weak var session: TrainingDriver?
@@ -49,27 +47,27 @@ final class TrainingControls {
   private let mode: any OutputMode
   private let remote: OSCMode?
 
-  /// What keys, pads and tablets mean at the moment.
+  /// The meaning of keys, pads and tablets at the moment.
   private var hand = HandInput()
 
-  /// Where the user chooses the output; the training waits meanwhile.
+  /// The page of the outputs, while it is open and the training waits.
   private var outputs: OutputChooser?
 
-  /// Ends when the outputs are connected as they are to stay.
+  /// Ends when the outputs have their final connections.
   private var leaving: Task<Void, Never>?
 
-  /// Whether controls answer. Otherwise what would answer only continues.
+  /// True if controls answer. Otherwise they only continue the training.
   private var isAnswering = true
 
-  /// What the process callback knows of the MIDI settings.
+  /// The MIDI settings that the process callback has.
   private var boundControls: (settings: MIDISettings, isAnswering: Bool)?
 
-  /// Where the SoundFonts were last looked for.
+  /// The places of the last search for SoundFonts.
   private var searchedFonts: SoundFontPaths?
 
   /// - Parameters:
   ///   - run: outlives the controls.
-  ///   - mode: is told what does not fit.
+  ///   - mode: shows the inputs that do not fit.
   init(
     _ face: any TrainingFace, of run: any ControlledRun, _ pauses: TrainingPauses,
     mode: any OutputMode, remote: OSCMode?
@@ -86,7 +84,7 @@ final class TrainingControls {
 
   // MARK: The training
 
-  /// Training begins on this client, which knows nothing of the settings yet.
+  /// Begins training on this client, which does not have the settings yet.
   func begin(on client: PlayerClient) {
     boundControls = nil
     isAnswering = true
@@ -97,7 +95,7 @@ final class TrainingControls {
     client.player.onPrepare = { [weak self] in self?.updateFonts() }
   }
 
-  /// The run is over.
+  /// Ends the controls with the run.
   func finish() {
     closeOutputs()
     player?.onIntent = nil
@@ -107,25 +105,25 @@ final class TrainingControls {
   }
 
   func stateBegins(_ state: ShownState) {
-    // A pad or another program may have let the training go on.
+    // A pad or another program may have continued the training.
     if state.reason == nil { uncover() }
-    hand.begin(state, at: run?.time(of: .midi) ?? run?.time(of: .keyboard))
+    hand.begin(state.phase, at: run?.time(of: .midi) ?? run?.time(of: .keyboard))
     isAnswering = state.reason == nil
     if let player { bindControls(of: player) }
   }
 
-  /// Hands over the MIDI settings if they have changed.
+  /// Passes the MIDI settings to the callback if they have changed.
   private func bindControls(of player: SoundFontNotePlayer) {
     guard let midi = run?.settings.midi,
       boundControls.map({ $0 == (midi, isAnswering) }) != true
     else { return }
-    // The link reports a client that has gone meanwhile.
+    // The link reports it if the client is lost meanwhile.
     let controls = ControlBindings(midi, for: face.controls, isAnswering: isAnswering)
     guard (try? player.bind(controls)) != nil else { return }
     boundControls = (midi, isAnswering)
   }
 
-  /// Has SoundFonts looked for where the settings say now.
+  /// Searches for SoundFonts if the places in the settings have changed.
   private func updateFonts() {
     guard let run, let player, searchedFonts != run.settings.soundFonts else { return }
     searchedFonts = run.settings.soundFonts
@@ -149,7 +147,7 @@ final class TrainingControls {
     handle(intent, from: .keyboard)
   }
 
-  /// Any key that closes the help does only that; Enter also goes on.
+  /// Handles a key in the help. A key that closes it does nothing else, but Enter also continues.
   private func handleInHelp(_ key: Key) {
     mode.handleInHelp(key)
     guard !mode.isCovered else { return }
@@ -157,7 +155,7 @@ final class TrainingControls {
     if key == .enter, pauses.waitsForUser { _ = pauses.resume() }
   }
 
-  /// A key that is held goes on with what it does gradually, and answers nothing.
+  /// Handles the repetition of a held key, which answers nothing.
   func handleHeld(_ key: Key) {
     if outputs != nil || mode.isCovered {
       guard [.up, .down].contains(key) else { return }
@@ -167,7 +165,7 @@ final class TrainingControls {
     handle(intent, from: .keyboard)
   }
 
-  /// While the last result is shown, a key or a pad only ends its replay.
+  /// Ends the replay of the last result.
   func skipFeedback(from device: InputDevice) { send(.skip, from: device) }
 
   func handle(_ line: String) {
@@ -181,17 +179,17 @@ final class TrainingControls {
     }
   }
 
-  /// Does what the user wants. What does not fit is news for those who have typed it; keys and pads of an instrument
-  /// are there to be played.
+  /// Does what the user wants. If an intent does not fit, a user who has typed it is notified; keys
+  /// and pads of an instrument are there to be played.
   func handle(_ intent: Intent, from device: InputDevice) {
     let isTyped = device == .keyboard || device == .line
-    // On a terminal any key goes on.
+    // On a terminal any key continues.
     if isTyped, run?.isOnTerminal == true, ![.quit, .panic].contains(intent),
       resumeAfterInterruption()
     {
       return
     }
-    // A page with outputs takes the keys.
+    // The page of the outputs uses the keys.
     let isOpen = isTyped || outputs == nil
     var isDone = true
     switch intent {
@@ -212,7 +210,7 @@ final class TrainingControls {
     case .level(let change): setLevel(change)
     case .answer, .choose, .commit, .commitAt:
       guard isOpen else { return }
-      // A pad or a tablet goes on while only the user is waited for.
+      // A pad or a tablet continues if the training waits only for the user.
       if !isTyped, pauses.waitsForUser, pauses.resume() { return }
       isDone = send(intent, from: device)
     case .slider, .sliderFromStart, .nudge, .tuneOn, .again, .last, .skip:
@@ -222,17 +220,17 @@ final class TrainingControls {
   }
 
   private func showHelp(for device: InputDevice) {
-    mode.showHelp()
+    mode.show(.help)
     if mode.isCovered {
       pauses.holdForUser()
     } else if device == .keyboard, pauses.reason == nil {
-      // Lines are read out, and notes would cover them.
+      // The lines are read out, and notes would mask them.
       _ = pauses.togglePause()
     }
   }
 
-  /// Passes an intent to the session; `false` if it does not fit. One that a hand cannot have meant is dropped without
-  /// a word. A script means what it says, and so does a slider.
+  /// Passes an intent to the session. Returns false if it does not fit. An intent that a hand
+  /// cannot have meant is dropped silently; scripts and sliders always mean what they send.
   @discardableResult
   private func send(_ intent: Intent, from device: InputDevice) -> Bool {
     switch (device, intent) {
@@ -245,19 +243,19 @@ final class TrainingControls {
     }
   }
 
-  /// Fades out everything that sounds, also what belongs to no trial. A training waits then.
+  /// Fades out everything that sounds, also outside of trials, and lets the training wait.
   func silence() {
     pauses.silence()
     player?.stopAll()
   }
 
-  /// Sets the level of everything that sounds from here on, until Peach ends.
+  /// Sets the level of everything that sounds, until Peach ends.
   private func setLevel(_ change: LevelChange) {
     guard let settings = run?.settings else { return }
     settings.changeLevel(change)
     let level = settings.outputLevel
-    mode.showLevel(level)
-    remote?.showLevel(level)
+    mode.show(.level(level))
+    remote?.show(.level(level))
   }
 
   // MARK: The output
@@ -280,17 +278,17 @@ final class TrainingControls {
     }
   }
 
-  /// This comes in at the audio input.
+  /// Shows the state of the audio input on the page of the outputs.
   func receive(_ meter: InputMeter) { outputs?.show(meter) }
 
-  private func showOutputs() { if let outputs { mode.show(outputs.screen) } }
+  private func showOutputs() { if let outputs { mode.show(.outputs(outputs.screen)) } }
 
-  /// An output that was tried and not chosen is undone.
+  /// Closes the page of the outputs, and undoes connections that were tried and not chosen.
   private func closeOutputs() {
     guard let chooser = outputs else { return }
     outputs = nil
     chooser.close()
-    mode.show(nil)
+    mode.show(.outputs(nil))
     leaving = Task { [weak self, pauses] in
       await chooser.closingHasEnded()
       // The page may be open again.
@@ -298,13 +296,13 @@ final class TrainingControls {
     }
   }
 
-  /// Undoes what was tried and not chosen, before the client closes.
+  /// Undoes connections that were tried and not chosen, before the client closes.
   func leaveOutputs() async {
     closeOutputs()
     await leaving?.value
   }
 
-  /// Shows the training again.
+  /// Removes the pages over the training.
   private func uncover() {
     closeOutputs()
     guard mode.isCovered else { return }

@@ -1,14 +1,11 @@
 import Charts
-import Foundation
-import Language
 import MainThread
-import Music
 import Program
 import Settings
 import Training
 
-/// Shows a run of training, whatever becomes of its clients: on the terminal, as lines or as JSON, on controllers, and by
-/// Open Sound Control if that is on. Main thread.
+/// Shows a run of training, across the sessions with its clients: on the terminal, as lines or as
+/// JSON, on controllers, and by Open Sound Control if that is on. Main thread.
 final class TrainingDisplay: TrainingObserver {
   /// The terminal, lines, or JSON.
   let mode: any OutputMode
@@ -22,71 +19,63 @@ final class TrainingDisplay: TrainingObserver {
   /// Called with each state before it is shown.
   var onState: ((ShownState) -> Void)?
 
-  /// How far the run has come.
-  private(set) var progress: RunProgress
-
   private let face: any TrainingFace
   private let services: TrainingServices
+  private let progress: RunProgress
   private let recording: RunRecording
 
   private var trial: PosedTrial?
 
-  /// The trial whose result is awaited, and what was known of the session then.
+  /// The trial whose result is awaited, and the state of the session when it was answered.
   private var answered: (trial: PosedTrial, run: TrialRun?)?
 
-  /// What is heard once more.
+  /// The state of the session at the last result; `nil` before the first.
+  private var lastRun: TrialRun?
+
+  /// The answered trial that is heard again.
   private var replayed: (trial: PosedTrial, outcome: CompletedTrial)?
 
-  /// The phase in which the input is listened to, and what is heard there.
+  /// The phase in which the input is listened to, and the state of the input.
   private var listening: (phase: TrialPhase, heard: HeardInput)?
 
-  /// What came in last, also while nothing is listened for.
+  /// The last state of the input, also while it is not listened to.
   private var meter = InputMeter()
 
   /// - Parameters:
-  ///   - recording: knows which answers were not stored.
-  ///   - limit: the run ends there, whatever the settings say; `nil` if they decide.
+  ///   - progress: receives each event before this display.
+  ///   - recording: knows the answers that were not stored.
   init(
-    _ face: any TrainingFace, _ services: TrainingServices, _ recording: RunRecording,
-    limit: Block.Length?
+    _ face: any TrainingFace, _ services: TrainingServices, _ progress: RunProgress,
+    _ recording: RunRecording
   ) {
     self.face = face
     self.services = services
+    self.progress = progress
     self.recording = recording
     mode = services.mode(of: face.name)
     remote = services.remote.map { OSCMode(face.name, $0) }
-    progress = RunProgress(face.name, limit: limit)
-    services.history.beginSession()
+    services.history.beginRun()
   }
 
-  /// All that show the training.
-  private var modes: [any OutputMode] { [mode] + others }
-
+  /// The modes that show the training besides ``mode``.
   private var others: [any OutputMode] {
     ([remote, services.feedback] as [(any OutputMode)?]).compactMap { $0 }
   }
 
-  /// After how many results the run ends; `nil` if it has no end, or another one.
-  private var limit: Int? {
-    progress.limit(ofSession: services.settings.sessionTrials(of: face.name))
+  private func show(_ event: ShownEvent) {
+    for mode in [mode] + others { mode.show(event) }
   }
 
-  /// Whether the player sees the pitch of the next note while it sounds.
-  var showsPitch: Bool { services.settings.livePitch.isSeen(place: progress.place, of: limit) }
+  /// Begins a session with a client, or continues it with another one.
+  func begin() { (trial, replayed) = (nil, nil) }
 
-  /// A client begins the session, or continues it.
-  func begin() {
-    (trial, replayed) = (nil, nil)
-    progress.begin(at: ProgramClock.now)
-  }
-
-  /// Shows what a user may not expect of the settings.
+  /// Shows the effects of settings that a user may not expect.
   func showPeculiarities() {
     mode.showMapping(of: services.settings.intervals, in: services.settings.tuningSystem)
     mode.showMissingDrone(services.settings, in: face.name)
   }
 
-  /// Shows a notice, and writes what follows it.
+  /// Shows a notice, and writes the lines that follow it.
   func show(_ notice: Notice) {
     mode.showNotice(notice)
     services.context.showLines(of: notice)
@@ -101,7 +90,7 @@ final class TrainingDisplay: TrainingObserver {
         of: notes.possibleCount))
   }
 
-  /// Shows that the training is interrupted; the mode learns of it from the link.
+  /// Shows that the training is interrupted. The link has shown that in ``mode``.
   func showInterruption() {
     for mode in others { mode.showStopped(.interrupted, trials: progress.results) }
   }
@@ -110,12 +99,12 @@ final class TrainingDisplay: TrainingObserver {
   func show(_ ending: Ending) {
     if case .error(let fault) = ending {
       mode.showFault(fault)
-      // An event that tells that events cannot be written does not arrive.
+      // An event about a failing output does not arrive there.
       if case .output = fault, services.context.global.json {
         services.context.messages.writeMessage(fault.message)
       }
     }
-    for mode in modes { mode.showStopped(ending, trials: progress.results) }
+    for mode in [mode] + others { mode.showStopped(ending, trials: progress.results) }
   }
 
   func receive(_ event: TrainingEvent) {
@@ -123,67 +112,55 @@ final class TrainingDisplay: TrainingObserver {
     case .fewNotes(let notes): show(notes)
     case .trial(let trial):
       self.trial = trial
-      progress.train(at: ProgramClock.now)
       var shown = face.shown(trial)
       if let run = session?.run {
         shown.title = TrainingChoice.title(
           face.name, of: run.intervals, presentation(of: trial))
       }
-      shown.count = limit
+      shown.count = progress.limit
       shown.place = progress.place
       shown.question = face.question(of: trial, services.history.hearing)
-      for mode in modes { mode.show(shown) }
+      show(.trial(shown))
     case .heardAgain(let trial): self.trial = trial
     case .state(let phase): show(phase)
     case .missed(let trial, let missed):
       let shown = face.shown(missed, of: trial)
-      listening?.heard.say(shown.line, at: ProgramClock.now)
-      for mode in modes { mode.show(shown) }
+      if let line = shown.line { listening?.heard.say(line, at: ProgramClock.now) }
+      show(.miss(shown))
       showListening()
     case .replaying(let trial, let outcome, let reason):
       replayed = (trial, outcome)
       show(face.shown(reason, of: trial, outcome))
     case .replayed(let note):
       guard let replayed else { return }
-      let scene = face.scene(of: replayed.trial, replayed.outcome, .sounding(note))
-      for mode in modes { mode.show(scene) }
+      show(.scene(face.scene(of: replayed.trial, replayed.outcome, .sounding(note))))
     case .paused(let reason):
       listening = nil
       show(face.shown(reason))
     case .answered(let outcome):
       guard let trial else { return }
       answered = (trial, session?.run)
-      let shown = face.shown(outcome, of: trial, place: progress.place)
-      for mode in modes { mode.showVerdict(shown) }
+      show(.verdict(face.shown(outcome, of: trial, place: progress.place)))
     case .result(let outcome):
       guard let (trial, run) = answered else { return }
-      let shown = face.shown(outcome, of: trial, place: progress.place)
-      progress.train(at: ProgramClock.now)
-      progress.add(outcome, shown.point, of: run)
-      for mode in modes { mode.show(shown) }
+      lastRun = run ?? lastRun
+      show(.result(face.shown(outcome, of: trial, place: progress.results)))
     case .withdrawn(let trial, let outcome):
       // Its truth may still be heard.
       replayed = nil
-      progress.withdraw(outcome)
-      var shown = face.withdrawn(outcome, of: trial)
-      shown.place = progress.place
-      for mode in modes { mode.show(shown) }
-    case .discarded(let trial, let reason):
-      let shown = face.shown(reason, of: trial)
-      for mode in modes { mode.show(shown) }
-    case .stopped:
-      progress.end(at: ProgramClock.now)
-      showSummary()
+      show(.withdrawal(face.withdrawn(outcome, of: trial), place: progress.place))
+    case .discarded(let trial, let reason): show(.discard(face.shown(reason, of: trial)))
+    case .stopped: showSummary()
     }
   }
 
   private func show(_ phase: TrialPhase) {
     guard let trial else { return }
     var state = face.shown(phase, of: trial)
-    // The words about the last note stay as long as listening goes on.
+    // The words about the last note stay as long as listening continues.
     var heard = listening?.heard ?? HeardInput(meter: meter)
     // A commit is always answered.
-    if state.name == TrialPhase.judging.rawValue { heard.endReading() }
+    if phase == .judging { heard.endReading() }
     if let scene = face.scene(of: trial, phase, heard) {
       listening = (phase, heard)
       state.scene = scene
@@ -193,7 +170,7 @@ final class TrainingDisplay: TrainingObserver {
     show(state)
   }
 
-  /// The input is heard so now.
+  /// Shows the state of the input.
   func receive(_ meter: InputMeter) {
     self.meter = meter
     guard listening != nil else { return }
@@ -205,19 +182,17 @@ final class TrainingDisplay: TrainingObserver {
     guard let trial, let (phase, heard) = listening,
       let scene = face.scene(of: trial, phase, heard)
     else { return }
-    for mode in modes { mode.show(scene) }
+    show(.scene(scene))
   }
 
   private func show(_ state: ShownState) {
     onState?(state)
-    for mode in modes { mode.show(state) }
+    show(.state(state))
   }
 
-  /// What the whole session has come to. If it goes on, a later summary replaces this one.
+  /// Shows the results of the whole run. If it continues, a later summary replaces this one.
   private func showSummary() {
-    guard face.name.answer != .none, let run = progress.lastRun, progress.results > 0 else {
-      return
-    }
+    guard face.name.answer != .none, let run = lastRun, progress.results > 0 else { return }
     let seconds = progress.seconds(at: ProgramClock.now)
     var page = page(of: run, seconds: seconds)
     let summary = face.summary(
@@ -226,10 +201,7 @@ final class TrainingDisplay: TrainingObserver {
       presentation(of: trial), right: page.right, expected: page.expected)
     page.isTogether = presentation(of: trial) == .harmonic && face.name.ownPresentation == nil
     page.unstored = recording.unstored
-    for mode in modes {
-      mode.show(summary)
-      mode.show(page)
-    }
+    show(.summary(summary, page))
   }
 
   private func presentation(of trial: PosedTrial?) -> Presentation {
@@ -255,7 +227,7 @@ final class TrainingDisplay: TrainingObserver {
       seconds: seconds,
       before: figures(services.history.hearingBefore), now: figures(services.history.hearing),
       asksForLeastKnown: settings.strategy == .adaptive,
-      rest: lasted.map(BreakText.suggestion), nextTrials: limit,
+      rest: lasted.map(PracticeTimer.suggestion), nextTrials: progress.limit,
       hasStart: services.idleMode != nil)
     page.isPlenty =
       day.map { $0.answers.isPlenty(of: face.name, at: intervals, in: $0.plan) } ?? false

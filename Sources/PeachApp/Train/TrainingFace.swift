@@ -7,24 +7,49 @@ import Program
 import Realtime
 import Training
 
-/// What a training is called and how it is used: its keys, lines and words. What it shows follows from its kind of
-/// answer, in the extensions, as pure functions.
+/// The use of a training: its name, keys, lines and words. The extensions render its trials and
+/// results by the kind of its answer, as pure functions.
 ///
-/// The output modes see what these functions return and know no training.
+/// The output modes get what these functions return, which is the same for all trainings.
 protocol TrainingFace {
   var name: TrainingName { get }
 
-  /// What MIDI controls do.
+  /// The use of MIDI controls.
   var controls: ControlUse { get }
 
-  /// The commands that are this training's own, by words and by keys.
+  /// The commands that only this training has, by words and by keys.
   var commands: [TrainingCommand] { get }
 
-  /// The keys that mean something else in other trainings, or nothing.
+  /// The keys that have another meaning in other trainings, or none.
   func keys(_ glyphs: Glyphs) -> [KeyTable.Row]
 
-  /// How long a new user takes from the first note of a trial to the answer, in seconds.
+  /// The time of a new user from the first note of a trial to the answer, in seconds.
   func secondsToAnswer(noteDuration: Double) -> Double
+}
+
+/// A training as `/peach/start` names it: `comparison`, `matching`, `purity` or `playing`, followed
+/// by `unison` or `intervals` for one of the kinds.
+struct NamedTraining: Hashable {
+  let name: TrainingName
+
+  /// `nil` if the settings decide; the start screen takes unison.
+  let kind: TrainingKind?
+
+  /// Ignores case, and accepts the names of the commands, `compare` and `match`, too.
+  init?(_ text: String) {
+    let words = text.lowercased().split { !$0.isLetter }
+    guard let word = words.first.map({ String($0) }),
+      let named = TrainingName.posed.first(where: { [$0.rawValue, $0.command].contains(word) })
+    else { return nil }
+    name = named
+    switch words.dropFirst().first {
+    case "unison": kind = .unison
+    case "interval", "intervals": kind = .interval
+    case nil: kind = nil
+    default: return nil
+    }
+    guard words.count <= 2 else { return nil }
+  }
 }
 
 // MARK: Trials
@@ -43,55 +68,42 @@ extension TrainingFace {
     let offset = ShownField(
       name.answer.isRightOrWrong ? "centOffset" : "initialCentOffset",
       .double(trial.challenge.centOffset.rawValue))
-    guard name.answer != .none else {
-      return ShownTrial(
-        trial,
-        own: [
-          ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
-          ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-        ])
+    let frequencies = [
+      ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
+      ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
+    ]
+    guard name.answer != .none else { return ShownTrial(trial, own: frequencies) }
+    guard name.traits.asksWhich else {
+      return ShownTrial(trial, own: (name.traits.listens ? [] : [offset]) + frequencies)
     }
-    let own =
-      name.traits.asksWhich
-      ? [
+    return ShownTrial(
+      trial,
+      own: [
+        offset,
         name.answer == .place
           ? ShownField("oddPlace", .int(trial.challenge.oddPlace))
           : ShownField("isFirstTrue", .bool(trial.challenge.isFirstTrue)),
         ShownField("trueFrequency", .double(trial.trueFrequency.hertz)),
         ShownField("offFrequency", .double(trial.targetFrequency.hertz)),
-      ]
-      : [
-        ShownField("referenceFrequency", .double(trial.referenceFrequency.hertz)),
-        ShownField("targetFrequency", .double(trial.targetFrequency.hertz)),
-      ]
-    return ShownTrial(trial, own: (name.traits.listens ? [] : [offset]) + own)
+      ])
   }
 
   func shown(_ phase: TrialPhase, of trial: PosedTrial) -> ShownState {
-    var state = ShownState(name: phase.rawValue)
+    var state = ShownState(phase: phase)
     switch phase {
     case .playingNote1, .playingFirst, .playingReference:
       if trial.hearing > 1 { state.hearing = trial.hearing }
       state.scene = stage(trial, .first)
-    case .playingNote2, .playingSecond:
-      state.answerLockout = 0.15
-      state.scene = stage(trial, .second)
-    case .playingThird:
-      state.answerLockout = 0.15
-      state.scene = stage(trial, .third)
-    case .playingTunable:
-      state.beginsTuning = true
-      state.answerLockout = 0.3
-      state.scene = stage(trial, .second)
+    case .playingNote2, .playingSecond, .playingTunable: state.scene = stage(trial, .second)
+    case .playingThird: state.scene = stage(trial, .third)
     case .playingTogether: state.scene = stage(trial, .together)
-    case .listening: state.answerLockout = 0.3
     case .awaitingAnswer: state.scene = stage(trial, .awaitingAnswer)
-    case .judging, .idle, .paused, .showingFeedback, .replaying: break
+    case .listening, .judging, .idle, .paused, .showingFeedback, .replaying: break
     }
     return state
   }
 
-  /// A trial that is listened to, on the stage; `nil` if it is not.
+  /// A trial during which the input is listened to, on the stage; `nil` in other phases.
   func scene(of trial: PosedTrial, _ phase: TrialPhase, _ heard: HeardInput) -> TrialScene? {
     guard phase == .listening || phase == .judging else { return nil }
     return stage(
@@ -117,31 +129,29 @@ extension TrainingFace {
     trial.beats(outcome.context.partials, at: outcome.userCentError)
   }
 
-  /// What a trial asks, in a sentence; `nil` if the listener knows that: higher or lower is meant against the true
-  /// interval, which nothing else says before the first answer.
+  /// The question of a comparison, in a sentence; `nil` if the listener knows it. Higher or lower
+  /// is meant against the true interval, which nothing else says before the first answer.
   func question(of trial: PosedTrial, _ hearing: HearingModel) -> String? {
-    guard name.answer == .choice, !name.traits.asksWhich,
+    guard name == .comparison,
       hearing.intervals[trial.voicing.presentation].count(of: trial.interval) < 10
     else { return nil }
     return TrialWords.question(of: trial.interval)
   }
 
-  /// A result, whose line and scene say whether the truth follows.
+  /// A result. Its line and scene say if the truth follows.
   ///
-  /// - Parameter place: which answer of the session it is, from 1; `nil` in one without an answer taken back.
+  /// - Parameter place: which answer of the run it is, from 1; `nil` for the number of the trial.
   func shown(_ outcome: CompletedTrial, of trial: PosedTrial, place: Int? = nil) -> ShownResult {
     let scene = scene(of: trial, outcome, trial.isReplayed(outcome) ? .follows : .none)
     let error = ShownField("userCentError", .double(outcome.userCentError.rawValue), isSent: true)
     let isChoice = name.answer.isRightOrWrong
-    let cents = isChoice ? outcome.challenge.centOffset : outcome.userCentError
     guard outcome.answer != .heard else {
       return ShownResult(
         line: scene.spokenAnswer(place: place ?? trial.index),
         fields: [
           ShownField("index", .int(trial.index), isSent: true),
           ShownField("timestamp", .text(Timestamp.text(outcome.timestamp))),
-        ] + (beats(of: outcome, in: trial)?.fields ?? []), scene: scene,
-        point: SessionCourse.Point(cents: 0, isFull: true), hasVerdict: false)
+        ] + (beats(of: outcome, in: trial)?.fields ?? []), scene: scene, hasVerdict: false)
     }
     let hasFeedback = trial.flow.hasFeedback
     return ShownResult(
@@ -154,13 +164,11 @@ extension TrainingFace {
           ShownField("timestamp", .text(Timestamp.text(outcome.timestamp))),
           ShownField("tuningSystem", .text(outcome.tuningSystem.identifier)),
         ] + (beats(of: outcome, in: trial)?.fields ?? []) + outcome.context.fields, scene: scene,
-      point: SessionCourse.Point(
-        cents: cents.magnitude, isFull: isChoice ? outcome.isCorrect : cents.rawValue > 0),
       isWrong: hasFeedback && isChoice && !outcome.isCorrect,
       isReplayed: trial.isReplayed(outcome), hasVerdict: hasFeedback)
   }
 
-  /// The members that not every training has, after the id.
+  /// The members that only some trainings have, after the id.
   private func fields(of outcome: CompletedTrial) -> [ShownField] {
     let offset = outcome.challenge.centOffset.rawValue
     switch outcome.answer {
@@ -168,7 +176,7 @@ extension TrainingFace {
       return [
         ShownField("isCorrect", .bool(outcome.isCorrect), isSent: true),
         ShownField(
-          name.traits.asksWhich ? "answeredFirst" : "answeredHigher", .bool(answer), isSent: true),
+          name == .comparison ? "answeredHigher" : "answeredFirst", .bool(answer), isSent: true),
         ShownField("centOffset", .double(offset), isSent: true),
       ]
     case .place(let place):
@@ -198,7 +206,7 @@ extension TrainingFace {
   }
 
   /// A note that gave no result.
-  func shown(_ missed: PlayedNoteOutcome, of trial: PosedTrial) -> ShownMiss {
+  func shown(_ missed: PlayedNoteOutcome, of trial: PosedTrial) -> ShownMessage {
     var note: MIDINote?
     var fields = [
       ShownField("index", .int(trial.index), isSent: true),
@@ -217,14 +225,14 @@ extension TrainingFace {
     case .unsteady(let wobble): fields.append(ShownField("wobble", .double(wobble)))
     case .judged, .noPitch, .inseparable, .lost: break
     }
-    return ShownMiss(
+    return ShownMessage(
       line: TrialWords.missed(
         missed, note: note, isRinging: trial.voicing.presentation == .melodic,
         lowerOctaveHelps: trial.octaveOfReference != -1),
       fields: fields)
   }
 
-  /// A training that waits.
+  /// The state of a training that waits.
   func shown(_ reason: PauseReason) -> ShownState {
     let (line, command): (String, String?) =
       switch reason {
@@ -270,27 +278,24 @@ extension TrainingFace {
             "Paused, because nothing was tuned for a minute. The command start continues.")
         )
       }
-    var state = ShownState(name: "paused", reason: reason.rawValue, line: line)
-    state.commandLine = command
-    return state
+    return ShownState(phase: .paused, pause: reason, line: line, commandLine: command)
   }
 
-  /// The truth of a trial while it is heard.
+  /// The state while the truth of a trial is heard.
   func shown(
     _ reason: ReplayReason, of trial: PosedTrial, _ outcome: CompletedTrial
   ) -> ShownState {
     ShownState(
-      name: "replaying", reason: reason.rawValue,
-      scene: scene(of: trial, outcome, .sounding(nil)), answerLockout: 0.15, isReplay: true)
+      phase: .replaying, replay: reason, scene: scene(of: trial, outcome, .sounding(nil)))
   }
 }
 
-// MARK: Sessions
+// MARK: Runs
 
 extension TrainingFace {
-  /// What is known of one kind of the training, in a line.
+  /// The knowledge about one kind of the training, in a line.
   ///
-  /// - Parameter intervals: those that interval training has in its rotation.
+  /// - Parameter intervals: the intervals in the settings.
   func state(
     _ kind: TrainingKind, _ profile: ProfileSnapshot, of intervals: [DirectedInterval],
     _ glyphs: Glyphs
@@ -305,10 +310,8 @@ extension TrainingFace {
     }
   }
 
-  /// The figure that a session is about, as members of an object: what is known of it. A threshold if it may be
-  /// shown, of unisons or of the interval if there is only one; a spread of unisons or of intervals. None of a mixed set.
-  ///
-  /// - Parameter presentation: how its notes followed each other.
+  /// The figure that a run is about, as members of an object: a threshold, if it may be shown, of
+  /// unisons or of a single interval; a spread of unisons or of intervals. `null` for a mixed set.
   func figure(
     of run: TrialRun, _ hearing: HearingModel, _ presentation: Presentation
   ) -> [ShownField] {
@@ -322,40 +325,41 @@ extension TrainingFace {
         "spread", kind.flatMap { MatchingVerdicts(answers[$0][presentation]).fit?.spread })
     }
     var verdict: ThresholdVerdict?
-    if !name.traits.asksWhich, kinds == [.unison] {
+    if name == .comparison, kinds == [.unison] {
       verdict = UnisonVerdicts(hearing.unison[presentation]).level
     } else if run.intervals.count == 1 {
-      let intervals = name.traits.asksWhich ? hearing.purity : hearing.intervals[presentation]
+      let intervals =
+        name == .comparison ? hearing.intervals[presentation] : hearing.purity
       verdict =
         IntervalVerdicts(intervals).parts.first { run.intervals.contains($0.interval) }?.threshold
     }
     return members("threshold", verdict.flatMap { $0.state == .shown ? $0.threshold : nil })
   }
 
-  /// The summary of a session with this many trials.
+  /// The members of the summary of a run with this many trials.
   ///
   /// - Parameters:
-  ///   - before: what was known when it began.
-  ///   - seconds: how long it took.
-  ///   - presentation: how its notes followed each other.
-  ///   - right: how many answers were right, and were expected to be; `nil` as in ``ClosingPage``.
+  ///   - seconds: its time.
+  ///   - before: the model of hearing when it began.
+  ///   - presentation: of its notes.
+  ///   - right: the number of right answers; `nil` as in ``ClosingPage``.
+  ///   - expected: the number of right answers that were expected; `nil` as in ``ClosingPage``.
   func summary(
     of run: TrialRun, trials: Int, seconds: Double, before: HearingModel, after: HearingModel,
     _ presentation: Presentation = .melodic, right: Int? = nil, expected: Int? = nil
-  ) -> ShownSummary {
+  ) -> [ShownField] {
     let score = right.map {
       [ShownField("right", .int($0)), ShownField("expected", .figure(expected.map(Double.init)))]
     }
-    return ShownSummary(
-      fields: [ShownField("trials", .int(trials)), ShownField("seconds", .double(seconds))]
-        + (score ?? []) + [
-          ShownField("before", .object(figure(of: run, before, presentation))),
-          ShownField("after", .object(figure(of: run, after, presentation))),
-        ])
+    return [ShownField("trials", .int(trials)), ShownField("seconds", .double(seconds))]
+      + (score ?? []) + [
+        ShownField("before", .object(figure(of: run, before, presentation))),
+        ShownField("after", .object(figure(of: run, after, presentation))),
+      ]
   }
 
   /// A figure with its 90 % interval; `null` if it is not known.
-  func members(_ name: String, _ estimate: CentsEstimate?) -> [ShownField] {
+  private func members(_ name: String, _ estimate: CentsEstimate?) -> [ShownField] {
     [
       ShownField(name, .figure(estimate?.value.rawValue)),
       ShownField("low", .figure(estimate?.low.rawValue)),
@@ -364,31 +368,57 @@ extension TrainingFace {
   }
 
   /// An answer that was taken back.
-  func withdrawn(_ outcome: CompletedTrial, of trial: PosedTrial) -> ShownWithdrawal {
-    ShownWithdrawal(
+  func withdrawn(_ outcome: CompletedTrial, of trial: PosedTrial) -> ShownMessage {
+    ShownMessage(
       line: localized("Answer taken back."),
       fields: [
-        shown(trial).fields.first { $0.name == "index" },
-        ShownField("id", .id(outcome.id)),
-      ].compactMap { $0 })
+        ShownField("index", .int(trial.index), isSent: true), ShownField("id", .id(outcome.id)),
+      ])
   }
 
-  func shown(_ reason: DiscardReason, of trial: PosedTrial) -> ShownDiscard {
-    ShownDiscard(
+  func shown(_ reason: DiscardReason, of trial: PosedTrial) -> ShownMessage {
+    ShownMessage(
       line: reason == .xrun ? localized("The sound broke off: once more.") : nil,
-      fields: shown(trial).fields.filter { $0.name == "index" } + [
-        ShownField("reason", .text(reason.name))
+      fields: [
+        ShownField("index", .int(trial.index), isSent: true),
+        ShownField("reason", .text(reason.name)),
       ])
   }
 }
 
+extension TrialContext {
+  /// The members of its record, for the JSON event of an answer.
+  fileprivate var fields: [ShownField] {
+    members.map { ShownField($0.name, ShownField.Value($0.value)) }
+  }
+}
+
+extension TrialBeats {
+  /// The beats a second of the sound that was given, and of the true one.
+  fileprivate var fields: [ShownField] {
+    [ShownField("beats", .double(given)), ShownField("trueBeats", .double(truth))]
+  }
+}
+
+extension ShownField.Value {
+  fileprivate init(_ value: FieldValue) {
+    self =
+      switch value {
+      case .text(let text): .text(text)
+      case .integer(let number): .int(number)
+      case .number(let number): .double(number)
+      case .flag(let flag): .bool(flag)
+      }
+  }
+}
+
 extension TrainingFace {
-  /// What a key means; `nil` for a key without a meaning in this training.
+  /// The intent of a key; `nil` for a key without a meaning in this training.
   func command(for key: Key) -> Intent? {
     (TrainingCommand.common + commands).flatMap(\.keys).first { $0.key == key.command }?.intent
   }
 
-  /// The keys of a training whose answers are a choice, besides those that answer.
+  /// The keys of a choice besides those that answer.
   var choiceKeys: [KeyTable.Row] {
     [
       KeyTable.Row(

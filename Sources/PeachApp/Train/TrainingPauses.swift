@@ -1,52 +1,52 @@
 import Program
 import Training
 
-/// Why a training waits at present, and when a trial is void because its sound broke off: lets the session wait and go
-/// on as the sound and the user demand. Main thread.
+/// The reasons for which a training waits: pauses and resumes the session as the sound and the user
+/// demand, and makes a trial void if its sound breaks off. Main thread.
 final class TrainingPauses {
   private weak var session: TrainingDriver?
   private let recording: RunRecording
   private let discardsOnXrun: () -> Bool
   private let notify: (Notice) -> Void
 
-  /// Whether the training waits until something is connected, as it does on a terminal.
+  /// True if the training waits until something is connected, as on a terminal.
   private let waitsForConnection: Bool
 
-  /// Whether the server does not run.
   private var isStalled = false
 
-  /// Whether something is connected to the outputs.
+  /// True if something is connected to the outputs.
   private var isConnected = true { didSet { if isConnected { isInsisting = false } } }
 
-  /// Whether the user goes on although nothing is connected.
+  /// True if the user continues although nothing is connected.
   private var isInsisting = false
 
-  /// Whether the user wants a pause.
+  /// True if the user wants a pause.
   private var isAsked = false
 
-  /// Whether everything was silenced, and the user has not gone on since.
+  /// True if everything was silenced, and the user has not continued since.
   private var isSilenced = false
 
-  /// Why the session has paused by itself: it waits for a key, or nobody has tuned. `nil` if it has not.
+  /// The reason for which the session has paused by itself: it waits for a key, or the user has not
+  /// tuned. `nil` if it has not.
   private var ownPause: PauseReason?
 
-  /// Whether the training waited already when the user turned to something else.
+  /// True if the training waited already when the user turned to something else.
   private var hadToWait = false
 
-  /// The numbers of the last trials that were void. A machine with many xruns would never come to an answer if each
-  /// of them were posed again.
+  /// The numbers of the last trials that were void. If each of them were posed again, a machine
+  /// with many xruns would never reach an answer.
   private var voidTrials: [Int] = []
 
-  /// This many void trials among ``voidSpan`` trials in a row are too many.
+  /// The number of void trials among ``voidSpan`` trials in a row that is too many.
   private static var mostVoid: Int { 3 }
   private static var voidSpan: Int { 10 }
 
-  /// Whether there were too many. It stays so until the run ends.
+  /// True from the moment at which there were too many until the run ends.
   private var hasDiscardedTooOften = false
 
   /// - Parameters:
-  ///   - recording: stores no answers while nobody hears what is asked.
-  ///   - discardsOnXrun: whether a trial in which the sound breaks off is void.
+  ///   - recording: stores no answers while nobody hears the trials.
+  ///   - discardsOnXrun: whether a trial is void if its sound breaks off.
   init(
     waitsForConnection: Bool, recording: RunRecording, discardsOnXrun: @escaping () -> Bool,
     notify: @escaping (Notice) -> Void
@@ -57,7 +57,7 @@ final class TrainingPauses {
     self.notify = notify
   }
 
-  /// Why the training waits; `nil` if it does not.
+  /// The reason for which the training waits; `nil` if it does not.
   var reason: PauseReason? {
     if isStalled { return .stalled }
     if isSilenced { return .panic }
@@ -65,7 +65,7 @@ final class TrainingPauses {
     return isSilent && !isInsisting ? .unconnected : ownPause
   }
 
-  /// Whether only the user is waited for, and any answering pad goes on.
+  /// True if the training waits only for the user, so that any answering pad continues it.
   var waitsForUser: Bool {
     switch reason {
     case .asked, .key, .idleHand, .panic: true
@@ -75,7 +75,7 @@ final class TrainingPauses {
 
   private var isSilent: Bool { waitsForConnection && !isConnected }
 
-  /// Starts the session; it waits before its first trial if there is a reason to.
+  /// Starts the session, with a pause before its first trial if there is a reason.
   func start(_ session: TrainingDriver, isStalled: Bool, isConnected: Bool) {
     self.session = session
     forgetWishes()
@@ -85,7 +85,7 @@ final class TrainingPauses {
     if let reason { session.start(paused: reason) } else { session.start() }
   }
 
-  /// The session has stopped: nothing waits any more.
+  /// Forgets the session, which has stopped.
   func end() {
     session = nil
     hadToWait = false
@@ -99,7 +99,7 @@ final class TrainingPauses {
 
   // MARK: The sound
 
-  /// Something was connected to the outputs, or nothing is any more. A trial that the user insisted on is
+  /// Pauses or resumes after a change of the connections. A trial on which the user insisted is
   /// posed anew when it can be heard.
   func connectionChanged(isConnected: Bool) {
     let wasInsisting = isInsisting
@@ -113,8 +113,8 @@ final class TrainingPauses {
     update()
   }
 
-  /// The sound broke off in the trial of that number, if one sounds. The trial is void, but only once, and not if that
-  /// has happened too often.
+  /// Makes the trial of that number void, if it sounds, as its sound broke off. A trial is void
+  /// only once, and none is void if that has happened too often.
   func soundBrokeOff(in index: Int) {
     guard discardsOnXrun(), !hasDiscardedTooOften, voidTrials.last != index,
       session?.discard(.xrun) == true
@@ -126,7 +126,7 @@ final class TrainingPauses {
 
   // MARK: The user
 
-  /// The session has paused.
+  /// Notes a pause of the session.
   func paused(_ reason: PauseReason) {
     switch reason {
     case .key, .idleHand: ownPause = reason
@@ -134,7 +134,7 @@ final class TrainingPauses {
     }
   }
 
-  /// Lets the training wait, or go on if only the user is waited for; `false` without a training.
+  /// Pauses the training, or continues it if it waits only for the user. Returns false if idle.
   func togglePause() -> Bool {
     guard session != nil else { return false }
     if waitsForUser { return resume() }
@@ -143,14 +143,14 @@ final class TrainingPauses {
     return true
   }
 
-  /// Fades the training out and lets it wait until the user goes on.
+  /// Fades the training out, and pauses it until the user continues.
   func silence() {
     guard session != nil else { return }
     isSilenced = true
     update()
   }
 
-  /// Lets the training wait while the user does something else, whatever else it waits for.
+  /// Pauses the training while the user does something else.
   func holdForUser() {
     guard session != nil, !isAsked else { return }
     hadToWait = reason != nil
@@ -158,7 +158,8 @@ final class TrainingPauses {
     update()
   }
 
-  /// The user is back. A training that ran before waits for a key; another one goes on when it can.
+  /// Ends ``holdForUser()``. A training that ran before still waits for a key; another one
+  /// continues when it can.
   func endHoldForUser() {
     guard hadToWait else { return }
     hadToWait = false
@@ -166,7 +167,8 @@ final class TrainingPauses {
     update()
   }
 
-  /// The user wants to go on after a pause; `false` if the training does not wait, or has to.
+  /// Continues after a pause, as the user wants. Returns false if there is none, or if it has to
+  /// last.
   func resume() -> Bool {
     guard session != nil else { return false }
     switch reason {

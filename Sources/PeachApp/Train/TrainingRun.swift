@@ -8,12 +8,12 @@ import Settings
 import SoundFonts
 import Training
 
-/// Runs a training from its launch to its end, whichever training it is: the one place where the link to
-/// the server, the history, the inputs and the output meet. Main thread.
+/// Runs a training from its launch to its end. The link to the server, the history, the inputs and
+/// the output meet here. Main thread.
 final class TrainingRun {
-  private let machine: any TrialMachine
   private let face: any TrainingFace
   private let services: TrainingServices
+  private let progress: RunProgress
   private let display: TrainingDisplay
   private let pauses: TrainingPauses
   private lazy var controls = TrainingControls(
@@ -28,25 +28,25 @@ final class TrainingRun {
     didSet { (ending.session, display.session, controls.session) = (session, session, session) }
   }
 
-  /// What hears the user's notes, while a session listens to some.
+  /// The audio input, while a session listens to the user's notes.
   private var input: PlayedInput?
 
-  /// Whether there was a session since the link began or resumed training.
+  /// True if there was a session since the link began or resumed training.
   private var hasTrained = false
 
-  /// Whether the run ends as soon as its training is interrupted.
+  /// True if the run ends as soon as its training is interrupted.
   private var endsWhenInterrupted: Bool
 
-  /// Passes results on to the history unless nobody hears what is asked.
+  /// Stores the results unless nobody hears the trials.
   private let recording: RunRecording
 
-  /// The client on which training begins when the history is there and the session before has ended.
+  /// The client for the next session, until the history is there and the former session has ended.
   private var nextClient: PlayerClient?
 
-  /// Whether the history tells what the first trial goes by.
+  /// True if the history holds what the first trial is chosen by.
   private var knowsHistory = false
 
-  /// Whether the session that ends is interrupted, and others follow.
+  /// True if the session that ends is interrupted, and others follow.
   private var isInterrupted = false
 
   private let ending = RunEnding()
@@ -54,20 +54,21 @@ final class TrainingRun {
   private var whenOfferAnswered: CheckedContinuation<Bool, Never>?
 
   init(
-    _ machine: any TrialMachine, with services: TrainingServices, trialLimit: Int?, seed: UInt64?,
+    _ training: TrainingName, with services: TrainingServices, trialLimit: Int?, seed: UInt64?,
     step: PlanStep?
   ) {
     self.step = step
-    self.machine = machine
-    face = Trainings.face(of: machine.training)
+    face = Trainings.face(of: training)
     self.services = services
     endsWhenInterrupted = !services.waitsForServer
     random = SharedRandom(seed: seed)
     recording = RunRecording(
       services.history, seed: seed, audio: services.keptAudio,
       continuesRun: step.map { !$0.isFirst } ?? false)
-    let display = TrainingDisplay(
-      face, services, recording, limit: step?.left ?? trialLimit.map { .trials($0) })
+    progress = RunProgress(
+      training, length: step?.left ?? trialLimit.map { .trials($0) },
+      sessionTrials: { [settings = services.settings] in settings.sessionTrials(of: training) })
+    let display = TrainingDisplay(face, services, progress, recording)
     self.display = display
     pauses = TrainingPauses(
       waitsForConnection: services.terminal != nil, recording: recording,
@@ -79,12 +80,11 @@ final class TrainingRun {
 
   private var link: ServerLink { services.link }
   private var mode: any OutputMode { display.mode }
-  private var progress: RunProgress { display.progress }
 
-  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server to begin with, or if the
-  /// history cannot be opened.
+  /// Trains until there is a reason to end. Throws ``Fault`` if there is no server at the
+  /// beginning, or if the history cannot be opened.
   func run() async throws(Fault) -> TrainingEnd {
-    // The closures hold this weakly, and nobody else has to.
+    // The closures hold this weakly.
     defer { withExtendedLifetime(self) {} }
     link.view = mode
     link.delegate = self
@@ -98,7 +98,7 @@ final class TrainingRun {
       services.listen(nil)
       services.trainingHasEnded()
       if case .error(let fault) = reason { throw fault }
-      return TrainingEnd(ending: reason, status: reason.status)
+      return TrainingEnd(reason)
     }
     settings.soundOfRun = services.soundOffer.sound(for: face.name, settings)
     defer { settings.soundOfRun = nil }
@@ -106,7 +106,7 @@ final class TrainingRun {
     services.keptAudio?.onNotice = { [display] in display.show($0) }
     let end = await withCheckedContinuation { continuation in
       whenEnded = continuation
-      // Lines are for the training, and wait for it.
+      // Lines wait for the training.
       services.keepsLines = true
       services.listen { [weak self] in self?.handle($0) }
       link.train()
@@ -116,7 +116,7 @@ final class TrainingRun {
     return end
   }
 
-  /// The first trial follows when the history is there.
+  /// Begins training when the history is there.
   private func waitForHistory() async {
     do throws(Fault) {
       try await services.waitForHistory(.training, showing: mode)
@@ -134,12 +134,12 @@ final class TrainingRun {
     train(on: client)
   }
 
-  /// Asks a user at a terminal whether another sound may show more of what is trained.
+  /// Asks a user at a terminal to try another sound, if that shows more of the training.
   private func offerSound() async {
     guard services.terminal != nil, services.soundOffer.isDue(before: face.name, settings) else {
       return
     }
-    mode.ask(SoundOffer.question)
+    mode.show(.question(SoundOffer.question))
     let takes = await withCheckedContinuation { continuation in
       whenOfferAnswered = continuation
       services.listen { [weak self] in self?.handleWhileOffering($0) }
@@ -176,7 +176,7 @@ final class TrainingRun {
     case .heldKey(let key): controls.handleHeld(key)
     case .line(let line): controls.handle(line)
     case .overlongLine: mode.showNotice(.lineTooLong())
-    // In a session others say when it ends.
+    // In a session of a manager, the manager ends the run.
     case .endOfInput: if services.context.session == nil { ending.end(.endOfInput) }
     case .signal(let number): ending.end(.signal(number))
     case .suspend: suspend()
@@ -195,14 +195,15 @@ final class TrainingRun {
     checkOutput()
   }
 
-  /// The MIDI input has silenced everything.
+  /// Silences everything, as the MIDI input has asked.
   private func silence() {
     guard ending.reason == nil else { return ending.silence() }
     controls.silence()
     checkOutput()
   }
 
-  /// While the last result is shown or heard, a key ends the replay, and a panic or a signal everything.
+  /// Handles an input while the last result is shown or heard: a key ends the replay, and a panic
+  /// or a signal ends everything.
   private func handleInFeedback(_ input: InputSource.Input) {
     switch input {
     case .key(.panic), .remote(.panic): ending.silence()
@@ -216,7 +217,7 @@ final class TrainingRun {
 
   // MARK: Endings
 
-  /// A run that ends for another reason only says so.
+  /// Ends the run because of the history. A run that ends already shows the fault.
   private func historyFailed(_ fault: Fault) {
     if ending.reason == nil { ending.end(.error(fault)) } else { mode.showFault(fault) }
   }
@@ -237,19 +238,18 @@ final class TrainingRun {
     display.show(reason)
     services.keepKeys()
     if services.history.isHanging { mode.showFault(.historyHangs) }
-    // Input that ends while there is no server: the run could not be brought to its end.
+    // The input has ended while there was no server, so the run was not completed.
     let status: ExitStatus? =
       services.history.isHanging
       ? .inputOutput : reason == .endOfInput && link.isAway ? .unavailable : nil
     services.trainingHasEnded()
     continuation.resume(
-      returning: TrainingEnd(
-        ending: reason, status: status?.rawValue ?? reason.status, progress: progress))
+      returning: TrainingEnd(reason, status: status?.rawValue, progress: progress))
   }
 
-  /// Ctrl-Z. Of several trainings of a run this one is over then; a single one goes on at a key. If
-  /// nothing could continue the process, the training waits: a user who wanted to leave does not
-  /// answer.
+  /// Suspends the process, as Ctrl-Z asks. The training is over then if the start screen can
+  /// follow; otherwise a key continues it. If nothing could continue the process, the training only
+  /// waits, as the user does not answer.
   private func suspend() {
     guard JobControl.canStop else {
       if services.terminal != nil, pauses.reason == nil { _ = pauses.togglePause() }
@@ -297,7 +297,6 @@ extension TrainingRun: ControlledRun {
 }
 
 extension TrainingRun: ServerLinkDelegate {
-  /// How many results of this run count.
   var results: Int { progress.results }
 
   func train(on client: PlayerClient) {
@@ -307,12 +306,12 @@ extension TrainingRun: ServerLinkDelegate {
     }
     if face.name.traits.listens { input = openInput(of: client) }
     let session = TrainingDriver(
-      machine, player: client.player, settings: settings,
+      face.name.machine, player: client.player, settings: settings,
       chooser: TrainingChooser(
         face.name, hearing: { [history = services.history] in history.hearing },
         course: step?.course),
       listener: input,
-      resultObservers: [recording], observers: [display, self],
+      resultObservers: [recording], observers: [progress, display, self],
       runID: recording.begin(on: client.engine.description, outputs: link.outputConnections ?? []),
       place: step?.place, firstIndex: progress.nextIndex,
       willPose: { [services, step] in
@@ -323,6 +322,7 @@ extension TrainingRun: ServerLinkDelegate {
     hasTrained = true
     settings.refresh()
     display.begin()
+    progress.begin(at: ProgramClock.now)
     controls.begin(on: client)
     services.feedback.begin()
     client.player.onIntent = { [weak self] in self?.handle($0, sliderAt: $1) }
@@ -337,7 +337,9 @@ extension TrainingRun: ServerLinkDelegate {
       sampleRate: client.engine.sampleRate,
       referencePitch: { [settings] in settings.referencePitch },
       inputDelay: { [settings] in settings.inputDelay },
-      showsPitch: { [display] in display.showsPitch })
+      showsPitch: { [settings, progress] in
+        settings.livePitch.isSeen(place: progress.place, of: progress.limit)
+      })
     input.onMeter = { [weak self] meter in
       self?.display.receive(meter)
       self?.controls.receive(meter)
@@ -364,7 +366,7 @@ extension TrainingRun: ServerLinkDelegate {
     guard hasTrained else { return false }
     hasTrained = false
     if endsWhenInterrupted { ending.note(.interrupted) }
-    // An end is told when it is reached.
+    // The display shows an ending when it is reached.
     isInterrupted = ending.reason == nil
     if let session { session.stop() } else { showInterruption() }
     return true
@@ -379,14 +381,14 @@ extension TrainingRun: TrainingObserver {
     case .trial: services.practice.train(at: ProgramClock.now)
     case .state, .replaying:
       checkOutput()
-      // The last result may still be being stored. Lines that come now are for what follows.
+      // The last result may not be stored yet. Lines that come now are for the next training.
       if ending.reason != nil, session?.isIdle == true { services.keepsLines = true }
     case .paused(let reason):
       if reason == .history { display.show(.historyStalled) }
       pauses.paused(reason)
       checkOutput()
       ending.endUnlessConfirming()
-    // An end that waited for this answer waits for its save, which the session does.
+    // An end that waited for this answer waits for its save, as the session does.
     case .answered: if ending.reason != nil { session?.stop() }
     case .result(let result):
       services.practice.train(at: ProgramClock.now)
@@ -395,24 +397,24 @@ extension TrainingRun: TrainingObserver {
         session?.stop()
       } else if step?.course.isOver == true {
         ending.end(.trials, withLastResultFor: services.terminal)
-      } else if let reason = progress.ending(ofSession: settings.sessionTrials(of: face.name)) {
+      } else if let reason = progress.ending {
         ending.end(reason, withLastResultFor: services.terminal)
       }
     case .stopped(let reason): stopped(reason)
     case .withdrawn(_, let result): step?.course.withdraw(result)
-    // An end that waited for the answer of this trial waits no more.
+    // The end need not wait for the answer of this trial.
     case .discarded, .missed: if ending.reason != nil { session?.stop() }
     case .fewNotes, .heardAgain, .replayed: break
     }
   }
 
   private func stopped(_ reason: StopReason) {
-    // It holds the player, whose client may be about to go.
+    // The session holds the player, whose client may be about to close.
     session = nil
     input?.close()
     input = nil
     pauses.end()
-    // The link reports that there is no engine any more; it has a way back.
+    // The link reports the loss of the engine, and may find another one.
     if case .audioError(let error) = reason, error != .engineUnavailable {
       ending.note(.error(Fault(error)))
     }
@@ -423,5 +425,69 @@ extension TrainingRun: TrainingObserver {
   private func showInterruption() {
     if isInterrupted { display.showInterruption() }
     isInterrupted = false
+  }
+}
+
+/// The reason for which a run of training ends, and the time: an answer that was given before is
+/// waited for, and a last result is shown to its end. Main thread.
+final class RunEnding {
+  /// Called when the run ends without a session that has to stop first.
+  var onEnd: (() -> Void)?
+
+  /// The session of the run, while there is one. It sends its last event when it has stopped.
+  weak var session: TrainingDriver?
+
+  /// The first reason that was given; `nil` until the run ends.
+  private(set) var reason: Ending?
+
+  /// Notes the reason, without stopping the session.
+  func note(_ reason: Ending) { self.reason = self.reason ?? reason }
+
+  /// Ends the run, unless it ends already. Its session stops at once, or with the confirmation of
+  /// an answer if the reason leaves time for it.
+  func end(_ reason: Ending) {
+    guard self.reason == nil else { return }
+    self.reason = reason
+    guard let session, !session.isIdle || session.isStoring else {
+      onEnd?()
+      return
+    }
+    // An answer that was given before the end counts, and is about to be confirmed.
+    if session.isConfirming, !reason.isImmediate { return }
+    // The last event of the session ends the run.
+    session.stop()
+  }
+
+  /// Ends the run with the result that is being shown. A person gets time to read it; a script,
+  /// which has no terminal, continues at once.
+  func end(_ reason: Ending, withLastResultFor terminal: Terminal?) {
+    guard terminal != nil, let session, !session.isIdle else { return end(reason) }
+    note(reason)
+    session.stopAfterTrial()
+  }
+
+  /// Stops a session that waits, if the run ends. A pause has made the answer void that the end
+  /// waited for, or has followed it.
+  func endUnlessConfirming() {
+    if reason != nil, session?.isPaused == true { session?.stop() }
+  }
+
+  /// Stops the session at once, unless an answer is about to be confirmed.
+  func silence() { if session?.isConfirming != true { session?.stop() } }
+}
+
+/// The end of a run of training.
+struct TrainingEnd {
+  let ending: Ending
+
+  /// The exit status of a run that ends with this training.
+  let status: Int32
+
+  /// `nil` if the run was not begun.
+  let progress: RunProgress?
+
+  /// - Parameter status: `nil` for the usual one of the ending.
+  init(_ ending: Ending, status: Int32? = nil, progress: RunProgress? = nil) {
+    (self.ending, self.status, self.progress) = (ending, status ?? ending.status, progress)
   }
 }

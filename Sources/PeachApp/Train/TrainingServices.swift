@@ -8,35 +8,33 @@ import Program
 import Settings
 import Training
 
-/// What the trainings of a run share: settings, history, input, the terminal and the connection to
-/// the server. Main thread.
+/// The services that the trainings of a run share: settings, history, input, the terminal and the
+/// connection to the server. Main thread.
 final class TrainingServices {
   let context: CommandContext
   let settings: FileUserSettings
 
-  /// A sound that shows more of what is trained than the one that is set.
   let soundOffer = SoundOffer()
   private(set) var history: TrainingHistory
   let terminal: Terminal?
   let style: OutputStyle
   let link: ServerLink
 
-  /// Tells controllers what to show.
   let feedback: ControllerFeedback
 
-  /// Receives Open Sound Control, if it is on.
+  /// Receives Open Sound Control; `nil` if that is off.
   let remote: RemoteControl?
 
   /// Shows messages about the client while no training runs, if the start screen follows a
-  /// training. `nil` if the run ends with the training.
-  let idleMode: (any OutputMode)?
+  /// training; `nil` if the run ends with the training.
+  let idleMode: (any LinkView)?
 
-  /// Whether a training waits for another server if its own one goes. Without a terminal, in a session, the
-  /// training ends instead, and whatever began it begins the next one.
+  /// True if a training waits for another server if its own one is lost. In the session of a
+  /// manager, without a terminal, the training ends instead, and the user begins the next one.
   var waitsForServer: Bool { idleMode == nil || terminal != nil }
 
-  /// Called with the reason if the rest of the history cannot be read after a training could begin; at once if it
-  /// has come already and nobody was notified of it.
+  /// Called with the reason if the rest of the history cannot be read after a training has begun;
+  /// at once if that has happened already and was not reported.
   var onHistoryFault: ((Fault) -> Void)? {
     didSet { if let onHistoryFault, let fault = takeHistoryFault() { onHistoryFault(fault) } }
   }
@@ -45,21 +43,20 @@ final class TrainingServices {
   /// Called with the reason if a change of the configuration made it unusable.
   var onSettingsProblem: ((String) -> Void)?
 
-  /// For how long there has been training without a rest, over all trainings of the run.
   var practice = PracticeTimer()
 
-  /// Whether the user has found the level of a first run.
+  /// True if the user has found the level of a first run.
   var hasFoundLevel = false
 
-  /// Keeps the sound of played notes; `nil` if nobody has asked for that.
+  /// Keeps the sound of played notes; `nil` if the user has not asked for that.
   var keptAudio: KeptAudio?
 
-  /// Whether the client stays open after a training, because another one follows.
+  /// True if the client stays open after a training, because another one follows.
   var keepsClient = false
 
   private var hasShownOpeningNotices = false
 
-  /// Whether Peach should read keys or lines from standard input. It should not if standard input
+  /// True if Peach should read keys or lines from standard input. It should not if standard input
   /// is the terminal of a session manager.
   private var readsInput: Bool {
     terminal != nil || context.session == nil || !context.surroundings.isTerminal(STDIN_FILENO)
@@ -72,16 +69,18 @@ final class TrainingServices {
   /// The closing of the client, once it has begun.
   private var closing: Task<Void, Never>?
 
-  /// Reads the settings. The history is opened by ``openHistory(for:)``. Throws ``Fault`` and `SettingsError`.
+  /// Reads the settings. The history is opened by ``openHistory(for:)``. Throws ``Fault`` and
+  /// `SettingsError`.
   ///
   /// - Parameters:
   ///   - defaultIntervals: those of a run if nobody has set any; not empty.
-  ///   - style: how trainings are shown; `nil` for the style that fits the context.
+  ///   - first: the training whose mode shows messages about the client before the first run.
+  ///   - style: of the modes; `nil` for the style that fits the context.
   ///   - idleMode: shows messages about the client between the trainings of a start screen.
   init(
     context: CommandContext, overrides: [SettingKey: String] = [:],
-    defaultIntervals: [DirectedInterval] = [.prime], style: OutputStyle? = nil,
-    idleMode: (any OutputMode)? = nil
+    defaultIntervals: [DirectedInterval] = [.prime], first: TrainingName = .comparison,
+    style: OutputStyle? = nil, idleMode: (any LinkView)? = nil
   ) throws {
     self.context = context
     let problems = SettingsProblems()
@@ -94,7 +93,7 @@ final class TrainingServices {
     self.settings = settings
     remote = try context.remoteControl(settings.osc)
     let history = context.trainingHistory
-    history.tellsEveryChange = context.global.json
+    history.reportsEveryChange = context.global.json
     self.history = history
     terminal = context.hasTerminalToItself ? context.terminal : nil
     settings.attendance = terminal == nil ? .script : context.isPlain ? .speech : .screen
@@ -106,7 +105,7 @@ final class TrainingServices {
       outputs: { context.outputTarget(settings) },
       view: idleMode
         ?? self.style.mode(
-          of: .comparison, glyphs: context.screenGlyphs, settings: settings, history: history),
+          of: first, glyphs: context.screenGlyphs, settings: settings, history: history),
       environment: context.environment, lockMemory: context.lockMemory)
     feedback = ControllerFeedback(
       settings: { settings.midi }, port: { [weak link] in link?.client?.engine })
@@ -114,7 +113,7 @@ final class TrainingServices {
     link.hasTrigger = { settings.hasTrigger }
     link.keptInput = { settings.keepsInput ? context.inputTarget(settings) : nil }
     link.onControllers = { [weak feedback] in feedback?.controllersChanged() }
-    // Sounding notes follow the level, whichever screen or control changes it.
+    // Sounding notes follow each change of the level.
     settings.onLevelChange = { [weak link] in link?.player?.updateLevel() }
     if let session = context.session {
       link.sessionName = session.managed.clientID
@@ -128,8 +127,8 @@ final class TrainingServices {
     var report: ((SettingsError) -> Void)?
   }
 
-  /// Passes the user's input to `receive` from now on. Keys are read one at a time from the first
-  /// call on.
+  /// Passes the user's input to `receive` from now on; `nil` for nothing. The first call begins to
+  /// read keys one at a time.
   func listen(_ receive: ((InputSource.Input) -> Void)?) {
     remote?.receive = receive.map { receive in { receive(.remote($0)) } }
     guard let input else {
@@ -144,16 +143,19 @@ final class TrainingServices {
     input.receive = receive
   }
 
-  /// Keeps keys for whoever listens next, whose page is shown already.
+  /// Keeps keys for the next receiver, whose page is shown already.
   func keepKeys() { input?.keepsKeys = true }
 
-  /// Whether lines are kept for later.
+  /// True while lines are kept for later.
   var keepsLines = false { didSet { input?.keepsLines = keepsLines } }
 
-  /// Whether the user's input is read already: a signal does not end the process by itself any more.
+  /// True if the user's input is read already, so that a signal does not end the process by itself.
   var readsAlready: Bool { input != nil }
 
-  /// Begins to open the history, with what the first trial needs if it is known of which training that is.
+  /// Begins to open the history.
+  ///
+  /// - Parameter training: the first training, whose part of the history is read first; `nil` if it
+  ///   is not known.
   func openHistory(for training: TrainingName? = nil) {
     let need = training.flatMap {
       HearingNeed(
@@ -165,7 +167,7 @@ final class TrainingServices {
         try await history.open(for: need)
         return nil
       } catch {
-        // Nobody waits for it any more.
+        // The training has begun, and does not wait for the history.
         if history.extent == .training { self?.historyFailed(error) }
         return error
       }
@@ -176,24 +178,25 @@ final class TrainingServices {
     if let onHistoryFault { onHistoryFault(fault) } else { historyFault = fault }
   }
 
-  /// Returns the reason that nobody has been notified of, once.
+  /// Returns the fault of the history that was not reported, once.
   func takeHistoryFault() -> Fault? {
     defer { historyFault = nil }
     return historyFault
   }
 
-  /// Another listener trains from now on, whose history is yet to be opened; the one before is closed. Throws
-  /// ``Fault``, and nothing has changed.
+  /// Changes to another listener, whose history has yet to be opened, and closes the former
+  /// history. Throws ``Fault``; nothing has changed then.
   func change(to listener: ListenerName?) throws(Fault) {
     try context.choose(listener)
     history.close()
     history = context.trainingHistory
-    history.tellsEveryChange = context.global.json
+    history.reportsEveryChange = context.global.json
     openingHistory = nil
   }
 
-  /// Waits until that much of the history is there. A user at a terminal is told if it takes long. Throws ``Fault``
-  /// if it cannot be opened, or if its rest could not be read and nobody was told.
+  /// Waits until that much of the history is there. A user at a terminal is notified if that takes
+  /// long. Throws ``Fault`` if the history cannot be opened, or if its rest could not be read and
+  /// that was not reported.
   func waitForHistory(
     _ extent: TrainingHistory.Extent, showing view: any LinkView
   ) async throws(Fault) {
@@ -211,15 +214,14 @@ final class TrainingServices {
     if let fault = await openingHistory.value { throw fault }
   }
 
-  /// Opens the client, if there is none yet, and waits until the history is open. Throws ``Fault`` if there is no
-  /// server, or if the history cannot be opened, which comes first.
+  /// Opens the client, if there is none yet, and waits until the history is open. Throws ``Fault``
+  /// if the history cannot be opened, or if there is no server.
   ///
-  /// - Parameter mode: shows what is waited for.
+  /// - Parameter mode: shows the reason for a wait.
   /// - Returns: the signal that has ended the run meanwhile; `nil` if none has.
   func launch(showing mode: any OutputMode) async throws(Fault) -> Int32? {
     var signal: Int32?
-    // Lines are for the training, and wait for it. Before the first listener a signal ends the process by
-    // itself.
+    // Lines wait for the training. Before the first receiver a signal ends the process by itself.
     if terminal != nil, readsAlready {
       // Opening a client can take as long as a large font does.
       listen { [weak self] input in
@@ -239,12 +241,12 @@ final class TrainingServices {
       listen(nil)
       throw error
     }
-    // `ready` says what is true now. The client may have been opened long before.
+    // `ready` describes the present. The client may have been opened long before.
     await link.askForOutputs()
     return signal
   }
 
-  /// What is wrong with the history is told before anything is trained. It may be read later.
+  /// Opens the client. A fault of the history comes before one of the server.
   private func openClient(showing mode: any OutputMode) async throws(Fault) {
     do {
       if link.isClosed { try await link.launch() }
@@ -260,8 +262,8 @@ final class TrainingServices {
     }
   }
 
-  /// Opens the client: a session is open when its client is, whether or not anything is trained. Throws
-  /// ``Fault`` if that is impossible; the history is closed then.
+  /// Opens the client, with which the session of a manager is open. Throws ``Fault`` if that is
+  /// impossible; the history is closed then.
   func open(_ session: NSMSession) async throws(Fault) {
     do {
       try await waitForHistory(.records, showing: link.view)
@@ -278,8 +280,7 @@ final class TrainingServices {
   /// - Parameter done: called with whether every result is in the history.
   func save(then done: @escaping (Bool) -> Void = { _ in }) { history.retry(then: done) }
 
-  /// Stops the process until it is continued. The terminal is restored and the client closed
-  /// meanwhile.
+  /// Restores the terminal, closes the client, and stops the process until it is continued.
   func suspend() async {
     guard link.isClosed else { return await link.suspend(on: terminal) }
     guard JobControl.canStop else { return link.view.showNotice(.cannotStop) }
@@ -289,8 +290,8 @@ final class TrainingServices {
     terminal?.enterKeyMode()
   }
 
-  /// A training has ended. If the run ends with it, nothing more is reported about the server. If
-  /// the start screen follows, the client stays open.
+  /// Closes the client after a training, without further reports about the server. If the start
+  /// screen or another training follows, the client stays open.
   func trainingHasEnded() {
     link.delegate = nil
     guard !keepsClient else { return }
@@ -302,8 +303,7 @@ final class TrainingServices {
     remote?.sendIdle()
   }
 
-  /// Closes the client, unless that is under way, and returns when it is closed. Another one can be opened
-  /// then.
+  /// Closes the client, and returns when it is closed, so that another one can be opened.
   func closeClient() async {
     await (closing ?? link.close())?.value
     closing = nil
@@ -326,34 +326,28 @@ final class TrainingServices {
   func train(
     _ training: TrainingName, trialLimit: Int? = nil, seed: UInt64? = nil, step: PlanStep? = nil
   ) async throws(Fault) -> TrainingEnd {
-    // The client of the training before leaves its name only when it is closed.
+    // The former client gives up its name only when it is closed.
     await closing?.value
     closing = nil
-    return try await train(training.machine, trialLimit: trialLimit, seed: seed, step: step)
+    return try await TrainingRun(
+      training, with: self, trialLimit: trialLimit, seed: seed, step: step
+    ).run()
   }
 
-  /// The view of a run of this training. It also informs the session manager, if there is one.
+  /// Returns a mode for a run of this training, which also informs a session manager.
   func mode(of training: TrainingName) -> any OutputMode {
     let mode = style.mode(
       of: training, glyphs: context.screenGlyphs, settings: settings, history: history)
     return context.session.map { NSMView(mode, session: $0, of: training) } ?? mode
   }
 
-  private func train(
-    _ machine: any TrialMachine, trialLimit: Int?, seed: UInt64?, step: PlanStep?
-  ) async throws(Fault) -> TrainingEnd {
-    try await TrainingRun(
-      machine, with: self, trialLimit: trialLimit, seed: seed, step: step
-    ).run()
-  }
-
-  /// Shows, once, that there is no session, what is wrong in a settings file of the site, and the
-  /// address on which Peach listens for Open Sound Control. To be called as soon as there is a view to show them.
+  /// Shows, once, the listener, a missing session, faults in a settings file of the site, and the
+  /// address for Open Sound Control. Call it as soon as there is a view that can show them.
   func showOpeningNotices(_ show: (Notice) -> Void) {
     guard !hasShownOpeningNotices else { return }
     hasShownOpeningNotices = true
     let remote = remote.map { Notice.oscListening(address: $0.address.description) }
-    // The start screen and JSON say it themselves.
+    // The start screen and JSON show the listener themselves.
     if let listener = context.listener, !context.global.json, idleMode == nil || terminal == nil {
       show(.listener(listener.text))
     }
@@ -363,7 +357,7 @@ final class TrainingServices {
 }
 
 extension StatusFacts {
-  /// Brings what is said of the client and the settings up to date.
+  /// Updates the facts about the client and the settings.
   mutating func update(from services: TrainingServices) {
     let (link, settings) = (services.link, services.settings)
     self.link = link.status

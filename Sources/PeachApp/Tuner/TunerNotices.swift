@@ -1,3 +1,4 @@
+import Client
 import Language
 import Music
 import Program
@@ -58,7 +59,7 @@ extension Notice {
 
 /// Passes the reports of the connection to the server, which are worded for trainings, to the view
 /// of a tuner in other words. Main thread.
-final class TunerLinkMode: OutputMode {
+final class TunerLinkMode: LinkView {
   private let view: any TunerView
 
   /// Called when there is a client again, with which a training would wait for a key.

@@ -51,8 +51,8 @@ struct ControllerFeedbackTests {
       on: port, ["lights": Self.lights, "controllerPreset": "program:5", "sliderDisplay": "cc:9"])
     feedback.begin()
     let trial = comparison()
-    feedback.show(ComparisonFace().shown(trial))
-    feedback.show(ComparisonFace().shown(.awaitingAnswer, of: trial))
+    feedback.show(.trial(ComparisonFace().shown(trial)))
+    feedback.show(.state(ComparisonFace().shown(.awaitingAnswer, of: trial)))
     #expect(port.takeSent().isEmpty)
     port.controllers = ["lamps:in"]
     feedback.controllersChanged()
@@ -64,7 +64,7 @@ struct ControllerFeedbackTests {
     #expect(port.takeSent().isEmpty)
     port.controllers = []
     feedback.controllersChanged()
-    feedback.show(ComparisonFace().shown(PauseReason.asked))
+    feedback.show(.state(ComparisonFace().shown(PauseReason.asked)))
     #expect(port.takeSent().isEmpty)
     // It is plugged in again, and knows nothing.
     port.controllers = ["lamps:in"]
@@ -83,19 +83,19 @@ struct ControllerFeedbackTests {
     // The second note is lower.
     for (answersHigher, key) in [(false, 2), (true, 3)] {
       let trial = comparison()
-      feedback.show(face.shown(trial))
-      feedback.show(face.shown(.playingNote1, of: trial))
+      feedback.show(.trial(face.shown(trial)))
+      feedback.show(.state(face.shown(.playingNote1, of: trial)))
       #expect(lit(port.takeSent()).isEmpty)
-      feedback.show(face.shown(.playingNote2, of: trial))
+      feedback.show(.state(face.shown(.playingNote2, of: trial)))
       #expect(port.takeSent() == [.note(1, velocity: 127, channel: 0)])
-      feedback.show(face.shown(.awaitingAnswer, of: trial))
+      feedback.show(.state(face.shown(.awaitingAnswer, of: trial)))
       #expect(port.takeSent().isEmpty)
-      feedback.showVerdict(face.shown(try completed(trial, higher: answersHigher), of: trial))
+      feedback.show(.verdict(face.shown(try completed(trial, higher: answersHigher), of: trial)))
       #expect(
         port.takeSent() == [
           .note(1, velocity: 0, channel: 0), .note(key, velocity: 127, channel: 0),
         ])
-      feedback.show(face.shown(.showingFeedback, of: trial))
+      feedback.show(.state(face.shown(.showingFeedback, of: trial)))
       #expect(port.takeSent().isEmpty)
     }
     feedback.showStopped(.quit, trials: 2)
@@ -110,15 +110,15 @@ struct ControllerFeedbackTests {
     let face = ComparisonFace()
     let trial = comparison()
     feedback.begin()
-    feedback.show(face.shown(trial))
-    feedback.show(face.shown(.playingNote2, of: trial))
+    feedback.show(.trial(face.shown(trial)))
+    feedback.show(.state(face.shown(.playingNote2, of: trial)))
     _ = port.takeSent()
-    feedback.show(face.shown(PauseReason.asked))
+    feedback.show(.state(face.shown(PauseReason.asked)))
     #expect(
       port.takeSent() == [
         .note(1, velocity: 0, channel: 0), .note(4, velocity: 127, channel: 0),
       ])
-    feedback.show(face.shown(.playingNote1, of: trial))
+    feedback.show(.state(face.shown(.playingNote1, of: trial)))
     #expect(port.takeSent() == [.note(4, velocity: 0, channel: 0)])
   }
 
@@ -130,14 +130,14 @@ struct ControllerFeedbackTests {
     let face = ComparisonFace()
     let trial = comparison()
     feedback.begin()
-    feedback.show(face.shown(trial))
-    feedback.show(face.shown(.playingNote2, of: trial))
+    feedback.show(.trial(face.shown(trial)))
+    feedback.show(.state(face.shown(.playingNote2, of: trial)))
     _ = port.takeSent()
     port.isFull = true
-    feedback.show(face.shown(PauseReason.asked))
+    feedback.show(.state(face.shown(PauseReason.asked)))
     #expect(port.takeSent().isEmpty)
     port.isFull = false
-    feedback.show(face.shown(.playingNote1, of: trial))
+    feedback.show(.state(face.shown(.playingNote1, of: trial)))
     let sent = port.takeSent()
     #expect(sent.count == 4 && lit(sent).isEmpty)
   }
@@ -151,14 +151,14 @@ struct ControllerFeedbackTests {
     let trial = comparison()
     let answer = try completed(trial, higher: true)
     feedback.begin()
-    feedback.show(face.shown(trial))
-    feedback.showVerdict(face.shown(answer, of: trial))
+    feedback.show(.trial(face.shown(trial)))
+    feedback.show(.verdict(face.shown(answer, of: trial)))
     _ = port.takeSent()
     for reason in [ReplayReason.wrongAnswer, .asked] {
-      feedback.show(face.shown(reason, of: trial, answer))
+      feedback.show(.state(face.shown(reason, of: trial, answer)))
     }
     #expect(port.takeSent().isEmpty)
-    feedback.show(face.withdrawn(answer, of: trial))
+    feedback.show(.withdrawal(face.withdrawn(answer, of: trial), place: nil))
     #expect(port.takeSent() == [.note(3, velocity: 0, channel: 0)])
   }
 
@@ -172,13 +172,13 @@ struct ControllerFeedbackTests {
     let trial = matching(offset: 40.0)
     feedback.begin()
     _ = port.takeSent()
-    feedback.show(face.shown(trial))
+    feedback.show(.trial(face.shown(trial)))
     #expect(port.takeSent() == [.controller(70, value: 64, channel: 0)])
     #expect(port.followed == 1, "the motor moves what tunes")
-    feedback.show(face.shown(.playingTunable, of: trial))
+    feedback.show(.state(face.shown(.playingTunable, of: trial)))
     #expect(lit(port.takeSent()) == [1])
     // From 40 cents above to 10 cents below.
-    feedback.showVerdict(face.shown(try completed(trial, error: -10.0), of: trial))
+    feedback.show(.verdict(face.shown(try completed(trial, error: -10.0), of: trial)))
     #expect(
       port.takeSent() == [
         .note(1, velocity: 0, channel: 0), .controller(70, value: 32, channel: 0),

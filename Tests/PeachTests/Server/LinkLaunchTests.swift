@@ -14,7 +14,7 @@ extension MemoryTests {
   @Suite("Launches of a link")
   @MainActor
   struct LinkLaunchTests {
-    private final class SilentMode: OutputMode {
+    private final class SilentMode: LinkView {
       func showNotice(_: Notice) {}
       func showFault(_: Fault) {}
     }

@@ -12,29 +12,22 @@ struct HandInputTests {
     SoundTime(frame: UInt32(100_000 + seconds * 48_000), rate: 48_000)
   }
 
-  /// A hand in a state that began at 0 s.
-  private func makeHand(in state: ShownState) -> HandInput {
+  /// A hand in a phase that began at 0 s.
+  private func makeHand(in phase: TrialPhase) -> HandInput {
     var hand = HandInput()
-    hand.begin(state, at: time(0))
+    hand.begin(phase, at: time(0))
     return hand
-  }
-
-  private var secondNote: ShownState {
-    ComparisonFace().shown(.playingNote2, of: comparison())
-  }
-  private var tunable: ShownState {
-    MatchingFace().shown(.playingTunable, of: matching())
   }
 
   @Test("no answer counts in the second note's first 150 ms, no commit in the tunable's first 300")
   func deafness() {
     let answer = Intent.answer(higher: true)
-    let comparing = makeHand(in: secondNote)
+    let comparing = makeHand(in: .playingNote2)
     #expect(comparing.meaning(of: answer, at: time(-0.01)) == nil)
     #expect(comparing.meaning(of: answer, at: time(0.149)) == nil)
     #expect(comparing.meaning(of: answer, at: time(0.15)) == answer)
     #expect(comparing.meaning(of: .again, at: time(0.01)) == .again)
-    let tuning = makeHand(in: tunable)
+    let tuning = makeHand(in: .playingTunable)
     #expect(tuning.meaning(of: .commit, at: time(0.299)) == nil)
     #expect(tuning.meaning(of: .commit, at: time(0.3)) == .commit)
     #expect(tuning.meaning(of: .nudge(1), at: time(0.01)) == .nudge(1))
@@ -47,18 +40,15 @@ struct HandInputTests {
 
   @Test("an answer counts as soon as the end of the second note is known, also before it is heard")
   func early() {
-    let hand = makeHand(in: ComparisonFace().shown(.awaitingAnswer, of: comparison()))
+    let hand = makeHand(in: .awaitingAnswer)
     let answer = Intent.answer(higher: true)
     #expect(hand.meaning(of: answer, at: time(-0.17)) == answer)
     #expect(hand.meaning(of: answer, at: time(0)) == answer)
   }
 
   @Test("while the truth is heard, what would answer or commit ends it, after 150 ms")
-  func replay() throws {
-    let trial = comparison()
-    let face = ComparisonFace()
-    let hand = makeHand(
-      in: face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
+  func replay() {
+    let hand = makeHand(in: .replaying)
     #expect(hand.isReplay)
     for intent in [Intent.answer(higher: false), .commit, .nudge(10), .skip] {
       #expect(hand.meaning(of: intent, at: time(0.1)) == nil)

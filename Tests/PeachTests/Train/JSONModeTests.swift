@@ -81,16 +81,16 @@ struct JSONModeTests {
     let face = ComparisonFace()
     var trial = comparison()
     trial.hearing = 2
-    view.show(face.shown(.playingNote1, of: trial))
-    view.show(face.shown(.playingNote2, of: trial))
-    view.show(face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true)))
-    view.show(face.shown(PauseReason.key))
-    view.show(face.shown(DiscardReason.paused(.idleHand), of: trial))
-    view.showLevel(AmplitudeDB(-13))
+    view.show(.state(face.shown(.playingNote1, of: trial)))
+    view.show(.state(face.shown(.playingNote2, of: trial)))
+    view.show(.state(face.shown(.wrongAnswer, of: trial, try completed(trial, higher: true))))
+    view.show(.state(face.shown(PauseReason.key)))
+    view.show(.discard(face.shown(DiscardReason.paused(.idleHand), of: trial)))
+    view.show(.level(AmplitudeDB(-13)))
     let run = TrainingChooser(.comparison, hearing: { HearingModel() }).makeRun(MockUserSettings())
-    view.show(
-      face.summary(
-        of: run, trials: 40, seconds: 182.5, before: HearingModel(), after: HearingModel()))
+    let summary = face.summary(
+      of: run, trials: 40, seconds: 182.5, before: HearingModel(), after: HearingModel())
+    view.show(.summary(summary, closingPage()))
     let unknown = #"{"threshold":null,"low":null,"high":null}"#
     #expect(
       output.lines == [
@@ -111,7 +111,7 @@ struct JSONModeTests {
     try view.show(matching(), error: 1)
     #expect(output.text.contains(#""userCentError":1,"id":null"#))
     #expect(output.lines.last?.hasSuffix(#","stored":false}"#) == true)
-    view.showHelp()
+    view.show(.help)
     #expect(output.lines.last?.contains("slider V, nudge CENTS, commit") == true)
     try mode(isStored: false).show(comparison(), higher: true)
     #expect(output.text.contains(#""id":null,"isCorrect":false"#))

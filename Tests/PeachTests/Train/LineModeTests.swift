@@ -42,7 +42,7 @@ struct LineModeTests {
   @Test("matchings: results on standard output, everything else on standard error")
   func matchings() throws {
     let view = mode(.matching)
-    view.showHelp()
+    view.show(.help)
     try view.show(matching(), error: 3.2)
     try view.show(matching(DirectedInterval(.majorThird, .down), index: 2), error: -12.34)
     view.showNotice(.unknownCommand("x", .matching))
@@ -73,7 +73,7 @@ struct LineModeTests {
     func miss(_ line: String, after milliseconds: Int) -> Bool {
       time += .milliseconds(milliseconds)
       let count = messages.lines.count
-      view.show(ShownMiss(line: line, fields: []))
+      view.show(.miss(ShownMessage(line: line, fields: [])))
       return messages.lines.count > count
     }
     #expect(miss("too short", after: 0))
@@ -81,7 +81,7 @@ struct LineModeTests {
     #expect(miss("not steady", after: 1))
     #expect(!miss("not steady", after: 7999))
     #expect(miss("not steady", after: 1))
-    view.show(ShownState(name: "judging"))
+    view.show(.state(ShownState(phase: .judging)))
     #expect(miss("not steady", after: 0))
     #expect(messages.lines == ["too short", "not steady", "not steady", "not steady"])
   }
@@ -111,7 +111,7 @@ struct LineModeTests {
       TrainingName.comparison.words, output: output, messages: messages, keys: Glyphs.ascii.spoken)
     view.showReady(ready)
     #expect(messages.lines.isEmpty)
-    for _ in 0..<3 { view.show(ComparisonFace().shown(PauseReason.key)) }
+    for _ in 0..<3 { view.show(.state(ComparisonFace().shown(PauseReason.key))) }
     #expect(
       messages.lines == [
         """
@@ -121,11 +121,11 @@ struct LineModeTests {
       ])
     view.showNotice(.ignored(command: "higher"))
     #expect(messages.lines.last == "Enter starts.", "there was no trial yet")
-    view.show(ComparisonFace().shown(comparison()))
-    view.show(ComparisonFace().shown(PauseReason.key))
+    view.show(.trial(ComparisonFace().shown(comparison())))
+    view.show(.state(ComparisonFace().shown(PauseReason.key)))
     view.showNotice(.ignored(command: "higher"))
     #expect(messages.lines.last == "Press Enter to continue.")
-    view.show(ComparisonFace().shown(PauseReason.asked))
+    view.show(.state(ComparisonFace().shown(PauseReason.asked)))
     #expect(messages.lines.last == "Paused. Press Enter to continue.")
     view.showNotice(.ignored(command: "higher"))
     #expect(
@@ -138,18 +138,18 @@ struct LineModeTests {
   func commandGoesOn() {
     let view = mode(.comparison)
     for reason in [PauseReason.asked, .unconnected, .idleHand, .panic] {
-      view.show(ComparisonFace().shown(reason))
+      view.show(.state(ComparisonFace().shown(reason)))
       #expect(messages.lines.last?.contains("The command start") == true)
       #expect(messages.lines.last?.contains("Enter") == false)
     }
-    view.show(ComparisonFace().shown(PauseReason.asked))
+    view.show(.state(ComparisonFace().shown(PauseReason.asked)))
     view.showNotice(.ignored(command: "higher"))
     #expect(
       messages.lines.suffix(2) == [
         "peach: higher is not possible at the moment and was ignored",
         "Paused. The command start continues.",
       ])
-    view.show(ComparisonFace().shown(PauseReason.key))
+    view.show(.state(ComparisonFace().shown(PauseReason.key)))
     #expect(messages.lines.last == "The command start begins.")
   }
 
@@ -161,7 +161,7 @@ struct LineModeTests {
     view.showReady(ready)
     view.showNotice(Notice("connected", "the outputs are connected"))
     view.showNotice(.midiConnected(source: "LPD8:midi"))
-    view.show(ComparisonFace().shown(PauseReason.key))
+    view.show(.state(ComparisonFace().shown(PauseReason.key)))
     #expect(messages.lines.count == 1)
     #expect(messages.text.hasPrefix("Sine to desk 1+2, -12 dB. LPD8"))
     #expect(messages.text.contains("is connected. ^: the second note is higher. "))
@@ -175,7 +175,7 @@ struct LineModeTests {
     let view = LineMode(
       TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
     view.showNotice(.unconnected)
-    view.show(ComparisonFace().shown(PauseReason.unconnected))
+    view.show(.state(ComparisonFace().shown(PauseReason.unconnected)))
     #expect(messages.lines.count == 1)
   }
 
@@ -187,7 +187,7 @@ struct LineModeTests {
       let trial = comparison(interval)
       var shown = face.shown(trial)
       shown.question = face.question(of: trial, HearingModel())
-      view.show(shown)
+      view.show(.trial(shown))
     }
     #expect(
       messages.lines == [
@@ -249,10 +249,10 @@ struct LineModeTests {
     let last = view()
     var trial = ComparisonFace().shown(comparison())
     (trial.place, trial.count) = (1, 1)
-    last.show(trial)
+    last.show(.trial(trial))
     let result = ComparisonFace().shown(
       try completed(comparison(), higher: false), of: comparison())
-    last.show(result)
+    last.show(.result(result))
     #expect(output.lines.last == "1 right: lower, 12.5 cents, C4")
     waitsForKey = false
     try view().show(comparison(), higher: false)
@@ -271,14 +271,14 @@ struct LineModeTests {
     let view = LineMode(
       TrainingName.comparison.words, output: output, messages: messages, keys: .ascii,
       waitsForKey: { true })
-    view.show(ComparisonFace().shown(PauseReason.key))
-    view.show(ComparisonFace().shown(trial))
-    view.show(ComparisonFace().shown(try completed(trial, higher: true), of: trial))
+    view.show(.state(ComparisonFace().shown(PauseReason.key)))
+    view.show(.trial(ComparisonFace().shown(trial)))
+    view.show(.result(ComparisonFace().shown(try completed(trial, higher: true), of: trial)))
     #expect(output.lines.last?.hasSuffix("Again:") == true)
-    view.show(ComparisonFace().shown(PauseReason.key))
+    view.show(.state(ComparisonFace().shown(PauseReason.key)))
     #expect(messages.lines.last == "Enter: next.")
     let count = messages.lines.count
-    view.show(ComparisonFace().shown(PauseReason.key))
+    view.show(.state(ComparisonFace().shown(PauseReason.key)))
     #expect(messages.lines.count == count)
   }
 
@@ -286,8 +286,8 @@ struct LineModeTests {
   func helpInPause() {
     let view = LineMode(
       TrainingName.comparison.words, output: output, messages: messages, keys: .ascii)
-    view.show(ComparisonFace().shown(PauseReason.asked))
-    view.showHelp()
+    view.show(.state(ComparisonFace().shown(PauseReason.asked)))
+    view.show(.help)
     #expect(messages.lines.last == "Paused. Press Enter to continue.")
     view.showStopped(.quit, trials: 0)
     #expect(messages.lines.last == "Nothing was answered.")
@@ -303,8 +303,8 @@ struct LineModeTests {
         index: 2, tuningSystem: .equalTemperament, referencePitch: Frequency(hertz: 440),
         noteDuration: NoteDuration(seconds: 1), amplitudeDB: AmplitudeDB(0), flow: flow))
     let view = mode(.comparison)
-    view.show(ComparisonFace().shown(try completed(trial, higher: true), of: trial))
-    view.show(ComparisonFace().shown(try completed(trial, higher: false), of: trial))
+    view.show(.result(ComparisonFace().shown(try completed(trial, higher: true), of: trial)))
+    view.show(.result(ComparisonFace().shown(try completed(trial, higher: false), of: trial)))
     #expect(
       output.lines == [
         "2 wrong: lower, 12.5 cents, C4. Again:", "2 right: lower, 12.5 cents, C4",

@@ -59,7 +59,7 @@ struct OddOneFaceTests {
     let states: [TrialPhase] = [.playingFirst, .playingSecond, .playingThird, .awaitingAnswer]
     for phase in states {
       let state = face.shown(phase, of: trial)
-      #expect(state.scene != nil && state.name == phase.rawValue)
+      #expect(state.scene != nil && state.phase == phase)
     }
   }
 }

@@ -2,6 +2,7 @@ import Charts
 import Foundation
 import MainThread
 import Music
+import Program
 import Testing
 import Training
 
@@ -18,31 +19,33 @@ struct RunProgressTests {
       answer: .choice(true), tuningSystem: .equalTemperament, timestamp: .now)
   }
 
-  private let point = SessionCourse.Point(cents: 20, isFull: true)
+  private func makeProgress(
+    _ training: TrainingName = .comparison, length: Block.Length? = nil, sessionTrials: Int? = nil
+  ) -> RunProgress {
+    RunProgress(training, length: length, sessionTrials: { sessionTrials })
+  }
 
   @Test("a session has the answers and the time of all its clients, not the waits between them")
   func clients() {
     let start = ProgramClock.now
-    let run = TrialRun(intervals: [.prime], tuningSystem: .equalTemperament)
-    let other = TrialRun(intervals: [.prime], tuningSystem: .justIntonation)
-    var progress = RunProgress(.comparison, limit: nil)
+    let progress = makeProgress()
     progress.begin(at: start)
-    for _ in 0..<3 { progress.add(result(1), point, of: run) }
+    for _ in 0..<3 { progress.add(result(1)) }
     progress.end(at: start + .seconds(60))
     #expect(progress.seconds(at: start + .seconds(1000)) == 60)
     progress.begin(at: start + .seconds(1000))
-    #expect(progress.course.points.count == 3 && progress.lastRun == run)
-    progress.add(result(1), point, of: other)
+    #expect(progress.course.points.count == 3)
+    progress.add(result(1))
     #expect(progress.seconds(at: start + .seconds(1030)) == 90)
     progress.end(at: start + .seconds(1040))
-    #expect(progress.place == 5 && progress.lastRun == other)
+    #expect(progress.place == 5)
     #expect(progress.seconds(at: start + .seconds(9999)) == 100)
   }
 
   @Test("what is taken back of nothing changes nothing")
   func withdrawn() {
-    var progress = RunProgress(.matching, limit: nil)
-    progress.add(result(1), point, of: nil)
+    let progress = makeProgress(.matching)
+    progress.add(result(1))
     for _ in 0..<2 { progress.withdraw(result(1)) }
     #expect(progress.course == SessionCourse(.matching))
     #expect(progress.place == 1 && progress.right == 0)
@@ -50,46 +53,46 @@ struct RunProgressTests {
 
   @Test("right answers are counted, those that are taken back are not")
   func right() {
-    var progress = RunProgress(.comparison, limit: nil)
-    for offset in [5.0, -5, 5] { progress.add(result(Cents(offset)), point, of: nil) }
+    let progress = makeProgress()
+    for offset in [5.0, -5, 5] { progress.add(result(Cents(offset))) }
     progress.withdraw(result(5))
     #expect(progress.results == 2 && progress.right == 1)
   }
 
   @Test("a run of so many trials ends with them; an answer that is taken back keeps its number")
   func trials() {
-    var progress = RunProgress(.comparison, limit: .trials(2))
-    progress.add(result(1), point, of: nil)
+    let progress = makeProgress(length: .trials(2), sessionTrials: 1)
+    progress.add(result(1))
     progress.withdraw(result(1))
     #expect(progress.results == 0 && progress.nextIndex == 2)
-    progress.add(result(1), point, of: nil)
-    #expect(progress.ending(ofSession: 1) == nil)
-    progress.add(result(1), point, of: nil)
-    #expect(progress.ending(ofSession: nil) == .trials)
-    #expect(progress.limit(ofSession: 40) == 2)
+    progress.add(result(1))
+    #expect(progress.ending == nil)
+    progress.add(result(1))
+    #expect(progress.ending == .trials)
+    #expect(progress.limit == 2)
   }
 
   @Test("without a number the session decides, or nobody")
   func session() {
-    var progress = RunProgress(.comparison, limit: nil)
-    progress.add(result(1), point, of: nil)
-    #expect(progress.ending(ofSession: nil) == nil)
-    #expect(progress.ending(ofSession: 2) == nil)
-    #expect(progress.ending(ofSession: 1) == .sessionEnd)
-    #expect(progress.limit(ofSession: 40) == 40)
+    for (trials, ending) in [(nil, nil), (2, nil), (1, .sessionEnd)] as [(Int?, Ending?)] {
+      let progress = makeProgress(sessionTrials: trials)
+      progress.add(result(1))
+      #expect(progress.ending == ending)
+      #expect(progress.limit == trials)
+    }
   }
 
   @Test("a run of so many seconds ends with the first result after them; a rest does not count")
   func time() {
-    var progress = RunProgress(.comparison, limit: .seconds(10))
+    let progress = makeProgress(length: .seconds(10), sessionTrials: 1)
     let begin = ProgramClock.now
     for seconds in [0, 4, 40, 45] {
       progress.train(at: begin + .seconds(seconds))
-      #expect(progress.ending(ofSession: 1) == nil)
+      #expect(progress.ending == nil)
     }
     progress.train(at: begin + .seconds(46))
-    #expect(progress.time == .seconds(10) && progress.ending(ofSession: nil) == .trials)
-    #expect(progress.limit(ofSession: 40) == nil)
+    #expect(progress.time == .seconds(10) && progress.ending == .trials)
+    #expect(progress.limit == nil)
   }
 
   @Test("chance with a seed goes on where it was")

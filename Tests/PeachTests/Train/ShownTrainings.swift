@@ -2,6 +2,7 @@ import Charts
 import Console
 import Foundation
 import Music
+import TestSupport
 import Testing
 import Training
 
@@ -53,30 +54,40 @@ import Training
     timestamp: date)
 }
 
+@MainActor func closingPage() -> ClosingPage {
+  let points = Array(repeating: SessionCourse.Point(cents: 20, isFull: true), count: 2)
+  return ClosingPage(
+    TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points), seconds: 60,
+    before: nil,
+    now: SessionFigures(
+      .comparison, of: [.prime], HearingModel(), noteRange: MockUserSettings().noteRange),
+    nextTrials: 40)
+}
+
 @MainActor
 extension OutputMode {
   /// One whole comparison, as a training tells it.
   func show(_ trial: PosedTrial, higher: Bool) throws {
     let face = ComparisonFace()
-    show(face.shown(trial))
+    show(.trial(face.shown(trial)))
     for state in [TrialPhase.playingNote1, .playingNote2, .awaitingAnswer, .showingFeedback] {
-      show(face.shown(state, of: trial))
+      show(.state(face.shown(state, of: trial)))
     }
     let result = face.shown(try completed(trial, higher: higher), of: trial)
-    showVerdict(result)
-    show(result)
+    show(.verdict(result))
+    show(.result(result))
   }
 
   /// One whole pitch matching, as a training tells it.
   func show(_ trial: PosedTrial, error: Cents) throws {
     let face = MatchingFace()
-    show(face.shown(trial))
+    show(.trial(face.shown(trial)))
     for state in [TrialPhase.playingReference, .playingTunable, .showingFeedback] {
-      show(face.shown(state, of: trial))
+      show(.state(face.shown(state, of: trial)))
     }
     let result = face.shown(try completed(trial, error: error), of: trial)
-    showVerdict(result)
-    show(result)
+    show(.verdict(result))
+    show(.result(result))
   }
 
   /// A server that goes, three tries to find another, and one that comes.

@@ -19,16 +19,6 @@ struct StageModeTests {
       training.words, on: TrainingStage(on: board, output), ringsBell: { ringsBell })
   }
 
-  private func page(_ points: Int = 2) -> ClosingPage {
-    let points = (0..<points).map { _ in SessionCourse.Point(cents: 20, isFull: true) }
-    return ClosingPage(
-      TrainingChoice(.comparison, .unison), course: SessionCourse(.comparison, points),
-      seconds: 60, before: nil,
-      now: SessionFigures(
-        .comparison, of: [.prime], HearingModel(), noteRange: MockUserSettings().noteRange),
-      nextTrials: 40)
-  }
-
   @Test("title and number come with the first scene; what sounds, the verdict and the truth follow")
   func comparisons() throws {
     let view = mode(.comparison)
@@ -36,21 +26,21 @@ struct StageModeTests {
     let trial = comparison(index: 12)
     var shown = face.shown(trial)
     shown.count = 40
-    view.show(shown)
+    view.show(.trial(shown))
     #expect(board.frames.isEmpty)
-    view.show(face.shown(.playingNote1, of: trial))
+    view.show(.state(face.shown(.playingNote1, of: trial)))
     #expect(board.screen.hasPrefix("Comparison, unison"))
     #expect(board.screen.contains("12 of 40") && board.screen.contains("first    second"))
-    view.show(face.shown(.awaitingAnswer, of: trial))
+    view.show(.state(face.shown(.awaitingAnswer, of: trial)))
     #expect(board.screen.contains("Space again"))
     let outcome = try completed(trial, higher: true)
-    view.showVerdict(face.shown(outcome, of: trial))
+    view.show(.verdict(face.shown(outcome, of: trial)))
     #expect(board.screen.contains("✗ it was lower, by 12.5 cents"))
     #expect(!board.screen.contains("♪ again"))
-    view.show(face.shown(.wrongAnswer, of: trial, outcome))
+    view.show(.state(face.shown(.wrongAnswer, of: trial, outcome)))
     #expect(board.screen.contains("♪ again   Enter skips"))
     let before = board.frames.count
-    view.show(face.scene(of: trial, outcome, .sounding(.given)))
+    view.show(.scene(face.scene(of: trial, outcome, .sounding(.given))))
     #expect(board.frames.count == before + 1)
   }
 
@@ -62,22 +52,20 @@ struct StageModeTests {
       let trial = comparison(index: index)
       var shown = face.shown(trial)
       (shown.place, shown.count) = (place, 3)
-      view.show(shown)
-      view.show(face.shown(.playingNote1, of: trial))
+      view.show(.trial(shown))
+      view.show(.state(face.shown(.playingNote1, of: trial)))
       #expect(board.screen.contains("3 of 3"))
       let outcome = try completed(trial, higher: false)
-      view.showVerdict(face.shown(outcome, of: trial, place: place))
+      view.show(.verdict(face.shown(outcome, of: trial, place: place)))
       #expect(face.shown(outcome, of: trial, place: place).line.hasPrefix("3 right"))
       #expect(face.shown(outcome, of: trial, place: place).fields.first?.value == .int(index))
       guard index == 3 else { continue }
       // The trial after it is heard already.
       var next = face.shown(comparison(index: 4))
       (next.place, next.count) = (4, 3)
-      view.show(next)
-      var withdrawal = face.withdrawn(outcome, of: trial)
-      withdrawal.place = 3
-      view.show(withdrawal)
-      view.show(face.shown(.playingNote2, of: comparison(index: 4)))
+      view.show(.trial(next))
+      view.show(.withdrawal(face.withdrawn(outcome, of: trial), place: 3))
+      view.show(.state(face.shown(.playingNote2, of: comparison(index: 4))))
       #expect(board.screen.contains("3 of 3"))
     }
   }
@@ -87,22 +75,22 @@ struct StageModeTests {
     let view = mode(.comparison)
     let face = ComparisonFace()
     let first = comparison(index: 1)
-    view.show(face.shown(first))
-    view.show(face.shown(.playingNote1, of: first))
+    view.show(.trial(face.shown(first)))
+    view.show(.state(face.shown(.playingNote1, of: first)))
     #expect(!board.screen.contains("last ✓"))
     let outcome = try completed(first, higher: false)
-    view.showVerdict(face.shown(outcome, of: first))
+    view.show(.verdict(face.shown(outcome, of: first)))
     #expect(!board.screen.contains("last ✓"), "it stands on the stage")
     let next = comparison(index: 2)
-    view.show(face.shown(next))
+    view.show(.trial(face.shown(next)))
     for phase in [TrialPhase.playingNote1, .playingNote2, .awaitingAnswer] {
-      view.show(face.shown(phase, of: next))
+      view.show(.state(face.shown(phase, of: next)))
       #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
     }
-    view.show(face.shown(PauseReason.asked))
+    view.show(.state(face.shown(PauseReason.asked)))
     #expect(board.screen.contains("last ✓ lower, by 12.5 cents · C4"))
-    view.show(face.withdrawn(outcome, of: first))
-    view.show(face.shown(.playingNote1, of: next))
+    view.show(.withdrawal(face.withdrawn(outcome, of: first), place: nil))
+    view.show(.state(face.shown(.playingNote1, of: next)))
     #expect(!board.screen.contains("last ✓"))
   }
 
@@ -113,20 +101,20 @@ struct StageModeTests {
     let trial = comparison(DirectedInterval(.perfectFifth))
     let outcome = try completed(trial, higher: true)
     let verdict = "it was lower"
-    view.show(face.shown(trial))
+    view.show(.trial(face.shown(trial)))
     for state in [
       face.shown(.wrongAnswer, of: trial, outcome), face.shown(PauseReason.key), nil,
     ] as [ShownState?] {
-      view.showVerdict(face.shown(outcome, of: trial))
-      if let state { view.show(state) }
+      view.show(.verdict(face.shown(outcome, of: trial)))
+      if let state { view.show(.state(state)) }
       #expect(board.screen.contains(verdict))
-      view.show(face.withdrawn(outcome, of: trial))
+      view.show(.withdrawal(face.withdrawn(outcome, of: trial), place: nil))
       #expect(!board.screen.contains(verdict) && !board.screen.contains("narrow"))
       #expect(board.screen.contains("Answer taken back.") && board.screen.contains("Esc end"))
     }
     // A trial that is heard goes on.
-    view.show(face.shown(.awaitingAnswer, of: comparison(index: 2)))
-    view.show(face.withdrawn(outcome, of: trial))
+    view.show(.state(face.shown(.awaitingAnswer, of: comparison(index: 2))))
+    view.show(.withdrawal(face.withdrawn(outcome, of: trial), place: nil))
     #expect(board.screen.contains("Space again"))
   }
 
@@ -134,15 +122,15 @@ struct StageModeTests {
   func pauses() throws {
     let view = mode(.comparison)
     let face = ComparisonFace()
-    view.show(face.shown(PauseReason.key))
+    view.show(.state(face.shown(PauseReason.key)))
     #expect(board.screen.contains("Enter continue") && !board.screen.contains("last"))
     try view.show(comparison(), higher: false)
-    view.show(face.shown(PauseReason.key))
+    view.show(.state(face.shown(PauseReason.key)))
     #expect(board.screen.contains("✓ lower, by 12.5 cents"))
     #expect(board.screen.contains("Space last"))
-    view.show(face.shown(PauseReason.asked))
+    view.show(.state(face.shown(PauseReason.asked)))
     #expect(board.screen.contains("Paused.") && board.screen.contains("last ✓"))
-    view.show(face.shown(PauseReason.unconnected))
+    view.show(.state(face.shown(PauseReason.unconnected)))
     #expect(board.screen.contains("Nothing connected; o chooses an output."))
   }
 
@@ -151,7 +139,7 @@ struct StageModeTests {
     let view = StageMode(
       TrainingName.comparison.words, on: TrainingStage(on: board, output),
       title: { "Comparison, interval" }, ringsBell: { false })
-    view.show(ComparisonFace().shown(PauseReason.unconnected))
+    view.show(.state(ComparisonFace().shown(PauseReason.unconnected)))
     #expect(board.screen.hasPrefix("Comparison, interval"))
     try view.show(comparison(), higher: false)
     #expect(board.screen.hasPrefix("Comparison, unison"))
@@ -170,7 +158,7 @@ struct StageModeTests {
   func closing() throws {
     let view = mode(.comparison)
     try view.show(comparison(), higher: false)
-    view.show(page())
+    view.show(.summary([], closingPage()))
     #expect(!board.screen.contains("in 1 minute"))
     view.showStopped(.quit, trials: 2)
     #expect(board.screen.contains("Comparison, unison · 2 in 1 minute"))
@@ -198,7 +186,7 @@ struct StageModeTests {
     view.showNotice(.reconnecting(wait: .seconds(1)))
     #expect(board.screen.contains("No JACK server; trying again."))
     #expect(!board.screen.contains("Enter continue") && board.screen.contains("Esc end"))
-    view.show(ComparisonFace().shown(.playingNote1, of: comparison()))
+    view.show(.state(ComparisonFace().shown(.playingNote1, of: comparison())))
     view.showFault(.freewheeling)
     #expect(board.screen.contains("The JACK server is freewheeling"))
     #expect(!board.screen.contains("Enter continue") && !board.screen.contains("first"))
@@ -209,10 +197,10 @@ struct StageModeTests {
     let board = FrameBoard(rows: 40)
     let view = StageMode(
       TrainingName.matching.words, on: TrainingStage(on: board, output), ringsBell: { false })
-    view.show(MatchingFace().shown(.playingTunable, of: matching()))
+    view.show(.state(MatchingFace().shown(.playingTunable, of: matching())))
     view.showNotice(.cannotStop)
     view.showNotice(.bufferSize(frames: 64))
-    view.showHelp()
+    view.show(.help)
     #expect(view.isCovered)
     #expect(board.screen.hasPrefix("Help") && board.screen.contains("tune by 10 cents"))
     let lines = board.frames.last?.body.map(\.plain) ?? []
@@ -231,8 +219,8 @@ struct StageModeTests {
     let board = FrameBoard(columns: 40, rows: 12)
     let view = StageMode(
       TrainingName.comparison.words, on: TrainingStage(on: board, output), ringsBell: { false })
-    view.show(ComparisonFace().shown(.playingNote1, of: comparison()))
-    view.showHelp()
+    view.show(.state(ComparisonFace().shown(.playingNote1, of: comparison())))
+    view.show(.help)
     #expect(board.screen.contains("the second note is higher"))
     #expect(!board.screen.contains("end the session"))
     for _ in 0..<40 where !board.screen.contains("end the session") { view.handleInHelp(.down) }
@@ -247,43 +235,43 @@ struct StageModeTests {
   func lastAnswer() throws {
     let view = mode(.comparison)
     let face = ComparisonFace()
-    view.show(face.shown(comparison()))
-    view.show(face.shown(.playingNote1, of: comparison()))
+    view.show(.trial(face.shown(comparison())))
+    view.show(.state(face.shown(.playingNote1, of: comparison())))
     #expect(!board.screen.contains("u undo") && !board.screen.contains("r last"))
-    view.show(face.shown(PauseReason.asked))
+    view.show(.state(face.shown(PauseReason.asked)))
     #expect(!board.screen.contains("u undo") && !board.screen.contains("Space last"))
     let outcome = try completed(comparison(), higher: true)
-    view.showVerdict(face.shown(outcome, of: comparison()))
+    view.show(.verdict(face.shown(outcome, of: comparison())))
     #expect(board.screen.contains("u undo   r last"))
-    view.show(face.withdrawn(outcome, of: comparison()))
-    view.show(face.shown(comparison(index: 2)))
-    view.show(face.shown(.playingNote1, of: comparison(index: 2)))
+    view.show(.withdrawal(face.withdrawn(outcome, of: comparison()), place: nil))
+    view.show(.trial(face.shown(comparison(index: 2))))
+    view.show(.state(face.shown(.playingNote1, of: comparison(index: 2))))
     #expect(!board.screen.contains("u undo") && board.screen.contains("r last"))
-    view.show(face.shown(PauseReason.unconnected))
+    view.show(.state(face.shown(PauseReason.unconnected)))
     #expect(!board.screen.contains("last"))
     // The session is over.
-    view.show(face.shown(.idle, of: comparison(index: 2)))
-    view.show(face.shown(PauseReason.asked))
+    view.show(.state(face.shown(.idle, of: comparison(index: 2))))
+    view.show(.state(face.shown(PauseReason.asked)))
     #expect(!board.screen.contains("last"))
   }
 
   @Test("the outputs cover the scene until they are left")
   func outputs() {
     let view = mode(.matching)
-    view.show(MatchingFace().shown(.playingTunable, of: matching()))
+    view.show(.state(MatchingFace().shown(.playingTunable, of: matching())))
     #expect(!view.isCovered)
-    view.show(OutputScreen(setting: "off", glyphs: .unicode))
+    view.show(.outputs(OutputScreen(setting: "off", glyphs: .unicode)))
     #expect(view.isCovered)
     #expect(board.screen.contains("Asking the JACK server"))
     #expect(!board.screen.contains("tune it"))
-    view.show(nil as OutputScreen?)
+    view.show(.outputs(nil))
     #expect(!view.isCovered)
     #expect(board.screen.contains("tune it"))
   }
 
   @Test("the keys of the closing page")
   func keys() {
-    let screen = ClosingScreen(page(), glyphs: .unicode)
+    let screen = ClosingScreen(closingPage(), glyphs: .unicode)
     #expect(screen.handle(.enter) == .perform(.train(TrainingChoice(.comparison, .unison))))
     #expect(
       screen.handle(.character("3")) == .perform(.train(TrainingChoice(.matching, .unison))))

@@ -99,21 +99,21 @@ private final class Hand {
     switch event {
     case .trial(let trial):
       self.trial = trial
-      mode.show(face.shown(trial))
+      mode.show(.trial(face.shown(trial)))
     case .state(let phase): if let trial { show(face.shown(phase, of: trial)) }
     case .paused(let reason):
       pauses.paused(reason)
       show(face.shown(reason))
     case .answered(let outcome):
-      if let trial { mode.showVerdict(face.shown(outcome, of: trial)) }
-    case .result(let outcome): if let trial { mode.show(face.shown(outcome, of: trial)) }
+      if let trial { mode.show(.verdict(face.shown(outcome, of: trial))) }
+    case .result(let outcome): if let trial { mode.show(.result(face.shown(outcome, of: trial))) }
     default: break
     }
   }
 
   private func show(_ state: ShownState) {
     controls.stateBegins(state)
-    mode.show(state)
+    mode.show(.state(state))
   }
 
   func press(_ keys: Key...) { for key in keys { controls.handle(key) } }

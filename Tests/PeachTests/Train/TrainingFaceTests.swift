@@ -76,9 +76,9 @@ struct TrainingFaceTests {
       ]
       let trial = matching(offset: Cents(offset))
       for mode in modes {
-        mode.show(face.shown(trial))
+        mode.show(.trial(face.shown(trial)))
         for state in [TrialPhase.playingReference, .playingTunable] {
-          mode.show(face.shown(state, of: trial))
+          mode.show(.state(face.shown(state, of: trial)))
         }
       }
       return output.text + "\(board.frames)" + "\(face.shown(trial).fields.filter(\.isSent))"

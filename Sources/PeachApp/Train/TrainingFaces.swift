@@ -5,7 +5,7 @@ import Music
 import Program
 import Training
 
-/// The trainings that there are.
+/// The faces of all trainings.
 enum Trainings {
   static func face(of name: TrainingName) -> any TrainingFace {
     switch name {
@@ -23,14 +23,13 @@ enum Trainings {
 }
 
 extension TrainingName {
-  /// What MIDI controls do in it.
   var controls: ControlUse { Trainings.face(of: self).controls }
 
-  /// How long a trial is assumed to take a new user, in seconds.
+  /// The time that a trial is assumed to take a new user, in seconds.
   ///
   /// - Parameters:
-  ///   - noteDuration: how long a note sounds, in seconds.
-  ///   - feedbackTime: how long a verdict is shown, in seconds.
+  ///   - noteDuration: of a note, in seconds.
+  ///   - feedbackTime: of a verdict, in seconds.
   func assumedSeconds(noteDuration: Double, feedbackTime: Double) -> Double {
     Trainings.face(of: self).secondsToAnswer(noteDuration: noteDuration) + feedbackTime
   }
@@ -63,13 +62,50 @@ struct ComparisonFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 1.5 }
 }
 
-/// Pitch matching as the user sees it. Before a pitch is committed nothing tells where the target is.
+/// Purity training as the user sees it.
+struct PurityFace: TrainingFace {
+  let name = TrainingName.purity
+  let controls = ControlUse(movesSlider: false, intents: [.first, .second])
+
+  var commands: [TrainingCommand] { TrainingCommand.places([.left, .right]) }
+
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+    [
+      KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
+      KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
+    ] + choiceKeys
+  }
+
+  /// Two chords and a moment to think.
+  func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 2 }
+}
+
+/// The odd one of three sounds, as the user sees it. Only plans ask for it.
+struct OddOneFace: TrainingFace {
+  let name = TrainingName.oddOne
+  let controls = ControlUse(movesSlider: false, intents: [.first, .second, .third])
+
+  var commands: [TrainingCommand] { TrainingCommand.places([.left, .down, .right]) }
+
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+    [
+      KeyTable.Row(answering: glyphs.left, or: "1", localized("the first differed")),
+      KeyTable.Row(answering: glyphs.down, or: "2", localized("the second differed")),
+      KeyTable.Row(answering: glyphs.right, or: "3", localized("the third differed")),
+    ] + choiceKeys
+  }
+
+  /// Three sounds and a moment to think.
+  func secondsToAnswer(noteDuration: Double) -> Double { 3 * noteDuration + 2 }
+}
+
+/// Pitch matching as the user sees it. Nothing shows the target before a pitch is committed.
 struct MatchingFace: TrainingFace {
   let name = TrainingName.matching
   let controls = ControlUse(movesSlider: true, intents: [.commit])
 
-  /// A key that is held repeats, and as each step glides so does the whole. A tenth of a cent is finer
-  /// than any ear; a semitone's way takes ten coarse steps.
+  /// A key that is held repeats, and the note glides. A tenth of a cent is finer than any ear; a
+  /// semitone takes ten coarse steps.
   var commands: [TrainingCommand] {
     [
       TrainingCommand(
@@ -112,24 +148,6 @@ struct MatchingFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { noteDuration + 8 }
 }
 
-/// Purity training as the user sees it.
-struct PurityFace: TrainingFace {
-  let name = TrainingName.purity
-  let controls = ControlUse(movesSlider: false, intents: [.first, .second])
-
-  var commands: [TrainingCommand] { TrainingCommand.places([.left, .right]) }
-
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
-    [
-      KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
-      KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
-    ] + choiceKeys
-  }
-
-  /// Two chords and a moment to think.
-  func secondsToAnswer(noteDuration: Double) -> Double { 2 * noteDuration + 2 }
-}
-
 /// The training of the player's own note as the user sees it.
 struct PlayingFace: TrainingFace {
   let name = TrainingName.playing
@@ -156,10 +174,11 @@ struct PlayingFace: TrainingFace {
 struct ListeningFace: TrainingFace {
   let name = TrainingName.listening
 
-  /// What is listened to if nobody has set any intervals.
+  let controls = ControlUse(movesSlider: false, intents: [.done])
+
+  /// The intervals if the user has set none.
   static let usualIntervals = [Interval.perfectFifth, .majorThird, .minorThird, .perfectFourth]
     .map { DirectedInterval($0) }
-  let controls = ControlUse(movesSlider: false, intents: [.done])
 
   var commands: [TrainingCommand] {
     [TrainingCommand(["next"], keys: [.right, .enter], .skip)]
@@ -177,26 +196,7 @@ struct ListeningFace: TrainingFace {
   func secondsToAnswer(noteDuration: Double) -> Double { 3 * noteDuration + 1 }
 }
 
-/// Which of three sounds differed, as the user sees it. Plans alone ask it.
-struct OddOneFace: TrainingFace {
-  let name = TrainingName.oddOne
-  let controls = ControlUse(movesSlider: false, intents: [.first, .second, .third])
-
-  var commands: [TrainingCommand] { TrainingCommand.places([.left, .down, .right]) }
-
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
-    [
-      KeyTable.Row(answering: glyphs.left, or: "1", localized("the first differed")),
-      KeyTable.Row(answering: glyphs.down, or: "2", localized("the second differed")),
-      KeyTable.Row(answering: glyphs.right, or: "3", localized("the third differed")),
-    ] + choiceKeys
-  }
-
-  /// Three sounds and a moment to think.
-  func secondsToAnswer(noteDuration: Double) -> Double { 3 * noteDuration + 2 }
-}
-
-/// What is said of the notes of maps, which are recorded without trials.
+/// The words for the notes of maps, which are recorded without trials.
 struct MapFace: TrainingFace {
   let name = TrainingName.map
   let controls = ControlUse(movesSlider: false, intents: [])
@@ -204,29 +204,4 @@ struct MapFace: TrainingFace {
 
   func keys(_ glyphs: Glyphs) -> [KeyTable.Row] { [] }
   func secondsToAnswer(noteDuration: Double) -> Double { noteDuration }
-}
-
-/// A training as `/peach/start` names it: `comparison`, `matching`, `purity` or `playing`, and after it, for one of
-/// the kinds, `unison` or `intervals`.
-struct NamedTraining: Hashable {
-  let name: TrainingName
-
-  /// `nil` if the settings decide; the start screen takes unison.
-  let kind: TrainingKind?
-
-  /// Case does not matter. The names of the commands, `compare` and `match`, will do, too.
-  init?(_ text: String) {
-    let words = text.lowercased().split { !$0.isLetter }
-    guard let word = words.first.map({ String($0) }),
-      let named = TrainingName.posed.first(where: { [$0.rawValue, $0.command].contains(word) })
-    else { return nil }
-    name = named
-    switch words.dropFirst().first {
-    case "unison": kind = .unison
-    case "interval", "intervals": kind = .interval
-    case nil: kind = nil
-    default: return nil
-    }
-    guard words.count <= 2 else { return nil }
-  }
 }

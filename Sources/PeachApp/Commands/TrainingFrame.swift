@@ -1,47 +1,17 @@
 import ArgumentParser
-import Language
 import Program
+import Settings
 import Training
 
-/// The options of every command that trains, besides the settings and the global options.
-///
-/// Settings and global options are not in this group: in a debug build ArgumentParser checks each
-/// group several times for each group that contains it, which delayed the start by a second.
-struct TrainingOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      localized("Stop after this number of results (1 or more)."),
-      valueName: localized(context: "value of an option", "number")))
-  var trials: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: Self.seedHelp)
-  var seed: UInt64?
-
-  static var seedHelp: ArgumentHelp {
-    ArgumentHelp(
-      localized(
-        "Make the training reproducible: the same number (0 or more) gives the same trials."),
-      valueName: localized(context: "value of an option", "number"))
-  }
-
-  func validate() throws {
-    if let trials, trials < 1 {
-      throw ValidationError(
-        localized("--trials takes a whole number of 1 or more, not %d.", trials))
-    }
-  }
-
+extension CommandContext {
   /// Trains until there is a reason to end, and returns the exit code.
   ///
   /// - Parameter keepAudio: the folder in which the sound of played notes is kept; `nil` for none.
   @MainActor func train(
-    _ training: TrainingName, settings: SettingOptions, global: GlobalOptions,
+    _ training: TrainingName, _ settings: SettingOptions, _ options: TrainingOptions,
     keepAudio: String? = nil
   ) async -> ExitCode {
-    await CommandContext(global).train(
+    await train(
       settings, keepAudio: keepAudio, needing: training
     ) { services, stage throws(Fault) in
       if let stage,
@@ -49,27 +19,25 @@ struct TrainingOptions: ParsableArguments {
       {
         return left
       }
-      var end = try await services.train(training, trialLimit: trials, seed: seed)
+      var end = try await services.train(
+        training, trialLimit: options.trials, seed: options.seed)
       while let stage, stage.closingPage != nil, end.ending.leavesTheUser {
         switch await ClosingController(services, on: stage).choice() {
-        case .again: end = try await services.train(training, trialLimit: trials)
-        case .leave: end = TrainingEnd(ending: .endOfInput, status: end.status)
-        case .signal(let number):
-          end = TrainingEnd(
-            ending: .signal(number), status: ExitStatus.signalled(by: number))
+        case .again: end = try await services.train(training, trialLimit: options.trials)
+        case .leave: end = TrainingEnd(.endOfInput, status: end.status)
+        case .signal(let number): end = TrainingEnd(.signal(number))
         }
       }
       return end
     }
   }
-}
 
-extension CommandContext {
-  /// Runs a command that trains and is not the start screen, and returns its exit code.
+  /// Runs a command that trains, and returns its exit code.
   ///
   /// - Parameters:
   ///   - keepAudio: the folder in which the sound of played notes is kept; `nil` for none.
-  ///   - training: the first training, whose part of the history is read first; `nil` if all of it is needed.
+  ///   - training: the first training, whose part of the history is read first; `nil` if all of
+  ///     the history is needed.
   ///   - body: trains until there is a reason to end.
   @MainActor func train(
     _ settings: SettingOptions, keepAudio: String? = nil, needing training: TrainingName?,
@@ -79,7 +47,8 @@ extension CommandContext {
       try await joinSession()
       let services = try TrainingServices(
         context: self, overrides: settings.texts,
-        defaultIntervals: training == .listening ? ListeningFace.usualIntervals : [.prime])
+        defaultIntervals: training == .listening ? ListeningFace.usualIntervals : [.prime],
+        first: training ?? .comparison)
       services.keptAudio = keepAudio.map { KeptAudio(in: AudioFolder($0)) }
       services.openHistory(for: training)
       services.link.onClient = { [session] _ in session?.finishOpening() }
@@ -99,7 +68,7 @@ extension CommandContext {
         throw error
       }
       await services.close()
-      // It came after the last run, and nobody was told.
+      // It came after the last run, which did not report it.
       if let fault = services.takeHistoryFault() { throw fault }
       return end.status
     }
