@@ -2,6 +2,7 @@ import Charts
 import Console
 import Language
 import Program
+import Training
 
 /// The text of the start screen.
 enum StartText {
@@ -50,7 +51,7 @@ enum StartText {
     [
       localized("Peach trains your sense of pitch."),
       "",
-    ] + Trainings.all.flatMap(\.words.about) + [""] + FigureTerms.sentences + [
+    ] + TrainingName.posed.flatMap(\.words.about) + [""] + FigureTerms.sentences + [
       "",
       localized(
         """

@@ -35,7 +35,7 @@ final class NSMView: OutputMode {
 
   func showStopped(_ ending: Ending, trials: Int) {
     view.showStopped(ending, trials: trials)
-    if let training { session.send(training.ended(after: trials), .chatter) }
+    if let training { session.send(training.words.ended(trials), .chatter) }
   }
 
   func show(_ event: ShownEvent) {

@@ -25,9 +25,6 @@ protocol TrainingFace {
   /// The commands that only this training has, by words and by keys.
   var commands: [TrainingCommand] { get }
 
-  /// The keys that have another meaning in other trainings, or none.
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row]
-
   /// The time of a new user from the first note of a trial to the answer, in seconds.
   func secondsToAnswer(noteDuration: Double) -> Double
 }

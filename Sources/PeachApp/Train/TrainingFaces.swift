@@ -5,10 +5,9 @@ import Music
 import Program
 import Training
 
-/// The faces of all trainings.
-enum Trainings {
-  static func face(of name: TrainingName) -> any TrainingFace {
-    switch name {
+extension TrainingName {
+  var face: any TrainingFace {
+    switch self {
     case .comparison: ComparisonFace()
     case .matching: MatchingFace()
     case .purity: PurityFace()
@@ -19,15 +18,9 @@ enum Trainings {
     }
   }
 
-  static var all: [any TrainingFace] { TrainingName.posed.map { face(of: $0) } }
-}
-
-extension TrainingName {
-  var title: String { Trainings.face(of: self).title }
-
-  var words: TrainingWords { Trainings.face(of: self).words }
-
-  var controls: ControlUse { Trainings.face(of: self).controls }
+  var title: String { face.title }
+  var words: TrainingWords { face.words }
+  var controls: ControlUse { face.controls }
 
   /// The time that a trial is assumed to take a new user, in seconds.
   ///
@@ -35,11 +28,8 @@ extension TrainingName {
   ///   - noteDuration: of a note, in seconds.
   ///   - feedbackTime: of a verdict, in seconds.
   func assumedSeconds(noteDuration: Double, feedbackTime: Double) -> Double {
-    Trainings.face(of: self).secondsToAnswer(noteDuration: noteDuration) + feedbackTime
+    face.secondsToAnswer(noteDuration: noteDuration) + feedbackTime
   }
-
-  /// The sentence that it has ended after this many trials.
-  func ended(after trials: Int) -> String { words.ended(trials) }
 }
 
 /// Comparison training as the user sees it.
@@ -58,7 +48,7 @@ struct ComparisonFace: TrainingFace {
     ]
   }
 
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+  private func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(answering: glyphs.up, or: "k", localized("the second note is higher")),
       KeyTable.Row(answering: glyphs.down, or: "j", localized("the second note is lower")),
@@ -109,7 +99,7 @@ struct PurityFace: TrainingFace {
 
   var commands: [TrainingCommand] { TrainingCommand.places([.left, .right]) }
 
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+  private func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(answering: glyphs.left, or: "1", localized("the first was in tune")),
       KeyTable.Row(answering: glyphs.right, or: "2", localized("the second was in tune")),
@@ -163,7 +153,7 @@ struct OddOneFace: TrainingFace {
 
   var commands: [TrainingCommand] { TrainingCommand.places([.left, .down, .right]) }
 
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+  private func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(answering: glyphs.left, or: "1", localized("the first differed")),
       KeyTable.Row(answering: glyphs.down, or: "2", localized("the second differed")),
@@ -212,13 +202,13 @@ struct MatchingFace: TrainingFace {
           (.right, 1), (.character("l"), 1), (.left, -1), (.character("h"), -1),
           (.up, 10), (.character("k"), 10), (.down, -10), (.character("j"), -10),
           (.character("."), 0.1), (.character(","), -0.1),
-        ]
+        ].map { ($0, .nudge(Cents($1))) }
       ) { .nudge(Cents($0)) },
       TrainingCommand(["commit"], keys: [.enter], .commit),
     ]
   }
 
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+  private func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(
         answering: "\(glyphs.left) \(glyphs.right)", or: " h l",
@@ -271,7 +261,7 @@ struct PlayingFace: TrainingFace {
 
   var commands: [TrainingCommand] { [TrainingCommand(["commit"], keys: [.enter], .commit)] }
 
-  func keys(_: Glyphs) -> [KeyTable.Row] {
+  private func keys(_: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(
         SpaceKey.name,
@@ -322,7 +312,7 @@ struct ListeningFace: TrainingFace {
     [TrainingCommand(["next"], keys: [.right, .enter], .skip)]
   }
 
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
+  private func keys(_ glyphs: Glyphs) -> [KeyTable.Row] {
     [
       KeyTable.Row(SpaceKey.name, localized("hear the same notes again")),
       KeyTable.Row(glyphs.right, localized("the next notes")),
@@ -357,7 +347,7 @@ struct MapFace: TrainingFace {
   let controls = ControlUse(movesSlider: false, intents: [])
   let commands: [TrainingCommand] = []
 
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] { [] }
+  private func keys(_ glyphs: Glyphs) -> [KeyTable.Row] { [] }
   func secondsToAnswer(noteDuration: Double) -> Double { noteDuration }
 
   var title: String { TrainingChoice(name, .unison).name }
