@@ -47,7 +47,7 @@ struct StartFacts: Hashable {
       let trained = choice.kind == .unison ? [DirectedInterval.prime] : intervals
       let state = profile.map { profile in
         profile.nearest(to: choice.training, of: trained).map { TrainingState($0) }
-          ?? Trainings.face(of: choice.training).state(choice.kind, profile, of: intervals, glyphs)
+          ?? choice.training.face.state(choice.kind, profile, of: intervals, glyphs)
       }
       return Row(
         choice: choice, state: state, intervals: trained,

@@ -13,7 +13,7 @@ struct TrainingCommand {
 
   /// The meaning of the word in the user's language; the word itself in English, `nil` if it needs
   /// no explanation.
-  private var meaning: String?
+  private let meaning: String?
 
   fileprivate let value: Value
 
@@ -23,52 +23,38 @@ struct TrainingCommand {
     case number(ClosedRange<Double>, name: String, allowed: String, (Double) -> Intent)
   }
 
-  /// A command of one training, without a value.
+  /// A command without a value.
   ///
-  /// - Parameter meaning: of the word, in the user's language.
+  /// - Parameters:
+  ///   - words: empty for a command that only keys can give, because it needs a screen.
+  ///   - meaning: of the word, in the user's language.
   init(_ words: [String], meaning: String? = nil, keys: [Key], _ intent: Intent) {
-    self.init(words: words, keys: keys, intent)
+    self.words = words
     self.meaning = meaning
+    self.keys = keys.map { (key: $0, intent: intent) }
+    value = .none(intent)
   }
 
-  /// A command of one training that is followed by a number, for which keys can stand.
+  /// A command that is followed by a number.
   ///
   /// - Parameters:
   ///   - name: of the number in lists of commands.
   ///   - allowed: a description of the allowed values.
   init(
     _ word: String, _ name: String, in range: ClosedRange<Double>, _ allowed: String,
-    keys: [(key: Key, number: Double)] = [], _ intent: @escaping (Double) -> Intent
+    keys: [(key: Key, intent: Intent)] = [], _ intent: @escaping (Double) -> Intent
   ) {
     words = [word]
-    self.keys = keys.map { (key: $0.key, intent: intent($0.number)) }
+    meaning = nil
+    self.keys = keys
     value = .number(range, name: name, allowed: allowed, intent)
   }
 
-  private init(words: [String], keys: [Key], _ intent: Intent) {
-    self.words = words
-    self.keys = keys.map { (key: $0, intent: intent) }
-    value = .none(intent)
-  }
-
+  /// A command of all trainings, whose word is that of its intent.
   private init(
     _ intent: Intent, or alternatives: [String] = [], meaning: String? = nil, keys: [Key] = []
   ) {
-    self.init(words: [intent.command] + alternatives, keys: keys, intent)
-    self.meaning = meaning
-  }
-
-  /// A command that only keys can give, because it needs a screen.
-  private init(onScreen intent: Intent, keys: [Key]) {
-    self.init(words: [], keys: keys, intent)
-  }
-
-  /// The command for the output level, which a line sets and a key moves.
-  private init(level range: ClosedRange<Double>, keys: [(key: Key, change: Double)]) {
-    words = [Intent.level(.to(0)).command]
-    self.keys = keys.map { (key: $0.key, intent: Intent.level(.by($0.change))) }
-    value = .number(
-      range, name: "DB", allowed: localized("a number of dB from -60 to 0"), { .level(.to($0)) })
+    self.init([intent.command] + alternatives, meaning: meaning, keys: keys, intent)
   }
 
   /// The commands that name one of several sounds: a word, a number or an arrow.
@@ -104,14 +90,16 @@ struct TrainingCommand {
       TrainingCommand(.pause, keys: [.character("p")]),
       TrainingCommand(.panic, keys: [.panic]),
       TrainingCommand(
-        level: SettingValues.outputLevels,
-        keys: [(.character("+"), 1), (.character("="), 1), (.character("-"), -1)]),
+        Intent.level(.to(0)).command, "DB", in: SettingValues.outputLevels,
+        localized("a number of dB from -60 to 0"),
+        keys: [("+", 1), ("=", 1), ("-", -1)].map { (.character($0), .level(.by($1))) }
+      ) { .level(.to($0)) },
       TrainingCommand(.start()),
       TrainingCommand(.help, or: ["?"], keys: [.character("?")]),
       TrainingCommand(
         .quit, or: ["q"], meaning: localized(context: "meaning of a command", "quit"),
         keys: [.character("q"), .escape]),
-      TrainingCommand(onScreen: .output, keys: [.character("o")]),
+      TrainingCommand([], keys: [.character("o")], .output),
     ]
   }
 }
@@ -144,7 +132,7 @@ enum LineCommands {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let word = words.first?.lowercased() else { return .nothing }
     let value = words.dropFirst().joined(separator: " ")
-    let own = ([Trainings.face(of: training)] + Trainings.all).flatMap { face in
+    let own = ([training.face] + TrainingName.posed.map(\.face)).flatMap { face in
       face.commands.map { (owner: face.name, command: $0) }
     }
     let all = TrainingCommand.common.map { (owner: training, command: $0) } + own
@@ -179,7 +167,7 @@ enum LineCommands {
   }
 
   private static func commands(of training: TrainingName) -> [TrainingCommand] {
-    Trainings.face(of: training).commands + TrainingCommand.common
+    training.face.commands + TrainingCommand.common
   }
 
   private static func quoted(_ text: String) -> String {

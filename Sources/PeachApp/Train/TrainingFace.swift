@@ -429,6 +429,6 @@ extension TrainingFace {
 }
 
 extension TrainingWords {
-  /// The keys that mean something else in other trainings, or nothing.
-  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] { Trainings.face(of: training).keys(glyphs) }
+  /// The keys that have another meaning in other trainings, or none.
+  func keys(_ glyphs: Glyphs) -> [KeyTable.Row] { training.face.keys(glyphs) }
 }

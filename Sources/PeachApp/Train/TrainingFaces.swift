@@ -5,10 +5,9 @@ import Music
 import Program
 import Training
 
-/// The faces of all trainings.
-enum Trainings {
-  static func face(of name: TrainingName) -> any TrainingFace {
-    switch name {
+extension TrainingName {
+  var face: any TrainingFace {
+    switch self {
     case .comparison: ComparisonFace()
     case .matching: MatchingFace()
     case .purity: PurityFace()
@@ -19,11 +18,7 @@ enum Trainings {
     }
   }
 
-  static var all: [any TrainingFace] { TrainingName.posed.map { face(of: $0) } }
-}
-
-extension TrainingName {
-  var controls: ControlUse { Trainings.face(of: self).controls }
+  var controls: ControlUse { face.controls }
 
   /// The time that a trial is assumed to take a new user, in seconds.
   ///
@@ -31,7 +26,7 @@ extension TrainingName {
   ///   - noteDuration: of a note, in seconds.
   ///   - feedbackTime: of a verdict, in seconds.
   func assumedSeconds(noteDuration: Double, feedbackTime: Double) -> Double {
-    Trainings.face(of: self).secondsToAnswer(noteDuration: noteDuration) + feedbackTime
+    face.secondsToAnswer(noteDuration: noteDuration) + feedbackTime
   }
 }
 
@@ -119,7 +114,7 @@ struct MatchingFace: TrainingFace {
           (.right, 1), (.character("l"), 1), (.left, -1), (.character("h"), -1),
           (.up, 10), (.character("k"), 10), (.down, -10), (.character("j"), -10),
           (.character("."), 0.1), (.character(","), -0.1),
-        ]
+        ].map { ($0, .nudge(Cents($1))) }
       ) { .nudge(Cents($0)) },
       TrainingCommand(["commit"], keys: [.enter], .commit),
     ]

@@ -58,7 +58,7 @@ final class TrainingRun {
     step: PlanStep?
   ) {
     self.step = step
-    face = Trainings.face(of: training)
+    face = training.face
     self.services = services
     endsWhenInterrupted = !services.waitsForServer
     random = SharedRandom(seed: seed)

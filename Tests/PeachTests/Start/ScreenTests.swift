@@ -67,7 +67,7 @@ struct ScreenTests {
         LearnAnswer(.character(key)) == LearnAnswer(.character(Character(key.uppercased()))))
     }
     for (key, training) in letters.flatMap({ key in TrainingName.allCases.map { (key, $0) } }) {
-      let face = Trainings.face(of: training)
+      let face = training.face
       let capital = Key.character(Character(key.uppercased()))
       #expect(face.command(for: .character(key)) == face.command(for: capital))
     }
