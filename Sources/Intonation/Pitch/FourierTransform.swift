@@ -14,7 +14,7 @@ enum FourierTransform {
   private static let mostLengths = 64
 
   /// Makes plans for a length, while no other thread does.
-  private static func makePlans<Plans>(_ count: Int, _ make: () -> Plans) -> Plans {
+  static func makePlans<Plans>(_ count: Int, _ make: () -> Plans) -> Plans {
     planner.withLock {
       if lengths.insert(count).inserted, lengths.count > mostLengths {
         fftw_forget_wisdom()
