@@ -218,8 +218,8 @@ struct SoundingSpan {
     let levels = Self.levels(samples, sampleRate: sampleRate)
     let loudest = levels.max() ?? 0
     // A slow attack ends at half the usual level; a later swell belongs to the tone.
-    let usual = levels.filter { $0 >= 0.1 * loudest }.sorted()
-    let risen = levels.firstIndex { $0 >= 0.5 * (usual.isEmpty ? 0 : usual[usual.count / 2]) } ?? 0
+    let usual = levels.filter { $0 >= 0.1 * loudest }.median ?? 0
+    let risen = levels.firstIndex { $0 >= 0.5 * usual } ?? 0
     let faded = levels.lastIndex { $0 >= 0.01 * loudest } ?? 0
     let seconds = Double(samples.count) / sampleRate
     let end = min(Double(faded + 1) * Self.frame, seconds - Self.margin)

@@ -78,6 +78,9 @@ struct PitchCurve {
 }
 
 extension [Double] {
+  /// The median, or the upper one of two; `nil` without values.
+  var median: Double? { isEmpty ? nil : sorted()[count / 2] }
+
   /// The width of the range in which all but a twentieth of the values lie; 0 without values.
   var middleRange: Double {
     guard !isEmpty else { return 0 }

@@ -71,8 +71,6 @@ struct ToneSpectrum {
       let high = min(Int(ends[1] / step), amplitudes.count - 1)
       if low <= high { values += amplitudes[low...high] }
     }
-    guard !values.isEmpty else { return 0 }
-    values.sort()
-    return values[values.count / 2]
+    return values.median ?? 0
   }
 }

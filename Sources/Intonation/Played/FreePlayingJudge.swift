@@ -180,7 +180,7 @@ public struct FreePlayingJudge: Sendable {
     guard let loudest = note.points.map(\.level).max(), loudest < note.levelBefore + Self.rest.rise,
       former.contains(where: { RingingReference.isNear(hertz, to: $0.hertz) })
     else { return false }
-    return note.levelSlope < Self.rest.slope
+    return note.points.levelSlope < Self.rest.slope
   }
 
   // MARK: The fine analysis
@@ -291,8 +291,7 @@ private struct SoundingNote: Sendable {
 
   /// The distance of the point from the middle of the note, in cents.
   private func distance(of point: HeldNote.Point) -> Double {
-    let sorted = points.suffix(Self.pointsOfMiddle).map(\.cents).sorted()
-    return sorted.isEmpty ? 0 : point.cents - sorted[sorted.count / 2]
+    points.suffix(Self.pointsOfMiddle).map(\.cents).median.map { point.cents - $0 } ?? 0
   }
 
   /// True if the note sounds at the point.
@@ -335,18 +334,12 @@ private struct SoundingNote: Sendable {
 
   /// The part that is as loud as usual, and its beginning and end in seconds.
   var sounding: (points: [HeldNote.Point], onset: Double, end: Double)? {
-    let sorted = points.map(\.level).sorted()
-    guard !sorted.isEmpty else { return nil }
-    let least = sorted[sorted.count / 2] - Self.edge
+    guard let usual = points.map(\.level).median else { return nil }
+    let least = usual - Self.edge
     let part = points.drop { $0.level < least }
     let loud = part.prefix((part.lastIndex { $0.level >= least } ?? -1) + 1 - part.startIndex)
     guard let first = loud.first, let last = loud.last else { return nil }
     let half = 0.5 / PitchTracker.frameRate
     return (Array(loud), onset ?? first.time - half, last.time + half)
-  }
-
-  /// The slope of the level, in dB a second.
-  var levelSlope: Double {
-    TrendFit(times: points.map(\.time), cents: points.map(\.level), rate: 0)?.slope ?? 0
   }
 }

@@ -62,10 +62,7 @@ struct HeldNote: Sendable {
   /// The second before which sound is ignored.
   private var wholeFrom = -Double.infinity
   /// The median of the pitch of the last note, in cents from the target.
-  var middle: Double? {
-    let sorted = points.map(\.cents).sorted()
-    return sorted.isEmpty ? nil : sorted[sorted.count / 2]
-  }
+  var middle: Double? { points.map(\.cents).median }
   var seconds: Double {
     guard let first = points.first, let last = points.last else { return 0 }
     return last.time - first.time + 1 / PitchTracker.frameRate
@@ -156,11 +153,6 @@ struct HeldNote: Sendable {
     Self.folded(phrase.suffix(max(Int(seconds * PitchTracker.frameRate), 3))).cents.middleRange
   }
 
-  /// The slope of the level in the note, in dB a second.
-  var levelSlope: Double {
-    TrendFit(times: points.map(\.time), cents: points.map(\.level), rate: 0)?.slope ?? 0
-  }
-
   private typealias Fit = (
     center: Double, octaves: Double, slope: Double, extent: Double, residue: Double
   )
@@ -191,5 +183,12 @@ struct HeldNote: Sendable {
     let cents = all.map { $0 - 1200 * (($0 - last) / 1200).rounded() }
     let octaves = zip(all, cents).map { (($0 - $1) / 1200).rounded() }.sorted()
     return (cents, octaves[octaves.count / 2])
+  }
+}
+
+extension [HeldNote.Point] {
+  /// The slope of the level, in dB a second.
+  var levelSlope: Double {
+    TrendFit(times: map(\.time), cents: map(\.level), rate: 0)?.slope ?? 0
   }
 }

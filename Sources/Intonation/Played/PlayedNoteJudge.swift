@@ -263,7 +263,7 @@ public struct PlayedNoteJudge: Sendable {
 
   /// True if the note is the rest of an earlier sound, which was no softer before.
   private var isLeftOver: Bool {
-    guard note.phraseStart < 0.15, note.levelSlope < Self.dyingAway else { return false }
+    guard note.phraseStart < 0.15, note.points.levelSlope < Self.dyingAway else { return false }
     guard let before = rules.levelBefore, let loudest = note.loudest else { return true }
     return loudest < before + Self.rise
   }
