@@ -57,7 +57,7 @@ struct SettingsLayers: Sendable {
           sitesKeys.contains(key) && error.canComeFrom(site[key]?.value)
         }
         guard let culprit, let place = site[culprit]?.place else { throw error }
-        site.leaveOut(culprit, because: error.blaming(culprit, at: place))
+        site.leaveOut(culprit, because: error.moved(to: place, blaming: culprit))
       }
     }
   }

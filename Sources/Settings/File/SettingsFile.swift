@@ -216,7 +216,7 @@ public struct SettingsFile: Hashable, Sendable {
         try validate(new, over: site)
         if let problem = newProblem(of: new, after: contents, over: site) {
           let culprit = values.first { problem.involvedKeys.contains($0.key) } ?? values[0]
-          throw problem.blaming(culprit.key, at: .argument)
+          throw problem.moved(to: .argument, blaming: culprit.key)
         }
       } catch {
         // The line that the error names was never written.

@@ -116,17 +116,4 @@ extension SettingsError {
     default: true
     }
   }
-
-  /// The error with another of the involved settings as the one to blame.
-  func blaming(_ key: SettingKey, at place: SettingOrigin) -> SettingsError {
-    switch self {
-    case .noteRangeTooNarrow(_, _, let lowest, let highest):
-      .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
-    case .noSuchInterval(_, _, let interval, let scale, let nearest):
-      .noSuchInterval(place, key: key, interval: interval, scale: scale, nearest: nearest)
-    case .twoRoles(_, let first, let second, let control):
-      .twoRoles(place, key: key, other: key == first ? second : first, control: control)
-    default: moved(to: place)
-    }
-  }
 }
