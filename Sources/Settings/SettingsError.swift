@@ -25,8 +25,8 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The Scala file that a setting names cannot be used.
   case scaleFile(SettingOrigin, path: String, problem: ScaleProblem)
 
-  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is the setting
-  /// of the intervals or of the tuning that was set last.
+  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is the
+  /// setting of the intervals or of the tuning that was set last.
   case noSuchInterval(
     SettingOrigin, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
 

@@ -1,8 +1,8 @@
 import Files
 import Music
 
-/// The defaults of a site, from the settings files in the folders of `XDG_CONFIG_DIRS`. The user's own
-/// settings override them. Values that cannot be used are left out, with the reason.
+/// The defaults of a site, from the settings files in the folders of `XDG_CONFIG_DIRS`. The user's
+/// own settings override them. Values that cannot be used are left out, with the reason.
 struct SiteSettings: Sendable {
   /// A valid value. Its paths are absolute.
   struct Entry: Hashable, Sendable {
