@@ -35,8 +35,8 @@ public enum MessageCatalogue {
   private static let domain = "peach"
   private static let chosen = Mutex(Manner())
 
-  /// Messages that replace those of the catalogue within a task, so that one process can show text in
-  /// several languages.
+  /// Messages that replace those of the catalogue within a task, so that one process can show text
+  /// in several languages.
   @TaskLocal public static var messages: MessageTable?
 
   /// Replaces, within a task, the choice for the process whether text is read out.
@@ -119,12 +119,13 @@ public enum MessageCatalogue {
   }
 }
 
-/// The messages of a language that has two forms of plural, one for 1 and one for all other numbers.
+/// The messages of a language that has two forms of plural, one for 1 and one for all other
+/// numbers.
 public struct MessageTable: Sendable {
   private let forms: [String: [String]]
 
-  /// - Parameter forms: for each message in English its translation; two, if the message depends on a
-  ///   number. The key of a message with a context is the context, U+0004 and the message.
+  /// - Parameter forms: for each message in English its translation; two, if the message depends on
+  ///   a number. The key of a message with a context is the context, U+0004 and the message.
   public init(_ forms: [String: [String]]) { self.forms = forms }
 
   subscript(message: String) -> String? { forms[message]?.first }

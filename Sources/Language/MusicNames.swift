@@ -1,14 +1,15 @@
 import Foundation
 import Music
 
-/// Reads notes, intervals and frequencies as musicians type them, in English and in German, whatever
-/// the user's language. Files keep the spelling that ``note(_:)`` and ``interval(_:)`` understand.
+/// Reads notes, intervals and frequencies as musicians type them, in English and in German,
+/// whatever the user's language. Files keep the spelling that ``note(_:)`` and ``interval(_:)``
+/// understand.
 public enum TypedMusic {
   // MARK: Notes
 
   /// A note by its MIDI number or its name: `60`, `C4`, `F#3`, `Bb-1`, `c'`, `Cis4`, `H3`; `nil` if
-  /// there is no such note. Digits number the octaves, 4 from middle C up; marks are Helmholtz's, `c'`
-  /// being middle C. `B` is the note below C.
+  /// there is no such note. Digits number the octaves, 4 from middle C up; marks are Helmholtz's,
+  /// `c'` being middle C. `B` is the note below C.
   public static func note(_ text: String) -> MIDINote? {
     let text = text.trimmed
     if let number = Int(text), text.allSatisfy(\.isNumber) { return MIDINote(exactly: number) }
@@ -51,8 +52,8 @@ public enum TypedMusic {
 
   // MARK: Intervals
 
-  /// An interval by its tag or its name: `P5`, `M3-`, `fifth`, `major third down`, `Quinte abwärts`;
-  /// `nil` for anything else.
+  /// An interval by its tag or its name: `P5`, `M3-`, `fifth`, `major third down`, `Quinte
+  /// abwärts`; `nil` for anything else.
   public static func interval(_ text: String) -> DirectedInterval? {
     let text = text.trimmed
     if let interval = DirectedInterval(text) { return interval }

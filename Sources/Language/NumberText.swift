@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decimal numbers with the decimal sign of the user's language, for screens and messages. Files and
-/// JSON keep the point.
+/// Decimal numbers with the decimal sign of the user's language, for screens and messages. Files
+/// and JSON keep the point.
 public enum NumberText {
   /// - Parameter isSigned: whether a positive number also shows its sign.
   public static func fixed(_ number: Double, places: Int, isSigned: Bool = false) -> String {
@@ -16,14 +16,15 @@ public enum NumberText {
   /// The number as it may be typed, with at least one decimal place: `0.3`, `3.0`.
   public static func exact(_ number: Double) -> String { localizedSign("\(number)") }
 
-  /// Reads a decimal number that a user has typed, with a point or a comma, a hyphen or a minus sign.
-  /// `nil` for anything else, such as separators of thousands, `nan` and hexadecimal numbers.
+  /// Reads a decimal number that a user has typed, with a point or a comma, a hyphen or a minus
+  /// sign. `nil` for anything else, such as separators of thousands, `nan` and hexadecimal numbers.
   public static func number(_ text: String) -> Double? {
     guard text.allSatisfy({ "0123456789.,+-\u{2212}eE".contains($0) }) else { return nil }
     return Double(text.replacing(",", with: ".").replacing("\u{2212}", with: "-"))
   }
 
-  /// A range by its ends: `9–18`. Read out it is `9 to 18`, because synthesizers leave out the dash.
+  /// A range by its ends: `9–18`. Read out it is `9 to 18`, because synthesizers leave out the
+  /// dash.
   public static func range(_ low: String, _ high: String) -> String {
     MessageCatalogue.isReadOut
       ? localized("%@ to %@", low, high) : localized(context: "range", "%@–%@", low, high)

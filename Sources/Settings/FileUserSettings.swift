@@ -19,8 +19,8 @@ public final class FileUserSettings: UserSettings {
   /// The sound of this run; `nil` for that of the settings.
   public var soundOfRun: SoundSourceID?
 
-  /// Called when the user changes the level of the present sound. The level of a changed file counts
-  /// from the next note on.
+  /// Called when the user changes the level of the present sound. The level of a changed file
+  /// counts from the next note on.
   public var onLevelChange: (() -> Void)?
 
   private let file: SettingsFile
@@ -40,8 +40,8 @@ public final class FileUserSettings: UserSettings {
   ///
   /// - Parameters:
   ///   - defaultIntervals: the intervals if none are set; not empty.
-  ///   - onProblem: called once for each fault that a later change brings. The last valid values then
-  ///     stay.
+  ///   - onProblem: called once for each fault that a later change brings. The last valid values
+  ///     then stay.
   public init(
     file: SettingsFile, overrides: SettingsOverrides = SettingsOverrides(),
     defaultIntervals: [DirectedInterval] = [.prime],
@@ -81,8 +81,8 @@ public final class FileUserSettings: UserSettings {
     kind.map { intervals(of: $0) } ?? values.intervals
   }
 
-  /// The intervals of the settings that belong to a kind of training, or the kind's own if there are
-  /// none.
+  /// The intervals of the settings that belong to a kind of training, or the kind's own if there
+  /// are none.
   public func intervals(of kind: TrainingKind) -> [DirectedInterval] {
     let fitting = values.intervals.filter { TrainingKind($0) == kind }
     guard fitting.isEmpty else { return fitting }
@@ -177,15 +177,16 @@ public final class FileUserSettings: UserSettings {
 
   public var midi: MIDISettings { values.midi }
 
-  /// The keys in the controller's map, even those that a layer above overrides; `nil` without a map.
+  /// The keys in the controller's map, even those that a layer above overrides; `nil` without a
+  /// map.
   public var controllerKeys: Set<SettingKey>? { layers.controller.map { Set($0.entries.keys) } }
 
   public var osc: OSCListening { values.osc }
   public var sessionTraining: TrainingName { values.sessionTraining }
   public var report: [SettingReport] { layers.report }
 
-  /// Uses the settings of a block of a plan below the options from now on. Throws, and changes nothing,
-  /// if they do not fit the others.
+  /// Uses the settings of a block of a plan below the options from now on. Throws, and changes
+  /// nothing, if they do not fit the others.
   ///
   /// - Parameters:
   ///   - block: `nil` for no block.

@@ -25,8 +25,8 @@ public enum SettingsError: Error, Hashable, Sendable {
   /// The Scala file that a setting names cannot be used.
   case scaleFile(SettingOrigin, path: String, problem: ScaleProblem)
 
-  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is the setting
-  /// of the intervals or of the tuning that was set last.
+  /// The scale has no degree near one of the intervals: `nearest` is too far away. `key` is the
+  /// setting of the intervals or of the tuning that was set last.
   case noSuchInterval(
     SettingOrigin, key: SettingKey, interval: DirectedInterval, scale: String, nearest: ScaleStep)
 
@@ -89,22 +89,27 @@ extension SettingsError {
   }
 
   /// The fault at another place, if it has a place.
-  func moved(to place: SettingOrigin) -> SettingsError {
+  ///
+  /// - Parameter culprit: the setting to blame instead of the present one.
+  func moved(to place: SettingOrigin, blaming culprit: SettingKey? = nil) -> SettingsError {
     switch self {
     case .unknownKey(_, let name): .unknownKey(place, name: name)
     case .wrongType(_, let key, let value, let found):
       .wrongType(place, key: key, value: value, found: found)
     case .badValue(_, let key, let value): .badValue(place, key: key, value: value)
     case .noteRangeTooNarrow(_, let key, let lowest, let highest):
-      .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
+      .noteRangeTooNarrow(place, key: culprit ?? key, lowest: lowest, highest: highest)
     case .scaleFile(_, let path, let problem): .scaleFile(place, path: path, problem: problem)
     case .noSuchInterval(_, let key, let interval, let scale, let nearest):
-      .noSuchInterval(place, key: key, interval: interval, scale: scale, nearest: nearest)
+      .noSuchInterval(
+        place, key: culprit ?? key, interval: interval, scale: scale, nearest: nearest)
     case .missingController(_, let name, let known):
       .missingController(place, name: name, known: known)
     case .notInController(_, let key): .notInController(place, key: key)
     case .twoRoles(_, let key, let other, let control):
-      .twoRoles(place, key: key, other: other, control: control)
+      .twoRoles(
+        place, key: culprit ?? key, other: [nil, key].contains(culprit) ? other : key,
+        control: control)
     case .plan(_, let problem): .plan(place, problem)
     case .missingFile, .missingPreset, .missingPlan, .unreadableFile, .syntax, .cannotCreate,
       .cannotWrite, .cannotEdit:

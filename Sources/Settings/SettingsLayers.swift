@@ -2,8 +2,8 @@ import Foundation
 import Music
 import Training
 
-/// The options over the file over the defaults, checked as a whole. The defaults are those of the site
-/// over Peach's own.
+/// The options over the file over the defaults, checked as a whole. The defaults are those of the
+/// site over Peach's own.
 struct SettingsLayers: Sendable {
   let defaults: SettingValues
 
@@ -57,7 +57,7 @@ struct SettingsLayers: Sendable {
           sitesKeys.contains(key) && error.canComeFrom(site[key]?.value)
         }
         guard let culprit, let place = site[culprit]?.place else { throw error }
-        site.leaveOut(culprit, because: error.blaming(culprit, at: place))
+        site.leaveOut(culprit, because: error.moved(to: place, blaming: culprit))
       }
     }
   }
@@ -168,8 +168,8 @@ struct SettingsLayers: Sendable {
     }
   }
 
-  /// The setting to blame if two do not fit together: that of the upper layer or of the later line, or
-  /// else the first.
+  /// The setting to blame if two do not fit together: that of the upper layer or of the later line,
+  /// or else the first.
   private static func lastSet(
     _ first: SettingKey, _ second: SettingKey, _ sources: [SettingKey: SettingSource], path: String
   ) -> (SettingKey, SettingOrigin) {
@@ -258,8 +258,8 @@ public struct SettingsOverrides: Hashable, Sendable {
     return whole
   }
 
-  /// Reads the texts of options. Throws ``SettingsError/badValue(_:key:value:)`` for the first that is
-  /// not allowed.
+  /// Reads the texts of options. Throws ``SettingsError/badValue(_:key:value:)`` for the first that
+  /// is not allowed.
   public init(_ texts: [SettingKey: String]) throws(SettingsError) {
     for key in SettingKey.allCases {
       guard let text = texts[key] else { continue }

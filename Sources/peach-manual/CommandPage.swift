@@ -16,7 +16,8 @@ struct CommandPage {
 
   /// A command with a line for each option of its own; `peach help` has examples, too.
   ///
-  /// - Parameter known: the lines so far; an option that has the same line in an earlier command is only named.
+  /// - Parameter known: the lines so far; an option that has the same line in an earlier command is
+  ///   only named.
   private func section(_ command: ProgramHelp.Command, _ known: inout Set<String>) -> String {
     var own = options(of: command, titled: nil)
     var meaning = command.abstract ?? ""

@@ -108,8 +108,8 @@ struct CentsScale {
   private static let steps = 5...20
 
   /// - Parameters:
-  /// - cents: the deviation that the axis has to contain if it can.
-  /// - columns: the room for the axis.
+  ///   - cents: the deviation that the axis has to contain if it can.
+  ///   - columns: the room for the axis.
   init(reaching cents: Double, columns: Int) {
     let reach = Self.reaches.first { $0 >= cents } ?? Self.reaches[Self.reaches.count - 1]
     labels = Self.ticks.map { ReportText.signed($0 * reach) }

@@ -24,8 +24,8 @@ public struct ProfileScreen<Action>: Screen {
   private var timeline = TimelineWindow()
 
   /// - Parameters:
-  /// - other: the profile of the other presentation, whose trainings follow those of the first.
-  /// - others: the action for a key that is not one of the page.
+  ///   - other: the profile of the other presentation, whose trainings follow those of the first.
+  ///   - others: the action for a key that is not one of the page.
   public init(
     profile: ProfileSnapshot, days: ProfileDays,
     other: (profile: ProfileSnapshot, days: ProfileDays)? = nil, glyphs: Glyphs,

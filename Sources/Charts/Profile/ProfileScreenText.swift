@@ -137,8 +137,8 @@ enum ProfileScreenText {
   }
 
   /// - Parameters:
-  /// - picks: whether there are several intervals.
-  /// - scrolls: whether some of them do not fit.
+  ///   - picks: whether there are several intervals.
+  ///   - scrolls: whether some of them do not fit.
   static func intervalsKeys(
     _ glyphs: Glyphs, picks: Bool, scrolls: Bool
   ) -> [StageFrame.KeyHint] {

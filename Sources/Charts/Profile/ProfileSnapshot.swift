@@ -94,8 +94,8 @@ public struct ProfileSnapshot {
   /// Tests the trends, which takes about ten milliseconds.
   ///
   /// - Parameters:
-  /// - presentation: the presentation of the comparisons and matchings.
-  /// - sound: the sound that is set; `nil` if it does not matter.
+  ///   - presentation: the presentation of the comparisons and matchings.
+  ///   - sound: the sound that is set; `nil` if it does not matter.
   public init(
     _ hearing: HearingModel, noteRange: NoteRange, presentation: Presentation = .melodic,
     sound: SoundSourceID? = nil
@@ -151,8 +151,8 @@ extension ProfileSnapshot.Matchings {
 
 extension ProfileSnapshot.Comparisons {
   /// - Parameters:
-  /// - verdict: the threshold of a note; `nil` for intervals.
-  /// - known: the threshold of a note for pictures.
+  ///   - verdict: the threshold of a note; `nil` for intervals.
+  ///   - known: the threshold of a note for pictures.
   fileprivate init(
     _ plain: PlainFigures, of kind: TrainingKind, lapseRate: Double, noteRange: NoteRange,
     verdict: ((MIDINote) -> ThresholdVerdict)? = nil,

@@ -53,8 +53,8 @@ public enum ProfileText {
   /// The sentences about a training.
   ///
   /// - Parameters:
-  /// - name: the counted things.
-  /// - table: lines that follow the sentences unchanged.
+  ///   - name: the counted things.
+  ///   - table: lines that follow the sentences unchanged.
   static func part(
     _ name: String, _ count: Int, _ sentences: [String], _ table: [String] = []
   ) -> [String] {

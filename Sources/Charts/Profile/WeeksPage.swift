@@ -156,7 +156,7 @@ private struct Timeline {
   /// The middle column of a period, or the one left of it.
   ///
   /// - Parameter line: the place among several figures of a period, which stand side by side if
-  /// there is room.
+  ///   there is room.
   func column(of date: Date, _ line: WeekPoint.Line?) -> Int {
     let inPeriod = line.map { (2 * $0.number + 1) * step / (2 * $0.count) } ?? (step > 1 ? 1 : 0)
     return period.distance(from: first, to: date, in: calendar) * step + inPeriod

@@ -251,7 +251,8 @@ enum ReportStyle {
 
 /// The colours of a report, on paper and on a dark screen.
 ///
-/// All except ``line`` carry text or meaning, with a contrast of at least 4.5 : 1 to the background.
+/// All except ``line`` carry text or meaning, with a contrast of at least 4.5 : 1 to the
+/// background.
 struct ReportPalette {
   let background: String
   let ink: String

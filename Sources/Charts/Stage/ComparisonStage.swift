@@ -27,7 +27,6 @@ struct ComparisonStage: ChoiceDrawing {
       body.lines = blanksAbove(plan) + places(plan)
     }
     if interval != .prime { body.lines = [heading(plan)] + asked(plan) + body.lines }
-    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 

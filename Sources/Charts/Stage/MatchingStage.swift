@@ -26,7 +26,6 @@ struct MatchingStage: PitchDrawing {
         TuningText.interval(interval, in: task.tuning), NoteName.text(interval))
       body.lines = [heading, ""] + body.lines
     }
-    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 

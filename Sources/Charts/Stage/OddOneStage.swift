@@ -18,7 +18,6 @@ struct OddOneStage: StageDrawing {
     body.lines =
       heading(asking: TrialWords.whichDiffers, plan)
       + (stage.answer.map { picture(of: $0, verdict, plan) } ?? places(plan))
-    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: verdict) }
     return body
   }
 

@@ -105,10 +105,10 @@ public struct PlanPage: EndPage {
   private let hasStart: Bool
 
   /// - Parameters:
-  /// - outcomes: the outcomes of the blocks in their order, up to the last one that was begun.
-  /// - before: the finished history up to the beginning of the plan.
-  /// - after: the finished history with the results of the plan.
-  /// - tomorrow: the plan of the next day, from `after`; `nil` after a plan of a file.
+  ///   - outcomes: the outcomes of the blocks in their order, up to the last one that was begun.
+  ///   - before: the finished history up to the beginning of the plan.
+  ///   - after: the finished history with the results of the plan.
+  ///   - tomorrow: the plan of the next day, from `after`; `nil` after a plan of a file.
   public init(
     _ plan: Plan, _ outcomes: [Outcome], before: SkillHistory, after: SkillHistory,
     tomorrow: Plan? = nil, hasStart: Bool = true

@@ -29,7 +29,6 @@ struct PlayingStage: PitchDrawing {
         TuningText.interval(interval, in: task.tuning), NoteName.text(interval))
       body.lines = [heading] + (plan.isNarrow ? [] : [""]) + body.lines
     }
-    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 

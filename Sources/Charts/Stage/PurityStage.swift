@@ -19,7 +19,6 @@ struct PurityStage: ChoiceDrawing {
     body.lines =
       heading(asking: TrialWords.whichIsInTune, plan)
       + (stage.answer.map { picture(of: $0, plan) } ?? ["", ""] + places(plan))
-    if stage.answer != nil { body.focus = body.lines.lastIndex(showing: body.verdict) }
     return body
   }
 

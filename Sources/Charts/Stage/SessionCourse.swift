@@ -11,8 +11,8 @@ public struct SessionCourse: Hashable {
     private let bits: UInt32
 
     /// - Parameters:
-    /// - cents: the size of the difference or of the error, at least 0.
-    /// - isFull: whether the answer was right, or the note was tuned too high.
+    ///   - cents: the size of the difference or of the error, at least 0.
+    ///   - isFull: whether the answer was right, or the note was tuned too high.
     public init(cents: Double, isFull: Bool) {
       bits =
         Float(
@@ -56,7 +56,7 @@ public struct SessionCourse: Hashable {
   /// The picture, or its end if the session is longer; empty without an answer.
   ///
   /// - Parameter room: the columns that the picture may have, and the rows, which decide whether a
-  /// marked value has two of them.
+  ///   marked value has two of them.
   func lines(in room: TerminalSize, _ glyphs: Glyphs) -> [StyledText] {
     guard !points.isEmpty else { return [] }
     let span = span

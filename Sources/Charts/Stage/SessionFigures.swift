@@ -65,8 +65,8 @@ public struct SessionFigures: Hashable {
   /// Tests the trends, which takes some milliseconds.
   ///
   /// - Parameters:
-  /// - intervals: the intervals of the session.
-  /// - presentation: the presentation of its notes.
+  ///   - intervals: the intervals of the session.
+  ///   - presentation: the presentation of its notes.
   public init(
     _ training: TrainingName, of intervals: [DirectedInterval], _ hearing: HearingModel,
     _ presentation: Presentation = .melodic, noteRange: NoteRange

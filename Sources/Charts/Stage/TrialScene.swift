@@ -36,8 +36,13 @@ public enum TrialScene: Hashable {
 
   func body(on plan: StagePlan) -> StageBody {
     switch self {
-    case .trial(let stage): stage.drawing.body(on: plan)
-    case .paused(let stage): stage.body(on: plan)
+    case .trial(let stage):
+      var body = stage.drawing.body(on: plan)
+      if stage.answer != nil, stage.training.answer != .none {
+        body.focus = body.lines.lastIndex(showing: body.verdict)
+      }
+      return body
+    case .paused(let stage): return stage.body(on: plan)
     }
   }
 

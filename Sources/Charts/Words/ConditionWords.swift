@@ -8,8 +8,8 @@ enum ConditionWords {
   private typealias Condition = HearingCondition
 
   /// - Parameters:
-  /// - level: the present verdict.
-  /// - more: the approximate number of comparisons to come; `nil` if it is unknown.
+  ///   - level: the present verdict.
+  ///   - more: the approximate number of comparisons to come; `nil` if it is unknown.
   static func sentence(
     _ part: UnisonVerdicts.NewCondition, level: ThresholdVerdict, more: Int?
   ) -> String {
@@ -48,8 +48,8 @@ enum ConditionWords {
   /// A known figure with its subject and its month: `sine, in October: 7.1 (4–12)`.
   ///
   /// - Parameters:
-  /// - isSpoken: whether the line is read out.
-  /// - isShort: whether a sound has only its name.
+  ///   - isSpoken: whether the line is read out.
+  ///   - isShort: whether a sound has only its name.
   static func nearest(
     _ known: KnownFigure, isSpoken: Bool = false, isShort: Bool = false
   ) -> String {

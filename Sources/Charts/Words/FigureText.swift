@@ -40,8 +40,8 @@ public nonisolated struct EstimateText: Hashable {
     self.init(estimate, isSigned: isSigned, leastPlaces: 0)
   }
 
-  /// A threshold: 12.8 in 9 to 18. It has at least one decimal, so that a change from one session to
-  /// the next can be seen.
+  /// A threshold: 12.8 in 9 to 18. It has at least one decimal, so that a change from one session
+  /// to the next can be seen.
   public init(threshold: CentsEstimate) { self.init(threshold, isSigned: false, leastPlaces: 1) }
 
   /// - Parameter leastPlaces: the fewest decimals of the value.

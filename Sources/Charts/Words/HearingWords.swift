@@ -32,7 +32,7 @@ enum HearingWords {
   }
 
   /// - Parameter more: the approximate number of answers until there is a figure; `nil` if it is
-  /// unknown.
+  ///   unknown.
   static func told(_ verdict: ThresholdVerdict, more: Int?) -> String {
     let range = localized(
       "The differences that you get right three times out of four lie %@.", range(verdict))

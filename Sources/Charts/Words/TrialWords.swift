@@ -171,9 +171,9 @@ extension TrialWords {
   /// The reason why a note could not be judged, and the advice.
   ///
   /// - Parameters:
-  /// - note: the played note, if it was another one.
-  /// - isRinging: whether the reference has ended, so that only its ringing can disturb.
-  /// - lowerOctaveHelps: whether nothing disturbs the note an octave lower.
+  ///   - note: the played note, if it was another one.
+  ///   - isRinging: whether the reference has ended, so that only its ringing can disturb.
+  ///   - lowerOctaveHelps: whether nothing disturbs the note an octave lower.
   public static func missed(
     _ missed: PlayedNoteOutcome, note: MIDINote?, isRinging: Bool, lowerOctaveHelps: Bool = true
   ) -> String {

@@ -43,8 +43,8 @@ public nonisolated enum Key: Hashable, Sendable {
   }
 }
 
-/// A press, a repetition or a release of a key. Most terminals report only presses, many of them for
-/// a key that is held; terminals with kitty's protocol distinguish the three.
+/// A press, a repetition or a release of a key. Most terminals report only presses, many of them
+/// for a key that is held; terminals with kitty's protocol distinguish the three.
 public nonisolated struct KeyPress: Hashable, Sendable {
   public enum Kind: Hashable, Sendable { case press, `repeat`, release }
 

@@ -28,9 +28,10 @@ public final class SignalWatch {
   ///
   /// - Parameters:
   ///   - given: sends the signals instead of the system, which is then left alone.
-  ///   - whenIgnored: called on a separate thread with the latest signal if several have arrived and
-  ///     the main thread has not received the first of them for a second. It then hangs, perhaps
-  ///     because it writes to a stopped terminal or a full pipe, and the user wants to quit.
+  ///   - whenIgnored: called on a separate thread with the latest signal if several have arrived
+  ///     and the main thread has not received the first of them for a second. It then hangs,
+  ///     perhaps because it writes to a stopped terminal or a full pipe, and the user wants to
+  ///     quit.
   public init(
     _ signals: [Int32], from given: GivenInput? = nil,
     whenIgnored: @escaping @Sendable (Int32) -> Void,
@@ -120,11 +121,12 @@ private nonisolated final class WaitingSignals: Sendable {
 /// again, which makes `nonisolated(unsafe)` correct.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
 
-/// Stops and continues the process, as a shell's job control does (POSIX, general terminal interface).
+/// Stops and continues the process, as a shell's job control does (POSIX, general terminal
+/// interface).
 public enum JobControl {
-  /// True if a process can continue this one after it has stopped: the parent of this group, if it is
-  /// in the same session but in another group. Without it the group is orphaned, as in
-  /// `tmux new peach`, and would stay stopped for ever.
+  /// True if a process can continue this one after it has stopped: the parent of this group, if it
+  /// is in the same session but in another group. Without it the group is orphaned, as in `tmux new
+  /// peach`, and would stay stopped for ever.
   public static var canStop: Bool {
     let (group, session) = (getpgrp(), getsid(0))
     var ancestor = RunningProcess(getppid())

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Reads a file descriptor on a separate thread and delivers the data to the main thread, in order.
 ///
-/// Only `read` can wait for terminals, pipes and files alike. The thread continues only when the main
-/// thread has handled the last bytes, so a flood of input fills the pipe and not the memory, and a
-/// signal waits for one piece of the flood at most.
+/// Only `read` can wait for terminals, pipes and files alike. The thread continues only when the
+/// main thread has handled the last bytes, so a flood of input fills the pipe and not the memory,
+/// and a signal waits for one piece of the flood at most.
 public final class StandardInput {
   public enum Chunk: Hashable, Sendable {
     case bytes([UInt8])
@@ -156,9 +156,9 @@ public final class StandardInput {
   }
 }
 
-/// Distinguishes a terminal that is gone from one that cannot be read in the background. A read fails
-/// in both cases, and the process may come to the foreground between the failed read and the check.
-/// So a failure in the foreground is the end only if the next read also fails there.
+/// Distinguishes a terminal that is gone from one that cannot be read in the background. A read
+/// fails in both cases, and the process may come to the foreground between the failed read and the
+/// check. So a failure in the foreground is the end only if the next read also fails there.
 nonisolated struct TerminalFailures {
   private var hasFailedInForeground = false
 
@@ -217,8 +217,8 @@ nonisolated struct InputBacklog {
   }
 }
 
-/// Bytes and signals that a run gets in place of the process's own, as in a test that runs a command
-/// within its own process. Main thread.
+/// Bytes and signals that a run gets in place of the process's own, as in a test that runs a
+/// command within its own process. Main thread.
 public final class GivenInput {
   private var receiveChunk: (@MainActor (StandardInput.Chunk) -> Void)?
   private var receiveSignal: (@MainActor @Sendable (Int32) -> Void)?

@@ -23,8 +23,8 @@ nonisolated enum ControlSequence {
   private static let pasteMarksOn = "\u{1B}[?2004h"
   private static let pasteMarksOff = "\u{1B}[?2004l"
 
-  /// The keyboard protocol of kitty: flag 1 distinguishes all keys that are not text, flag 2 reports
-  /// repetitions and releases. Each of the two screens has flags of its own.
+  /// The keyboard protocol of kitty: flag 1 distinguishes all keys that are not text, flag 2
+  /// reports repetitions and releases. Each of the two screens has flags of its own.
   private static let pushKeyEvents = "\u{1B}[>3u"
   private static let popKeyEvents = "\u{1B}[<u"
 

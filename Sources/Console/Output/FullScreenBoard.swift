@@ -1,5 +1,5 @@
-/// The stage: the whole terminal, on its second screen if it has one. One write changes what differs
-/// from the frame before.
+/// The stage: the whole terminal, on its second screen if it has one. One write changes what
+/// differs from the frame before.
 public final class FullScreenBoard: Board {
   private enum Content: Equatable {
     case lines([StyledText])

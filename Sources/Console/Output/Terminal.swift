@@ -2,12 +2,12 @@ import Foundation
 import Language
 import Synchronization
 
-/// The modes of the terminal: single keys without echo while Peach runs, marked pastes, and key events
-/// if the terminal has them; otherwise the original settings. The keyboard's signals (Ctrl-C,
-/// Ctrl-Z) stay enabled, and Ctrl-S does not stop the output.
+/// The modes of the terminal: single keys without echo while Peach runs, marked pastes, and key
+/// events if the terminal has them; otherwise the original settings. The keyboard's signals
+/// (Ctrl-C, Ctrl-Z) stay enabled, and Ctrl-S does not stop the output.
 public final class Terminal: Sendable {
-  /// The terminal's descriptor and original settings; `nil` for a terminal that a run is given, which
-  /// has neither and belongs to no other process.
+  /// The terminal's descriptor and original settings; `nil` for a terminal that a run is given,
+  /// which has neither and belongs to no other process.
   private nonisolated let device: (descriptor: CInt, original: termios)?
 
   /// The output of a terminal without a descriptor.
@@ -75,8 +75,8 @@ public final class Terminal: Sendable {
   /// Writes to the terminal itself, whatever standard output is, unless that would block.
   private nonisolated func write(_ text: String) {
     guard let descriptor = device?.descriptor else {
-      // Another thread restores the terminal only for an ignored signal, which a run that is given a
-      // terminal does not have.
+      // Another thread restores the terminal only for an ignored signal, which a run that is given
+      // a terminal does not have.
       return MainActor.assumeIsolated { output?.write(controls: text) }
     }
     var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -95,8 +95,8 @@ public final class Terminal: Sendable {
     device.map { Self.isInBackground($0.descriptor) } ?? false
   }
 
-  /// True if the terminal behind a descriptor belongs to another group of processes. A terminal that
-  /// is gone belongs to none. Any thread.
+  /// True if the terminal behind a descriptor belongs to another group of processes. A terminal
+  /// that is gone belongs to none. Any thread.
   nonisolated static func isInBackground(_ descriptor: CInt) -> Bool {
     let group = tcgetpgrp(descriptor)
     return group >= 0 && group != getpgrp()

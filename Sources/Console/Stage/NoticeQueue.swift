@@ -24,7 +24,8 @@ public nonisolated struct NoticeQueue: Sendable {
   public static let longest = Duration.seconds(6)
   public static let levelTime = Duration.milliseconds(1500)
 
-  /// The most messages that wait: more would be out of date before their turn. The oldest is dropped.
+  /// The most messages that wait: more would be out of date before their turn. The oldest is
+  /// dropped.
   private static let mostWaiting = 10
 
   private let times: String

@@ -38,16 +38,17 @@ public nonisolated struct StageFrame: Hashable, Sendable {
   public var title: StyledText
   /// Shown dim at the right of the title.
   public var corner: StyledText
-  /// The lines of the stage. Empty lines (`""`) only separate, and a small terminal leaves them out.
+  /// The lines of the stage. Empty lines (`""`) only separate, and a small terminal leaves them
+  /// out.
   public var body: [StyledText]
   /// The columns that the body is drawn for: ``stageColumns``, or for a plot up to those of
   /// ``room(in:)``.
   public var bodyColumns: Int
-  /// The rows for which the body is centred, so that states of a screen that differ in height stay in
-  /// their place; `nil` for the number of lines.
+  /// The rows for which the body is centred, so that states of a screen that differ in height stay
+  /// in their place; `nil` for the number of lines.
   public var bodyRows: Int?
-  /// The line of the body that stays in view if not all of them fit, such as the selected one or the
-  /// verdict. No notice covers it.
+  /// The line of the body that stays in view if not all of them fit, such as the selected one or
+  /// the verdict. No notice covers it.
   public var focus: Int?
   /// The result of the last trial, shown dim; left out if its row is needed.
   public var last: StyledText = ""
@@ -59,8 +60,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
 
   /// The number of keys that matter more than the way out, which matters more than all others.
   public var firstKeys = 0
-  /// The text that a tiny terminal shows alone. If it is empty, the notice or else the first line of
-  /// the body is shown.
+  /// The text that a tiny terminal shows alone. If it is empty, the notice or else the first line
+  /// of the body is shown.
   public var verdict: StyledText
 
   public init(
@@ -132,8 +133,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     return grid
   }
 
-  /// The lines for a screen reader, without signs of the layout: title, stage, notice, keys, and the
-  /// status if it reports a fault.
+  /// The lines for a screen reader, without signs of the layout: title, stage, notice, keys, and
+  /// the status if it reports a fault.
   public var spoken: [String] {
     let lines =
       [title + (corner.isEmpty ? "" : ", ") + corner] + body + [notice]
@@ -210,7 +211,8 @@ public nonisolated struct StageFrame: Hashable, Sendable {
     grid.put(last.dim.shortened(to: grid.columns - left), row: row, column: left)
   }
 
-  /// Draws the notice, which ends in its row. A long one covers the rows above it, but not the focus.
+  /// Draws the notice, which ends in its row. A long one covers the rows above it, but not the
+  /// focus.
   private func drawNotice(on grid: inout Grid, isSpacious: Bool, below focus: Int?) {
     guard !notice.isEmpty else { return }
     let last = grid.rows - (isSpacious ? 3 : 2)

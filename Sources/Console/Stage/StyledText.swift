@@ -201,8 +201,8 @@ extension StringProtocol {
 
 /// The characters of a text that take columns, each with the marks that take none.
 ///
-/// Terminals disagree on how joiners and variation selectors change the width, so these are left out:
-/// each joined picture is then shown by itself.
+/// Terminals disagree on how joiners and variation selectors change the width, so these are left
+/// out: each joined picture is then shown by itself.
 nonisolated struct Clusters: Sequence, IteratorProtocol {
   /// The most marks on a character: more than any script has, and about as many as terminals keep.
   private static let mostMarks = 5

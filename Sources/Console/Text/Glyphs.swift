@@ -1,8 +1,8 @@
 import Foundation
 import Language
 
-/// The symbols of the terminal: the best ones for Unicode, replacements in ASCII, and lines and blocks
-/// for the Linux console, whose fonts have few other symbols.
+/// The symbols of the terminal: the best ones for Unicode, replacements in ASCII, and lines and
+/// blocks for the Linux console, whose fonts have few other symbols.
 public nonisolated struct Glyphs: Sendable {
   // The keys with arrows.
   public private(set) var up: String

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON object on one line, with its members in the order in which they were added. `JSONEncoder`,
-/// which writes the values, does not keep their order.
+/// A JSON object on one line, with its members in the order in which they were added.
+/// `JSONEncoder`, which writes the values, does not keep their order.
 public struct JSONLine {
   private var members: [String] = []
   private let encoder = JSONEncoder()

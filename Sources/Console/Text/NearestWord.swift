@@ -7,9 +7,9 @@ public nonisolated enum NearestWord {
   /// The nearest word, or `nil` if no word is near. Case, hyphens and underscores do not count.
   ///
   /// A word matches the first one of which it is a part, unless it is a part of many: `sound` is
-  /// `sound-source`. A truncated word matches the word that it begins. Otherwise one error is allowed
-  /// for every three characters, and none in a word of one or two. The first of several words that
-  /// are equally near wins.
+  /// `sound-source`. A truncated word matches the word that it begins. Otherwise one error is
+  /// allowed for every three characters, and none in a word of one or two. The first of several
+  /// words that are equally near wins.
   public static func to(_ word: String, among words: [String]) -> String? {
     guard word.utf8.count <= longestWord else { return nil }
     let wanted = essence(of: word)

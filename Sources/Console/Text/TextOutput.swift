@@ -55,8 +55,8 @@ extension TextOutput {
 /// The descriptors 0, 1 and 2 of the process.
 public enum StandardDescriptors {
   /// Fills the descriptors that the program was started without (`peach … >&-`). Call this before
-  /// anything is opened: the next file, such as the training history, would otherwise become standard
-  /// output and receive what is printed.
+  /// anything is opened: the next file, such as the training history, would otherwise become
+  /// standard output and receive what is printed.
   ///
   /// Input is then at its end, output cannot be written (`EBADF`), and messages are lost.
   public static func fillClosed() {

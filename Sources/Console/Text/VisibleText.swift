@@ -1,5 +1,5 @@
-/// Text from elsewhere (names of ports, files and sounds, answers of a manager) that a terminal shows
-/// and must not obey.
+/// Text from elsewhere (names of ports, files and sounds, answers of a manager) that a terminal
+/// shows and must not obey.
 ///
 /// The escape sequences of JSON, such as `\u001B`, replace control characters (C0, DEL and C1),
 /// separators of lines and paragraphs, and the marks that change the direction of writing (Unicode

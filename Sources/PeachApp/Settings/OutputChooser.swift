@@ -7,9 +7,9 @@ import Program
 import Settings
 import Sound
 
-/// Drives an ``OutputScreen``: asks the server for its ports, plays a quiet note at one of its inputs
-/// or listens to one of its outputs, and connects Peach's own ports to those that the user chooses.
-/// Main thread.
+/// Drives an ``OutputScreen``: asks the server for its ports, plays a quiet note at one of its
+/// inputs or listens to one of its outputs, and connects Peach's own ports to those that the user
+/// chooses. Main thread.
 final class OutputChooser {
   /// Called when the screen has changed by itself.
   var onChange: (() -> Void)?

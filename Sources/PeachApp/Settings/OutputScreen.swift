@@ -6,8 +6,8 @@ import Program
 import Settings
 import Sound
 
-/// The choice of the ports for Peach's outputs, in pairs, and, if Peach listens, of the port for its
-/// audio input, with the level of that:
+/// The choice of the ports for Peach's outputs, in pairs, and, if Peach listens, of the port for
+/// its audio input, with the level of that:
 ///
 ///     › Scarlett 2i2   1+2    the machine's first
 ///       Scarlett 2i2   3+4
@@ -204,8 +204,8 @@ struct OutputScreen: @MainActor StageScreen {
   }
 }
 
-/// Two inputs of a program or a device for a stereo signal, or one if there is no second; or a port for
-/// the audio input.
+/// Two inputs of a program or a device for a stereo signal, or one if there is no second; or a port
+/// for the audio input.
 nonisolated struct PortPair: Hashable, Sendable {
   /// The ports of Peach that are connected to the pair.
   var role = PortRole.outputs
@@ -231,7 +231,8 @@ nonisolated struct PortPair: Hashable, Sendable {
   /// The setting `connect` or `connectInput` for these ports.
   var pattern: OutputPattern { OutputPattern(client: client, ports: ports) }
 
-  /// The ports of each client in the server's order, those of devices first; in pairs for the outputs.
+  /// The ports of each client in the server's order, those of devices first; in pairs for the
+  /// outputs.
   static func all(among others: [ServerPort], for role: PortRole = .outputs) -> [PortPair] {
     var clients: [(name: String, isPhysical: Bool, ports: [String])] = []
     for other in others {
@@ -258,8 +259,8 @@ nonisolated struct PortPair: Hashable, Sendable {
   }
 }
 
-/// A regular expression for exactly the ports of a pair, for the settings `connect` and `connectInput`:
-/// `^Scarlett 2i2:(playback_3|playback_4)$`.
+/// A regular expression for exactly the ports of a pair, for the settings `connect` and
+/// `connectInput`: `^Scarlett 2i2:(playback_3|playback_4)$`.
 nonisolated struct OutputPattern: Hashable, Sendable {
   private let client: String
   private let ports: [String]

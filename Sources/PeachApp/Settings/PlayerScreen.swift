@@ -16,8 +16,8 @@ struct PlayerScreen: @MainActor StageScreen {
     let preset: String
     let name: String
 
-    /// A line for each setting that would change, or the reason why the preset cannot be used; empty if
-    /// the preset is set.
+    /// A line for each setting that would change, or the reason why the preset cannot be used;
+    /// empty if the preset is set.
     let changes: [String]
     var isSet: Bool { changes.isEmpty }
   }
@@ -141,8 +141,8 @@ struct PlayerScreen: @MainActor StageScreen {
 }
 
 enum PresetWords {
-  /// The purpose of a preset. A preset that does not come with Peach has its own name, without that of
-  /// the more general one.
+  /// The purpose of a preset. A preset that does not come with Peach has its own name, without that
+  /// of the more general one.
   static func name(of preset: String) -> String {
     let part = preset.split(separator: "-").last.map { String($0) } ?? preset
     return names[preset] ?? SettingValue("player", text: preset)?.inWords ?? names[part] ?? part

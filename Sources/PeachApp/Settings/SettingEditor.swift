@@ -48,7 +48,8 @@ final class SettingEditor {
       canBeHeard: row.preview != nil)
   }
 
-  /// The presets with their changes to the present settings. The most special one that is set is last.
+  /// The presets with their changes to the present settings. The most special one that is set is
+  /// last.
   var presets: [PlayerScreen.Item] {
     let report = settings.report
     return file.presetNames.map { name in
@@ -145,7 +146,8 @@ final class SettingEditor {
     }
   }
 
-  /// The sizes of the user's intervals; for the unison alone, those of two that depend on the tuning.
+  /// The sizes of the user's intervals; for the unison alone, those of two that depend on the
+  /// tuning.
   private var sizes: [SettingsOnStage.IntervalSize] {
     let tuning = settings.tuningSystem
     let own = settings.values.intervals.filter { $0 != .prime }
@@ -167,8 +169,8 @@ final class SettingEditor {
 
   // MARK: Changes
 
-  /// Sets a key in the file, with effect at once. The text may be the name of a sound as on the command
-  /// line, or a word as the screen shows it. Throws `SettingsError` and ``Fault``.
+  /// Sets a key in the file, with effect at once. The text may be the name of a sound as on the
+  /// command line, or a word as the screen shows it. Throws `SettingsError` and ``Fault``.
   func change(_ name: String, to text: String) throws -> SettingKey {
     let key = try SettingKey.named(name)
     let text =
@@ -203,8 +205,8 @@ final class SettingEditor {
     return key
   }
 
-  /// Undoes the last change of this run. If this throws `SettingsError` or ``Fault``, it can be tried
-  /// again.
+  /// Undoes the last change of this run. If this throws `SettingsError` or ``Fault``, it can be
+  /// tried again.
   ///
   /// - Returns: the keys that have their former values; empty if there is nothing to undo.
   func undo() throws -> [SettingKey] {

@@ -9,8 +9,8 @@ import Settings
 import Sound
 import Training
 
-/// Plays or shows the effect of one setting at a time, or a sound or an output that the user may choose.
-/// Main thread.
+/// Plays or shows the effect of one setting at a time, or a sound or an output that the user may
+/// choose. Main thread.
 final class SettingPreview {
   private let link: any ClientLink
   private let settings: FileUserSettings

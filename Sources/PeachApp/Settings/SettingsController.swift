@@ -7,9 +7,9 @@ import Program
 import Settings
 import Training
 
-/// The settings and their pages as one screen of a stack. The controller writes the user's choices and
-/// plays them. It is made once and opened many times, at the settings or at one of the pages. Main
-/// thread.
+/// The settings and their pages as one screen of a stack. The controller writes the user's choices
+/// and plays them. It is made once and opened many times, at the settings or at one of the pages.
+/// Main thread.
 final class SettingsController: Screen {
   typealias Action = ScreenAction
 
@@ -60,7 +60,8 @@ final class SettingsController: Screen {
 
   /// Begins again with the group that was open last.
   ///
-  /// - Parameter page: the page to open, which goes back to the screen before; `nil` for the settings.
+  /// - Parameter page: the page to open, which goes back to the screen before; `nil` for the
+  ///   settings.
   func open(_ page: SettingsPage? = nil) {
     leavePages()
     screen = SettingsScreen(contents, at: screen.group, glyphs: context.screenGlyphs)
@@ -260,8 +261,8 @@ final class SettingsController: Screen {
     }
   }
 
-  /// Changes settings and plays the first of them soon. If the change is not possible, returns false,
-  /// shows the reason and leaves the screen as it is.
+  /// Changes settings and plays the first of them soon. If the change is not possible, returns
+  /// false, shows the reason and leaves the screen as it is.
   @discardableResult
   private func edit(_ change: () throws -> [SettingKey]) -> Bool {
     let before = settings.intervals

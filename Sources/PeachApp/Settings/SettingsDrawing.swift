@@ -2,9 +2,9 @@ import Console
 import Language
 import Settings
 
-/// Draws the settings screen, or reads it out: the groups at the left, the rows of the open one at the
-/// right, and below them the meaning of the selected row; or a list with its members, or the question
-/// before a deletion.
+/// Draws the settings screen, or reads it out: the groups at the left, the rows of the open one at
+/// the right, and below them the meaning of the selected row; or a list with its members, or the
+/// question before a deletion.
 struct SettingsDrawing {
   let state: SettingsState
   let glyphs: Glyphs
@@ -245,8 +245,8 @@ struct SettingsDrawing {
 
   // MARK: Reading out
 
-  /// A menu with numbers, and below it the selected row and its meaning, which change with a key that
-  /// only moves the selection.
+  /// A menu with numbers, and below it the selected row and its meaning, which change with a key
+  /// that only moves the selection.
   var spoken: [String] {
     if case .confirming = state.mode {
       return [SettingsScreenText.question(state.contents.records ?? ""), typed].filter {

@@ -125,8 +125,8 @@ struct SettingsScreen: @MainActor StageScreen {
       ?? .stay
   }
 
-  /// Opens a page or a list, or begins to type. A value that can only be typed begins with its present
-  /// text, because users often change only a part.
+  /// Opens a page or a list, or begins to type. A value that can only be typed begins with its
+  /// present text, because users often change only a part.
   private mutating func choose() -> ScreenReply<SettingsAction> {
     guard state.column == .rows else {
       state.column = .rows
@@ -174,7 +174,8 @@ struct SettingsScreen: @MainActor StageScreen {
     return .stay
   }
 
-  /// Handles the keys that mean the same in the list of settings and in that of a setting's members.
+  /// Handles the keys that mean the same in the list of settings and in that of a setting's
+  /// members.
   private mutating func handleEverywhere(
     _ character: Character, _ key: Key
   ) -> ScreenReply<SettingsAction> {

@@ -7,8 +7,8 @@ import Program
 import Settings
 import SoundFonts
 
-/// Drives a ``SoundBrowser``: finds the sounds, looks up their intonation, and plays the selected one.
-/// Main thread.
+/// Drives a ``SoundBrowser``: finds the sounds, looks up their intonation, and plays the selected
+/// one. Main thread.
 final class SoundPicker {
   /// Called when the browser has changed by itself.
   var onChange: (() -> Void)?

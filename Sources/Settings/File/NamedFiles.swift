@@ -4,8 +4,8 @@ import Foundation
 struct NamedFiles: Hashable, Sendable {
   static let fileExtension = ".toml"
 
-  /// The folders, of which the first with a file of that name wins: the user's own, those of the site,
-  /// those that come with Peach.
+  /// The folders, of which the first with a file of that name wins: the user's own, those of the
+  /// site, those that come with Peach.
   private(set) var folders: [String]
 
   /// - Parameter sites: the most important one first.
@@ -36,7 +36,8 @@ struct NamedFiles: Hashable, Sendable {
     return files
   }
 
-  /// Reads the first file of that name; `nil` if there is none. Throws the errors of a settings file.
+  /// Reads the first file of that name; `nil` if there is none. Throws the errors of a settings
+  /// file.
   func read(
     _ name: String
   ) throws(SettingsError) -> (image: FileImage, contents: SettingsContents)? {
@@ -57,7 +58,8 @@ public struct Preset: Hashable, Sendable {
   public let name: String
   public let path: String
 
-  /// The values in the order of the table, with those of the more general preset. Paths are absolute.
+  /// The values in the order of the table, with those of the more general preset. Paths are
+  /// absolute.
   public let values: [SettingValue]
 
   /// The name of the more general preset, whose values a preset of this name has too: `strings` for
@@ -74,8 +76,8 @@ extension SettingsFile {
   /// The folder of the user's own presets, whether it exists or not.
   public var ownPresets: String { location.presets.folders[0] }
 
-  /// Reads a preset. Throws ``SettingsError/missingPreset(name:known:)`` and the errors of a settings
-  /// file.
+  /// Reads a preset. Throws ``SettingsError/missingPreset(name:known:)`` and the errors of a
+  /// settings file.
   public func preset(_ name: String) throws(SettingsError) -> Preset {
     let known = presetNames
     guard known.contains(name), let (_, contents) = try location.presets.read(name) else {

@@ -43,8 +43,8 @@ extension SettingsFile {
     return path
   }
 
-  /// Reads the file of a plan, and checks each block with the rest of the settings. Throws if the file
-  /// cannot be read or is not TOML.
+  /// Reads the file of a plan, and checks each block with the rest of the settings. Throws if the
+  /// file cannot be read or is not TOML.
   ///
   /// - Returns: the valid part of the plan, and all faults in the order of their lines.
   public func plan(

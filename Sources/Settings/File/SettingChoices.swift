@@ -20,8 +20,8 @@ public enum SettingChoices: Hashable, Sendable {
 }
 
 extension SettingsFile {
-  /// The choices for a key with this value. Only values that fit the rest of the file are offered. The
-  /// files that it names are read again; a file that cannot be read restricts nothing.
+  /// The choices for a key with this value. Only values that fit the rest of the file are offered.
+  /// The files that it names are read again; a file that cannot be read restricts nothing.
   public func choices(for key: SettingKey, at value: SettingValue) -> SettingChoices {
     let contents = (try? contents(of: try image())) ?? SettingsContents(path: path)
     let site = readSite()
@@ -63,7 +63,8 @@ extension SettingsFile {
     return [text(below * step, value.key), value.text, text(above * step, value.key)]
   }
 
-  /// The distance from a multiple of a step, in steps, up to which a number counts as that multiple.
+  /// The distance from a multiple of a step, in steps, up to which a number counts as that
+  /// multiple.
   private static let tolerance = 1e-6
 
   /// A number without rounding errors of binary fractions.

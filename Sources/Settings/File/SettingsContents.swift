@@ -13,8 +13,8 @@ struct FileImage: Sendable {
   /// True if the file had not been changed just before it was read.
   private let isSettled: Bool
 
-  /// Reads a file without ever waiting; `nil` if there is none. Pipes and sockets are refused, and a
-  /// terminal counts as empty.
+  /// Reads a file without ever waiting; `nil` if there is none. Pipes and sockets are refused, and
+  /// a terminal counts as empty.
   init?(path: String) throws(SettingsError) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -74,7 +74,8 @@ struct SettingsContents: Sendable {
   let path: String
   private(set) var entries: [SettingKey: Entry] = [:]
 
-  /// The faults in the order of the lines. ``SettingsLayers`` checks whether the values fit together.
+  /// The faults in the order of the lines. ``SettingsLayers`` checks whether the values fit
+  /// together.
   private(set) var problems: [SettingsError] = []
 
   /// The contents of a missing file.

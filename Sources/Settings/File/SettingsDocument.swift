@@ -29,8 +29,8 @@ struct SettingsDocument {
 extension SettingsDocument {
   /// The bytes with one key set and everything else unchanged; `nil` if that is not possible.
   ///
-  /// A new assignment goes below the comment that shows it (`# noteDuration = 1.0`), or else below the
-  /// last assignment.
+  /// A new assignment goes below the comment that shows it (`# noteDuration = 1.0`), or else below
+  /// the last assignment.
   func setting(_ value: SettingValue) -> [UInt8]? {
     let key = value.key.name
     if let entry = self[key] { return entry.text.map { replacing($0, by: value.toml) } }

@@ -5,8 +5,8 @@ import Music
 
 /// The paths of the settings file and of the files that belong to it, whether they exist or not.
 ///
-/// The user's own scales, maps of controllers, presets and plans are in folders of these names beside
-/// the settings file, and a site's beside its file.
+/// The user's own scales, maps of controllers, presets and plans are in folders of these names
+/// beside the settings file, and a site's beside its file.
 public struct SettingsLocation: Hashable, Sendable {
   /// The settings file.
   public fileprivate(set) var path: String
@@ -82,14 +82,14 @@ public struct SettingsFile: Hashable, Sendable {
     try layers(of: try contents(of: try image())).soundFonts
   }
 
-  /// The value in the file, as on the command line; `nil` if the file does not set the key. Throws if
-  /// the file cannot be read or is not TOML.
+  /// The value in the file, as on the command line; `nil` if the file does not set the key. Throws
+  /// if the file cannot be read or is not TOML.
   public func storedText(of key: SettingKey) throws(SettingsError) -> String? {
     try contents(of: try image()).entries[key]?.value.text
   }
 
-  /// All faults of a file that can be read; empty for a valid file. Throws if the file cannot be read
-  /// or is not TOML.
+  /// All faults of a file that can be read; empty for a valid file. Throws if the file cannot be
+  /// read or is not TOML.
   public func problems() throws(SettingsError) -> [SettingsError] {
     let contents = try contents(of: try image())
     do throws(SettingsError) {
@@ -100,8 +100,8 @@ public struct SettingsFile: Hashable, Sendable {
     }
   }
 
-  /// The existing settings files of the site with their faults, the most important one first. A value
-  /// that does not fit the user's own settings is a fault.
+  /// The existing settings files of the site with their faults, the most important one first. A
+  /// value that does not fit the user's own settings is a fault.
   public var siteFiles: [SiteFile] {
     let contents = (try? contents(of: try image())) ?? SettingsContents(path: path)
     return (try? layers(of: contents))?.site.files ?? readSite().files
@@ -166,21 +166,22 @@ public struct SettingsFile: Hashable, Sendable {
   ///
   /// A relative path starts at the working directory and is written as an absolute one.
   ///
-  /// Throws, and leaves the file as it was, if the value is not allowed or the file would not be valid
-  /// afterwards.
+  /// Throws, and leaves the file as it was, if the value is not allowed or the file would not be
+  /// valid afterwards.
   public func set(_ key: SettingKey, _ text: String) throws(SettingsError) {
     try change(setting: [(key, text)])
   }
 
-  /// Removes a key from the file, so that it has its default again. A comment after the value stays.
+  /// Removes a key from the file, so that it has its default again. A comment after the value
+  /// stays.
   ///
   /// Does nothing if the file is missing or does not set the key. Throws, and leaves the file as it
-  /// was, if the change makes a new fault, such as a note range that is too narrow with the default.
-  /// Other faults of the file do not matter.
+  /// was, if the change makes a new fault, such as a note range that is too narrow with the
+  /// default. Other faults of the file do not matter.
   public func unset(_ key: SettingKey) throws(SettingsError) { try remove([key]) }
 
-  /// Sets keys and removes others as one change, as ``set(_:_:)`` and ``unset(_:)`` do: if this throws,
-  /// the file is as it was.
+  /// Sets keys and removes others as one change, as ``set(_:_:)`` and ``unset(_:)`` do: if this
+  /// throws, the file is as it was.
   ///
   /// - Parameter texts: each key once, in the order in which new lines are written.
   public func change(
@@ -216,7 +217,7 @@ public struct SettingsFile: Hashable, Sendable {
         try validate(new, over: site)
         if let problem = newProblem(of: new, after: contents, over: site) {
           let culprit = values.first { problem.involvedKeys.contains($0.key) } ?? values[0]
-          throw problem.blaming(culprit.key, at: .argument)
+          throw problem.moved(to: .argument, blaming: culprit.key)
         }
       } catch {
         // The line that the error names was never written.
@@ -307,8 +308,8 @@ public struct SettingsFile: Hashable, Sendable {
     _ = try layers(of: contents, over: site)
   }
 
-  /// The fault of a default of the site that no longer fits after a change of the contents; `nil` if
-  /// there is none.
+  /// The fault of a default of the site that no longer fits after a change of the contents; `nil`
+  /// if there is none.
   func newProblem(
     of new: SettingsContents, after old: SettingsContents, over site: SiteSettings
   ) -> SettingsError? {

@@ -1,8 +1,8 @@
 import Files
 import Music
 
-/// The defaults of a site, from the settings files in the folders of `XDG_CONFIG_DIRS`. The user's own
-/// settings override them. Values that cannot be used are left out, with the reason.
+/// The defaults of a site, from the settings files in the folders of `XDG_CONFIG_DIRS`. The user's
+/// own settings override them. Values that cannot be used are left out, with the reason.
 struct SiteSettings: Sendable {
   /// A valid value. Its paths are absolute.
   struct Entry: Hashable, Sendable {
@@ -114,19 +114,6 @@ extension SettingsError {
     case .intervals: value[\.intervals].contains(interval)
     case .accompaniment: value[\.accompaniment].contains(interval)
     default: true
-    }
-  }
-
-  /// The error with another of the involved settings as the one to blame.
-  func blaming(_ key: SettingKey, at place: SettingOrigin) -> SettingsError {
-    switch self {
-    case .noteRangeTooNarrow(_, _, let lowest, let highest):
-      .noteRangeTooNarrow(place, key: key, lowest: lowest, highest: highest)
-    case .noSuchInterval(_, _, let interval, let scale, let nearest):
-      .noSuchInterval(place, key: key, interval: interval, scale: scale, nearest: nearest)
-    case .twoRoles(_, let first, let second, let control):
-      .twoRoles(place, key: key, other: key == first ? second : first, control: control)
-    default: moved(to: place)
     }
   }
 }

@@ -11,7 +11,8 @@ struct TOMLEntry: Sendable {
   /// The entries of a table, or the elements of an array, in the order of the file.
   let entries: [TOMLEntry]
 
-  /// The line of the key or of the element of an array, from 1; that of the first mention of a table.
+  /// The line of the key or of the element of an array, from 1; that of the first mention of a
+  /// table.
   let line: Int
 
   /// The start of the key or of the element of an array.

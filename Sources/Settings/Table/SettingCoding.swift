@@ -61,8 +61,8 @@ public struct SettingDomain: Sendable {
 
   public let kind: Kind
 
-  /// The words that the setting accepts, one of them or several for a list; empty if there is no limit.
-  /// The names of scales and controllers' maps are not among them.
+  /// The words that the setting accepts, one of them or several for a list; empty if there is no
+  /// limit. The names of scales and controllers' maps are not among them.
   public let words: [String]
 
   /// The step between numbers that are chosen rather than typed, in the setting's own unit.
@@ -88,8 +88,8 @@ public struct SettingDomain: Sendable {
     describe = allowed
   }
 
-  /// The allowed values as they may be typed, in one line, in the user's language and with its decimal
-  /// sign.
+  /// The allowed values as they may be typed, in one line, in the user's language and with its
+  /// decimal sign.
   public var allowed: String { describe() }
 
   /// The allowed values for JSON, in which a range of numbers has decimal points.

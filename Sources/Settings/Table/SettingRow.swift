@@ -15,8 +15,8 @@ public struct SettingRow: Sendable {
   /// The way to hear or try the setting; `nil` if there is none.
   public let preview: SettingPreviewKind?
 
-  /// The explanation in the default file, with its line breaks; empty if that of the row above is also
-  /// for this setting.
+  /// The explanation in the default file, with its line breaks; empty if that of the row above is
+  /// also for this setting.
   let comment: String
 
   private let title: @Sendable () -> String
@@ -37,10 +37,10 @@ public struct SettingRow: Sendable {
 
   /// - Parameters:
   ///   - path: the place of the value, which has its default.
-  ///   - name: the musician's name for the setting, in the user's language; at most 15 columns, so that
-  ///     it fits the settings screen.
-  ///   - words: a value as a musician says it; without it, or if it returns `nil`, a value stands as a
-  ///     number with its unit, as yes or no, or as it is spelt.
+  ///   - name: the musician's name for the setting, in the user's language; at most 15 columns, so
+  ///     that it fits the settings screen.
+  ///   - words: a value as a musician says it; without it, or if it returns `nil`, a value stands
+  ///     as a number with its unit, as yes or no, or as it is spelt.
   ///   - meaning: the purpose of the setting, in the user's language, without its unit.
   ///   - detail: a sentence for the command line alone, where values are typed as they are spelt.
   init<Value>(
@@ -78,8 +78,8 @@ public struct SettingRow: Sendable {
   /// The purpose of the setting, in the user's language.
   public var meaning: String { explain() }
 
-  /// The meaning for the command line, where values have no unit: with a sentence about it, and with
-  /// details for typing a value.
+  /// The meaning for the command line, where values have no unit: with a sentence about it, and
+  /// with details for typing a value.
   public var explanation: String {
     [meaning, detail(), unit?.sentence ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
@@ -173,8 +173,8 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringLiteral {
     self.name = name
   }
 
-  /// The key that a user has named on the command line: `noteDuration`, `note-duration` or the short
-  /// name of its option. Throws ``SettingsError/unknownKey(_:name:)``.
+  /// The key that a user has named on the command line: `noteDuration`, `note-duration` or the
+  /// short name of its option. Throws ``SettingsError/unknownKey(_:name:)``.
   public static func named(_ name: String) throws(SettingsError) -> SettingKey {
     if let key = allCases.first(where: { $0.name == name || $0.optionName == "--" + name }) {
       return key

@@ -2,8 +2,8 @@ import Language
 import Music
 import Training
 
-/// All settings in the order of the list. The settings file and its editing, the list and its JSON, the
-/// settings screen, help, the manual page and the default file derive from these rows.
+/// All settings in the order of the list. The settings file and its editing, the list and its JSON,
+/// the settings screen, help, the manual page and the default file derive from these rows.
 ///
 /// A new setting needs a row here, a default in ``SettingValues``, and an option of the command
 /// line.

@@ -153,8 +153,8 @@ public struct SettingValues: Hashable, Sendable {
   }
 }
 
-/// The reference notes of a training, as spelt in the settings: `any`, or one note by its name or its
-/// MIDI number: `C3`, `F#3`, `48`.
+/// The reference notes of a training, as spelt in the settings: `any`, or one note by its name or
+/// its MIDI number: `C3`, `F#3`, `48`.
 public enum ReferenceNote: Hashable, Sendable, CustomStringConvertible {
   /// Any note of the range.
   case any

@@ -2,8 +2,8 @@ import Language
 import Music
 import Training
 
-/// Values as a musician says them, for the settings screen. The row of a setting names its function;
-/// `nil` leaves the value to the general rule of ``SettingValue/inWords``.
+/// Values as a musician says them, for the settings screen. The row of a setting names its
+/// function; `nil` leaves the value to the general rule of ``SettingValue/inWords``.
 ///
 /// Each "none" has a context, because its form depends on the noun in other languages.
 enum ValueWords {

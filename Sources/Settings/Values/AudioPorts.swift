@@ -30,7 +30,8 @@ public enum OutputChoice: Hashable, Sendable {
   }
 }
 
-/// The program that makes the connections of a session instead of Peach, according to the environment.
+/// The program that makes the connections of a session instead of Peach, according to the
+/// environment.
 public enum SessionManager: String, CaseIterable, Hashable, Sendable {
   /// Non (New) Session Manager, or another that speaks its protocol, such as RaySession.
   case nsm = "NSM_URL"
@@ -52,8 +53,8 @@ public enum SessionManager: String, CaseIterable, Hashable, Sendable {
 /// The regular expressions (POSIX extended) that Peach compiles and searches for.
 ///
 /// The C library parses nested groups by recursion and copies repeated parts: ten bytes can cost
-/// gigabytes, and thousands of brackets the whole stack. A search with a back reference can take for
-/// ever. The expressions that are allowed here cost at most a few milliseconds a name.
+/// gigabytes, and thousands of brackets the whole stack. A search with a back reference can take
+/// for ever. The expressions that are allowed here cost at most a few milliseconds a name.
 enum PortExpression {
   /// The most bytes; the name of a port in JACK has at most 320.
   static let mostBytes = 320
@@ -154,8 +155,8 @@ enum PortExpression {
     return index + 1
   }
 
-  /// The most repetitions of `{2}`, `{2,}`, `{,3}` or `{2,3}`, at least 1; `nil` if there are too many.
-  /// Moves the index after it.
+  /// The most repetitions of `{2}`, `{2,}`, `{,3}` or `{2,3}`, at least 1; `nil` if there are too
+  /// many. Moves the index after it.
   private static func repetitions(in text: [UInt8], from index: inout Int) -> Int? {
     var times = [0]
     while index < text.count, text[index] != UInt8(ascii: "}") {
@@ -173,8 +174,8 @@ enum PortExpression {
   }
 }
 
-/// The time of sound from the outputs back into the audio input, as `peach play --calibrate` measures
-/// it. The settings spell it in milliseconds, or as `none`.
+/// The time of sound from the outputs back into the audio input, as `peach play --calibrate`
+/// measures it. The settings spell it in milliseconds, or as `none`.
 public enum InputDelay: Hashable, Sendable, CustomStringConvertible {
   /// The delay has not been measured.
   case none

@@ -12,8 +12,8 @@ struct ControlRole {
 
   /// A control that has this role and another one in the same training; `nil` if there is none.
   ///
-  /// A key in ranges of both has the role of the narrower one, so that a single pad can differ from the
-  /// rest of a keyboard.
+  /// A key in ranges of both has the role of the narrower one, so that a single pad can differ from
+  /// the rest of a keyboard.
   func conflict(with other: ControlRole) -> MIDIButton? {
     guard !trainings.isDisjoint(with: other.trainings) else { return nil }
     for button in buttons {
@@ -133,8 +133,8 @@ extension LevelControl {
 }
 
 extension SettingsFile {
-  /// Adds the changes of other settings in the file to these: a control that gets a new role loses its
-  /// old one.
+  /// Adds the changes of other settings in the file to these: a control that gets a new role loses
+  /// its old one.
   public func withControlsMoved(
     by texts: [(key: SettingKey, text: String)]
   ) throws(SettingsError) -> [(key: SettingKey, text: String)] {

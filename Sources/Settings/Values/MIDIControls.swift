@@ -17,8 +17,8 @@ public struct MIDISettings: Hashable, Sendable {
   /// The movement of the slider over the full travel of its control, in cents.
   public internal(set) var sliderTravel = 200.0
 
-  /// The share of a step for which a single slow step of a 7-bit control counts. A quarter of one of
-  /// 127 steps over 200 cents is 0.4 cents.
+  /// The share of a step for which a single slow step of a 7-bit control counts. A quarter of one
+  /// of 127 steps over 200 cents is 0.4 cents.
   public internal(set) var sliderSlowStep = 0.25
 
   /// The movement of the slider for a step of an endless encoder, in cents.

@@ -2,8 +2,9 @@ import Foundation
 import Language
 import Music
 
-/// A file or a folder with SoundFonts, as a setting names it. A relative path starts at the settings
-/// file's folder, on the command line at the working directory; a leading `~/` is the home directory.
+/// A file or a folder with SoundFonts, as a setting names it. A relative path starts at the
+/// settings file's folder, on the command line at the working directory; a leading `~/` is the home
+/// directory.
 public struct SoundFontPath: Hashable, Sendable {
   public let text: String
 

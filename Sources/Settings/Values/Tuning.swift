@@ -34,8 +34,8 @@ public enum TuningChoice: Hashable, Sendable {
 
 /// A Scala file, as a setting names it.
 public enum ScaleReference: Hashable, Sendable {
-  /// A path. A relative one starts at the settings file's folder, on the command line at the working
-  /// directory; a leading `~/` is the home directory.
+  /// A path. A relative one starts at the settings file's folder, on the command line at the
+  /// working directory; a leading `~/` is the home directory.
   case path(String)
 
   /// The file `NAME.scl` or `NAME.ascl` in the folder `scales` beside the settings file, beside the
@@ -87,8 +87,8 @@ public enum ScaleReference: Hashable, Sendable {
 }
 
 struct ScaleLocation: Hashable, Sendable {
-  /// The folders of the scales that settings name as `scala:NAME`. The first one with that scale wins;
-  /// the user's own come before the site's.
+  /// The folders of the scales that settings name as `scala:NAME`. The first one with that scale
+  /// wins; the user's own come before the site's.
   let folders: [String]
 
   /// The home directory, for a leading `~/`.

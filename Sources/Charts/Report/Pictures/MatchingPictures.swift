@@ -334,9 +334,9 @@ extension ReportText {
   static let beatsHeading = localized("Errors in cents and in beats")
 
   /// - Parameters:
-  /// - size: the mean size of an error.
-  /// - beats: the beats a second of a pure interval with this error, which are not heard in a
-  /// tempered tuning, where the target itself beats.
+  ///   - size: the mean size of an error.
+  ///   - beats: the beats a second of a pure interval with this error, which are not heard in a
+  ///     tempered tuning, where the target itself beats.
   static func beats(
     _ interval: DirectedInterval, _ size: EstimateText, _ beats: String,
     _ presentation: Presentation
