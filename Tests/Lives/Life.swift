@@ -324,7 +324,11 @@ final class Life {
     if let scriptPeriod { witness.delay = max(witness.delay, 1.5 * Double(scriptPeriod) / 48_000) }
     let course = Course(witness)
     course.announced = known
-    let visit = Visit(try command("\(training) \(trials)"), home: environment) {
+    let visit = Visit(
+      try command(
+        "\(training) --json --server \(World.name) --trials \(trials) --seed \(trials)"),
+      home: environment
+    ) {
       [unowned self, scheduler, world] event in
       course.witness.receive(event)
       keepForScript(event)
@@ -481,28 +485,13 @@ final class Life {
     ("data backup --force moved.sqlite", "data merge moved.sqlite"),
   ]
 
-  /// The command lines that there can be.
-  private static var commands: [String: any ParsableCommand] = [:]
-
-  /// Parses the command lines of all lives, which takes longer than a life. Before the first life.
-  ///
-  /// - Parameter isYear: whether the sessions are those of a year.
-  static func prepare(isYear: Bool) throws {
-    for training in trainings {
-      for count in isYear ? yearTrials...yearTrials : trialCounts {
-        commands["\(training) \(count)"] = try Peach.parseAsRoot([
-          training, "--json", "--server", World.name, "--trials", "\(count)", "--seed", "\(count)",
-        ])
-      }
-    }
-    commands["start"] = try Peach.parseAsRoot(["start", "--server", World.name])
-    for report in reports + moves.flatMap({ [$0.0, $0.1] }) {
-      commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
-    }
-  }
+  /// The command lines that have been parsed, which takes its time.
+  private var commands: [String: any ParsableCommand] = [:]
 
   private func command(_ line: String) throws -> any ParsableCommand {
-    guard let command = Self.commands[line] else { throw Fault(description: "no command \(line)") }
+    if let command = commands[line] { return command }
+    let command = try Peach.parseAsRoot(line.split(separator: " ").map(String.init))
+    commands[line] = command
     return command
   }
 
@@ -690,7 +679,9 @@ final class Life {
     let setting = try set(trials: 1)
     let course = Course(Witness(setting, isCalm: false) { _ in nil })
     let home = environment.merging(["TERM": "xterm"]) { $1 }
-    let visit = Visit(try command("start"), home: home, isOnTerminal: true) { _ in }
+    let visit = Visit(
+      try command("start --server \(World.name)"), home: home, isOnTerminal: true
+    ) { _ in }
     func expect(_ isSo: Bool, _ what: String) throws {
       if !isSo { throw Fault(description: "on a terminal: \(what)", transcript: visit.transcript) }
     }
