@@ -28,6 +28,7 @@ struct LivingHearing {
   mutating func begin(with part: HearingModel) {
     model = part
     early = []
+    if beginning != nil { beginSession() }
   }
 
   /// All records have been read. Results that have come in meanwhile are added.
