@@ -63,8 +63,8 @@ final class Life {
   /// For each result that is in the history, whether it is withdrawn.
   private var known: [String: Bool] = [:]
 
-  /// What was known of the user's hearing after the last session of a training.
-  private var lastFigures: [String: String] = [:]
+  /// What was known of the user's hearing after the last session of a training, and what that asked.
+  private var lastFigures: [String: (asked: String, figures: String)] = [:]
 
   /// The results that were announced as stored, and what the disk had done by then.
   private var safe: [(id: String, position: Int)] = []
@@ -428,18 +428,21 @@ final class Life {
     }
   }
 
-  /// What was known before a session is what was known after the last one of that training.
+  /// What was known before a session is what was known after the last one of that training, if that asked the same.
   private func compareFigures(_ event: Visit.Event, _ course: Course) {
     let training = event.text("training") ?? ""
     func figures(_ name: String) -> String {
       let members = event.members[name] as? [String: Any] ?? [:]
       return members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", ")
     }
-    if let last = lastFigures[training], !course.hasDiskFailed, last != figures("before") {
+    let asked = course.witness.setting.asked
+    if let last = lastFigures[training], !course.hasDiskFailed, last.asked == asked,
+      last.figures != figures("before")
+    {
       course.fault =
-        "before the session \(figures("before")) was known, and after the last one \(last)"
+        "before the session \(figures("before")) was known, and after the last one \(last.figures)"
     }
-    lastFigures[training] = course.hasDiskFailed ? nil : figures("after")
+    lastFigures[training] = course.hasDiskFailed ? nil : (asked, figures("after"))
   }
 
   /// How long the pitch of a note is measured, in seconds, and after what it begins.
@@ -503,12 +506,16 @@ final class Life {
   private func set(trials: Int) throws -> Witness.Setting {
     let noteDuration = choose(["0.3", "0.5"])
     let afterWrongAnswer = choose(["next", "replay"])
+    let sound = choose(["80", "81", "11"])
+    let asked = """
+      presentation = "\(choose(["melodic", "harmonic"]))"
+      intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
+      """
     let settings = """
       noteDuration = \(noteDuration)
       afterWrongAnswer = "\(afterWrongAnswer)"
-      soundSource = "sf2:8:\(choose(["80", "81", "11"]))"
-      presentation = "\(choose(["melodic", "harmonic"]))"
-      intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
+      soundSource = "sf2:8:\(sound)"
+      \(asked)
       """
     let file = folder.appendingPathComponent("config/peach/config.toml")
     try FileManager.default.createDirectory(
@@ -516,7 +523,7 @@ final class Life {
     try Data(settings.utf8).write(to: file)
     return Witness.Setting(
       trials: trials, noteDuration: Double(noteDuration) ?? 0,
-      replaysWrongAnswers: afterWrongAnswer == "replay")
+      replaysWrongAnswers: afterWrongAnswer == "replay", asked: asked)
   }
 
   /// Looks again and again whether something sounds that must not.

@@ -12,10 +12,15 @@
 //   peach-lives --period N FIRST FIRST    one of these sessions with periods of N frames, and what is compared of it
 //   peach-lives --year SESSIONS FIRST LAST  sessions of 40 trials to which nothing happens; one trial in 50 is rendered
 //
+// Long runs take a release build, in which lives are the same:
+//
+//   swift build -c release --product peach-lives -Xswiftc -enable-testing --scratch-path .build-release
+//   TMPDIR=/dev/shm .build-release/release/peach-lives --year 365 1 1
+//
 // The lines are those of Swift Testing. A life that fails prints its last session, and the first of them also the shortest
-// beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
-// life has a process of its own, which begins as that of all others does: the same seed gives the same life, alone or
-// among others and on each machine.
+// beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs,
+// is aborted. Each life has a process of its own, which begins as that of all others does: the same seed gives the same
+// life, alone or among others and on each machine.
 import CTaskHooks
 import Foundation
 import MemoryJack
@@ -48,6 +53,10 @@ struct Request {
   var sessions: Int?
   var events: Int?
   var seeds: ClosedRange<UInt64> = 0...0
+
+  /// How many events there may be in a life, and sessions in a year.
+  var limit: Int? { sessions ?? events }
+  var limitOption: String { sessions == nil ? "--events" : "--year" }
 
   /// `nil` if it is not understood.
   init?(_ arguments: some Sequence<String>) {
@@ -85,13 +94,15 @@ guard let request = Request(CommandLine.arguments.dropFirst()) else {
   exit(64)
 }
 
-/// Limits what a life may take of the processor, and of the time if it waits for what never comes.
-func limitTime() {
-  var limit = rlimit(rlim_cur: 60, rlim_max: 70)
+/// Limits what a life may take of the processor, and of the time if it waits for what never comes. A year takes a second
+/// for some sessions.
+@MainActor func limitTime() {
+  let seconds = UInt(max(60, request.sessions ?? 0))
+  var limit = rlimit(rlim_cur: seconds, rlim_max: seconds + 10)
   setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
   signal(SIGXCPU) { _ in abort() }
   signal(SIGALRM) { _ in abort() }
-  alarm(600)
+  alarm(UInt32(10 * seconds))
 }
 
 /// Does something under a seed, to its end.
@@ -171,16 +182,17 @@ var failed: [UInt64] = []
 /// Starts a process. It is a new program: in a copy of a process a lock of Swift takes the thread for that of the
 /// original, and waits for ever.
 ///
-/// - Parameter output: where to it prints; `nil` to where this one does.
+/// - Parameters:
+///   - limit: how many events there may be in a life, and sessions in a year.
+///   - output: where it prints; `nil` to where this one does.
 @MainActor func begin(
-  _ seed: UInt64, events: Int? = request.events, period: Int? = nil, output: FileHandle? = nil
+  _ seed: UInt64, limit: Int? = request.limit, period: Int? = nil, output: FileHandle? = nil
 ) -> pid_t {
   var words = [CommandLine.arguments[0], "--one"]
   if request.isTold, output == nil { words.append("--transcript") }
   if request.isHashed { words.append("--hash") }
   if Life.hasScreens { words.append("--screens") }
-  if let sessions = request.sessions { words += ["--year", "\(sessions)"] }
-  if let events { words += ["--events", "\(events)"] }
+  if let limit { words += [request.limitOption, "\(limit)"] }
   if let period { words += ["--period", "\(period)"] }
   words += ["\(seed)", "\(seed)"]
   let arguments = words.map { strdup($0) } + [nil]
@@ -266,16 +278,31 @@ if request.comparesPeriods {
 
 // MARK: - Lives
 
-/// The least number of events with which a life fails, if there is one within a while; the life fails with all of them.
+/// Whether a life fails with so many events or sessions.
+@MainActor func fails(_ seed: UInt64, limit: Int) -> Bool {
+  var status: Int32 = 0
+  waitpid(begin(seed, limit: limit, output: .nullDevice), &status, 0)
+  return status != 0
+}
+
+/// The least number of events or sessions with which a life fails, if there is one within a while; it fails with all of
+/// them.
 @MainActor func shortest(_ seed: UInt64) -> Int? {
   let end = ContinuousClock.now + .seconds(120)
   setenv("SWIFT_BACKTRACE", "enable=no", 1)
-  for count in 1..<Life.mostEvents where ContinuousClock.now < end {
-    var status: Int32 = 0
-    waitpid(begin(seed, events: count, output: .nullDevice), &status, 0)
-    if status != 0 { return count }
+  guard let sessions = request.sessions else {
+    for count in 1..<Life.mostEvents where .now < end {
+      if fails(seed, limit: count) { return count }
+    }
+    return nil
   }
-  return nil
+  // More sessions do not mend a year that has failed.
+  var passing = 0, failing = sessions
+  while failing - passing > 1, .now < end {
+    let middle = (passing + failing) / 2
+    if fails(seed, limit: middle) { failing = middle } else { passing = middle }
+  }
+  return failing
 }
 
 /// Says how a life has ended.
@@ -302,9 +329,8 @@ while let (process, status) = awaitEnd() { report(process, status: status) }
 for seed in failed {
   // That takes long enough for one.
   let isSought = seed == failed.first && !request.endsAtFirst && request.events == nil
-  let events = isSought ? shortest(seed) : request.events
-  let limit = events.map { "--events \($0) " } ?? ""
-  say("  again: \(CommandLine.arguments[0]) --transcript \(limit)\(seed) \(seed)")
+  let limit = (isSought ? shortest(seed) : request.limit).map { "\(request.limitOption) \($0) " }
+  say("  again: \(CommandLine.arguments[0]) --transcript \(limit ?? "")\(seed) \(seed)")
 }
 let word = failed.isEmpty ? "passed" : "failed"
 say("Test run with \(count) tests \(word) after all lives.")
