@@ -28,6 +28,8 @@ struct resampler {
   // The first frame of the window under the filter, and the one after the last that is filled.
   uint32_t start;
   uint32_t end;
+  // How many of the last frames in the window are silent; it may be more than are in it.
+  uint64_t silent;
   float left[window_frames];
   float right[window_frames];
 };
@@ -90,6 +92,7 @@ void resampler_restart(resampler_t *resampler, double relative_ratio) {
   memset(resampler->right, 0, silent_frames * sizeof(float));
   resampler->start = 0;
   resampler->end = silent_frames;
+  resampler->silent = silent_frames;
   resampler->position = 0;
   resampler_set_ratio(resampler, relative_ratio);
 }
@@ -118,6 +121,7 @@ static void append(resampler_t *resampler, const float *input, uint32_t frames) 
   for (uint32_t i = 0; i < frames; i++) {
     left[i] = sample(input[2 * i]);
     right[i] = sample(input[2 * i + 1]);
+    resampler->silent = left[i] == 0 && right[i] == 0 ? resampler->silent + 1 : 0;
   }
   resampler->end += frames;
 }
@@ -158,8 +162,12 @@ static uint32_t convert_chunk(resampler_t *resampler, const float **input, uint3
          ahead + (uint32_t)(positions[frames - 1] >> position_bits) > resampler->end) {
     frames--;
   }
-  resampler->kernel(positions, frames, resampler->left + resampler->start,
-                    resampler->right + resampler->start, output);
+  if (resampler->silent >= resampler->end - resampler->start) {
+    memset(output, 0, 2 * frames * sizeof(float));
+  } else {
+    resampler->kernel(positions, frames, resampler->left + resampler->start,
+                      resampler->right + resampler->start, output);
+  }
   if (ratios && frames > 0) resampler->step = positions[frames] - positions[frames - 1];
   resampler->start += (uint32_t)(positions[frames] >> position_bits);
   resampler->position = positions[frames] & ((UINT64_C(1) << position_bits) - 1);

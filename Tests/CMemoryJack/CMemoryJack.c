@@ -162,6 +162,8 @@ static pthread_mutex_t world = PTHREAD_MUTEX_INITIALIZER;
 // Whatever somebody may wait for has changed; how many wait.
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static int waiting;
+// The same for the process threads, of which each period would wake one otherwise.
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 // The periods that were asked for are over, or none runs any more.
 static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER;
 
@@ -201,8 +203,12 @@ static struct request {
 
 static void lock(void) { pthread_mutex_lock(&world); }
 static void unlock(void) { pthread_mutex_unlock(&world); }
-static void notify_all(void) {
+static void notify_others(void) {
   if (waiting > 0) pthread_cond_broadcast(&change);
+}
+static void notify_all(void) {
+  notify_others();
+  pthread_cond_broadcast(&work);
 }
 static void wait_for_change(void) {
   waiting++;
@@ -558,7 +564,7 @@ static void run_period(memory_server *server) {
     client->process(frames, client->process_argument);
     lock();
     server->running = NULL;
-    notify_all();
+    notify_others();
   }
   server->frame += frames;
 }
@@ -591,24 +597,37 @@ static void release(memory_server *server) {
   free(server);
 }
 
+// Whether there are notes that the process thread calls itself.
+static bool has_own_notes(const memory_server *server) {
+  return server->kind == MEMORY_JACKD1 && has_notes(server);
+}
+
+// Whether the process thread has something to do.
+static bool has_work(const memory_server *server) {
+  if (server->is_lent) return false;
+  if (!server->is_alive || find_newcomer(server) != NULL) return true;
+  return !server->is_hanging && (server->steps > 0 || server->has_new_latencies || has_own_notes(server));
+}
+
 static void *run(void *argument) {
   memory_server *server = argument;
   own_server = server;
   lock();
   while (server->is_alive) {
-    bool has_own_notes = server->kind == MEMORY_JACKD1 && has_notes(server);
+    if (!has_work(server)) {
+      pthread_cond_wait(&work, &world);
+      continue;
+    }
     jack_client_t *newcomer = find_newcomer(server);
-    if (newcomer != NULL && !server->is_lent) {
+    if (newcomer != NULL) {
       initialize(newcomer);
-    } else if (server->is_lent || server->is_hanging || (server->steps == 0 && !server->has_new_latencies && !has_own_notes)) {
-      wait_for_change();
     } else if (server->has_new_latencies) {
       server->has_new_latencies = false;
       server->is_updating = true;
       update_latencies(server);
       server->is_updating = false;
       notify_all();
-    } else if (has_own_notes) {
+    } else if (has_own_notes(server)) {
       finish_notes(server);
     } else {
       run_period(server);
@@ -790,7 +809,8 @@ int memory_run(memory_server *server, int periods) {
     server->is_lent = false;
     done++;
   }
-  notify_all();
+  notify_others();
+  if (has_work(server)) pthread_cond_broadcast(&work);
   release(server);
   unlock();
   return done;

@@ -1,9 +1,6 @@
-#define _GNU_SOURCE
 // The hooks of Swift's runtime: stdlib/public/Concurrency/ConcurrencyHooks.def. What a hook stands for is passed to it
 // last.
 #include "CTaskHooks.h"
-
-#include <sched.h>
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -75,11 +72,4 @@ __attribute__((visibility("default"))) void _foundation_uuid_generate_random(uns
   swift_stdlib_random(id, 16);
   id[6] = (id[6] & 0x0F) | 0x40;
   id[8] = (id[8] & 0x3F) | 0x80;
-}
-
-void keep_to_one_core(unsigned number) {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  CPU_SET(number, &cores);
-  sched_setaffinity(0, sizeof cores, &cores);
 }

@@ -40,9 +40,11 @@ final class Band {
     private func play(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
       let frequency = Double(bitPattern: frequency.load(ordering: .relaxed))
       let sampleRate = Double(bitPattern: sampleRate.load(ordering: .relaxed))
+      guard frequency != 0 else { return samples.update(repeating: 0, count: count) }
       for index in 0..<count {
-        samples[index] = frequency == 0 ? 0 : Float(0.25 * sin(2 * .pi * phase))
-        phase = (phase + frequency / sampleRate).truncatingRemainder(dividingBy: 1)
+        samples[index] = Float(0.25 * sin(2 * .pi * phase))
+        phase += frequency / sampleRate
+        phase -= phase.rounded(.down)
       }
     }
 

@@ -22,24 +22,32 @@ final class Ear: @unchecked Sendable {
   private static let loud: Float = 0.02, silent: Float = 1e-4
 
   func add(_ samples: UnsafeBufferPointer<Float>) {
-    for sample in samples {
-      hash.add(sample.bitPattern)
-      let size = abs(sample)
+    defer { capture(samples) }
+    // Most of a year is silence.
+    var bits: UInt32 = 0
+    for index in samples.indices { bits |= samples[index].bitPattern }
+    guard bits != 0 || blockPeak > 0 || formerPeak > 0 else {
+      return hash.add(UInt32(samples.count))
+    }
+    // Copies, to which access costs nothing.
+    var hash = hash, (count, block, former) = (countInBlock, blockPeak, formerPeak), peak: Float = 0
+    for index in samples.indices {
+      hash.add(samples[index].bitPattern)
+      let size = abs(samples[index])
       // From silence to sound within a sample.
-      if size > Self.loud, blockPeak < Self.silent, formerPeak < Self.silent {
+      if size > Self.loud, block < Self.silent, former < Self.silent {
         abrupt.add(1, ordering: .relaxed)
       }
-      blockPeak = max(blockPeak, size)
-      countInBlock += 1
-      if countInBlock == Self.block {
-        if formerPeak > Self.loud, blockPeak < Self.silent { abrupt.add(1, ordering: .relaxed) }
-        (formerPeak, blockPeak, countInBlock) = (blockPeak, 0, 0)
+      (block, peak) = (max(block, size), max(peak, size))
+      count += 1
+      if count == Self.block {
+        if former > Self.loud, block < Self.silent { abrupt.add(1, ordering: .relaxed) }
+        (former, block, count) = (block, 0, 0)
       }
     }
-    let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
+    (self.hash, countInBlock, blockPeak, formerPeak) = (hash, count, block, former)
     let before = Float(bitPattern: loudest.load(ordering: .relaxed))
     loudest.store(max(before, peak).bitPattern, ordering: .relaxed)
-    capture(samples)
   }
 
   private func capture(_ samples: UnsafeBufferPointer<Float>) {

@@ -63,8 +63,8 @@ final class Life {
   /// For each result that is in the history, whether it is withdrawn.
   private var known: [String: Bool] = [:]
 
-  /// What was known of the user's hearing after the last session of a training.
-  private var lastFigures: [String: String] = [:]
+  /// What was known of the user's hearing after the last session of a training, and what that asked.
+  private var lastFigures: [String: (asked: String, figures: String)] = [:]
 
   /// The results that were announced as stored, and what the disk had done by then.
   private var safe: [(id: String, position: Int)] = []
@@ -324,7 +324,11 @@ final class Life {
     if let scriptPeriod { witness.delay = max(witness.delay, 1.5 * Double(scriptPeriod) / 48_000) }
     let course = Course(witness)
     course.announced = known
-    let visit = Visit(try command("\(training) \(trials)"), home: environment) {
+    let visit = Visit(
+      try command(
+        "\(training) --json --server \(World.name) --trials \(trials) --seed \(trials)"),
+      home: environment
+    ) {
       [unowned self, scheduler, world] event in
       course.witness.receive(event)
       keepForScript(event)
@@ -424,18 +428,21 @@ final class Life {
     }
   }
 
-  /// What was known before a session is what was known after the last one of that training.
+  /// What was known before a session is what was known after the last one of that training, if that asked the same.
   private func compareFigures(_ event: Visit.Event, _ course: Course) {
     let training = event.text("training") ?? ""
     func figures(_ name: String) -> String {
       let members = event.members[name] as? [String: Any] ?? [:]
       return members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", ")
     }
-    if let last = lastFigures[training], !course.hasDiskFailed, last != figures("before") {
+    let asked = course.witness.setting.asked
+    if let last = lastFigures[training], !course.hasDiskFailed, last.asked == asked,
+      last.figures != figures("before")
+    {
       course.fault =
-        "before the session \(figures("before")) was known, and after the last one \(last)"
+        "before the session \(figures("before")) was known, and after the last one \(last.figures)"
     }
-    lastFigures[training] = course.hasDiskFailed ? nil : figures("after")
+    lastFigures[training] = course.hasDiskFailed ? nil : (asked, figures("after"))
   }
 
   /// How long the pitch of a note is measured, in seconds, and after what it begins.
@@ -481,28 +488,13 @@ final class Life {
     ("data backup --force moved.sqlite", "data merge moved.sqlite"),
   ]
 
-  /// The command lines that there can be.
-  private static var commands: [String: any ParsableCommand] = [:]
-
-  /// Parses the command lines of all lives, which takes longer than a life. Before the first life.
-  ///
-  /// - Parameter isYear: whether the sessions are those of a year.
-  static func prepare(isYear: Bool) throws {
-    for training in trainings {
-      for count in isYear ? yearTrials...yearTrials : trialCounts {
-        commands["\(training) \(count)"] = try Peach.parseAsRoot([
-          training, "--json", "--server", World.name, "--trials", "\(count)", "--seed", "\(count)",
-        ])
-      }
-    }
-    commands["start"] = try Peach.parseAsRoot(["start", "--server", World.name])
-    for report in reports + moves.flatMap({ [$0.0, $0.1] }) {
-      commands[report] = try Peach.parseAsRoot(report.split(separator: " ").map(String.init))
-    }
-  }
+  /// The command lines that have been parsed, which takes its time.
+  private var commands: [String: any ParsableCommand] = [:]
 
   private func command(_ line: String) throws -> any ParsableCommand {
-    guard let command = Self.commands[line] else { throw Fault(description: "no command \(line)") }
+    if let command = commands[line] { return command }
+    let command = try Peach.parseAsRoot(line.split(separator: " ").map(String.init))
+    commands[line] = command
     return command
   }
 
@@ -514,12 +506,16 @@ final class Life {
   private func set(trials: Int) throws -> Witness.Setting {
     let noteDuration = choose(["0.3", "0.5"])
     let afterWrongAnswer = choose(["next", "replay"])
+    let sound = choose(["80", "81", "11"])
+    let asked = """
+      presentation = "\(choose(["melodic", "harmonic"]))"
+      intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
+      """
     let settings = """
       noteDuration = \(noteDuration)
       afterWrongAnswer = "\(afterWrongAnswer)"
-      soundSource = "sf2:8:\(choose(["80", "81", "11"]))"
-      presentation = "\(choose(["melodic", "harmonic"]))"
-      intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
+      soundSource = "sf2:8:\(sound)"
+      \(asked)
       """
     let file = folder.appendingPathComponent("config/peach/config.toml")
     try FileManager.default.createDirectory(
@@ -527,7 +523,7 @@ final class Life {
     try Data(settings.utf8).write(to: file)
     return Witness.Setting(
       trials: trials, noteDuration: Double(noteDuration) ?? 0,
-      replaysWrongAnswers: afterWrongAnswer == "replay")
+      replaysWrongAnswers: afterWrongAnswer == "replay", asked: asked)
   }
 
   /// Looks again and again whether something sounds that must not.
@@ -690,7 +686,9 @@ final class Life {
     let setting = try set(trials: 1)
     let course = Course(Witness(setting, isCalm: false) { _ in nil })
     let home = environment.merging(["TERM": "xterm"]) { $1 }
-    let visit = Visit(try command("start"), home: home, isOnTerminal: true) { _ in }
+    let visit = Visit(
+      try command("start --server \(World.name)"), home: home, isOnTerminal: true
+    ) { _ in }
     func expect(_ isSo: Bool, _ what: String) throws {
       if !isSo { throw Fault(description: "on a terminal: \(what)", transcript: visit.transcript) }
     }

@@ -35,6 +35,11 @@ final class SeededScheduler: Scheduler {
 
     /// Jobs of tasks that do not belong to the main thread.
     var jobs: [UnownedJob] = []
+
+    /// Those that follow from one of them, and whether one is done. They come before all else: how many there are is up
+    /// to the compiler.
+    var nextJobs: [UnownedJob] = []
+    var isInJob = false
     var threads: [ObjectIdentifier: ThreadLine] = [:]
     var waiters: [Waiter] = []
     var alarms: [Int: Alarm] = [:]
@@ -125,13 +130,14 @@ final class SeededScheduler: Scheduler {
       case waiter(Waiter)
     }
     let choice = state.withLock { state -> Choice? in
+      if !state.nextJobs.isEmpty { return .job(state.nextJobs.removeFirst()) }
       let threads = state.threads.values.filter(\.hasWork).sorted { $0.number < $1.number }
       let waiters = state.waiters.filter { $0.look() }
       let mains = state.main.isEmpty ? 0 : 1
       let count = mains + state.jobs.count + threads.count + waiters.count
       guard count > 0 else { return nil }
       state.steps += 1
-      var index = Int.random(in: 0..<count, using: &state.order)
+      var index = count == 1 ? 0 : Int.random(in: 0..<count, using: &state.order)
       if index < mains { return .main(state.main.removeFirst()) }
       index -= mains
       if index < state.jobs.count { return .job(state.jobs.remove(at: index)) }
@@ -143,7 +149,10 @@ final class SeededScheduler: Scheduler {
     case nil: return false
     case .main(.job(let job)): job.runSynchronously(on: MainActor.sharedUnownedExecutor)
     case .main(.call(let call)): call()
-    case .job(let job): job.runSynchronously(on: AnyExecutor.shared.asUnownedTaskExecutor())
+    case .job(let job):
+      state.withLock { $0.isInJob = true }
+      job.runSynchronously(on: AnyExecutor.shared.asUnownedTaskExecutor())
+      state.withLock { $0.isInJob = false }
     case .thread(let line):
       line.begin()
       line.await(isBlocked)
@@ -184,7 +193,13 @@ final class SeededScheduler: Scheduler {
 
   fileprivate func add(_ job: UnownedJob, isOfMain: Bool) {
     state.withLock { state in
-      if isOfMain { state.main.append(.job(job)) } else { state.jobs.append(job) }
+      if isOfMain {
+        state.main.append(.job(job))
+      } else if state.isInJob {
+        state.nextJobs.append(job)
+      } else {
+        state.jobs.append(job)
+      }
     }
   }
 

@@ -14,9 +14,12 @@ final class Witness {
     let trials: Int
     let noteDuration: Double
     let replaysWrongAnswers: Bool
+
+    /// The intervals, and how their notes follow each other.
+    let asked: String
   }
 
-  private let setting: Setting
+  let setting: Setting
 
   /// The row of a result in the history, by its columns.
   private let row: (String) -> [String: Any]?

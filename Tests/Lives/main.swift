@@ -9,12 +9,18 @@
 //   peach-lives --first FIRST LAST        ends at the first life that fails, and looks for no shorter one
 //   peach-lives --periods FIRST LAST      runs a session of each seed with periods from 16 to 8192 frames: the events and
 //                                         records are the same but for their timing
+//   peach-lives --period N FIRST FIRST    one of these sessions with periods of N frames, and what is compared of it
 //   peach-lives --year SESSIONS FIRST LAST  sessions of 40 trials to which nothing happens; one trial in 50 is rendered
 //
+// Long runs take a release build, in which lives are the same:
+//
+//   swift build -c release --product peach-lives -Xswiftc -enable-testing --scratch-path .build-release
+//   TMPDIR=/dev/shm .build-release/release/peach-lives --year 365 1 1
+//
 // The lines are those of Swift Testing. A life that fails prints its last session, and the first of them also the shortest
-// beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs, is aborted. Each
-// life has a process of its own, which begins as that of all others does: the same seed gives the same life, alone or
-// among others and on each machine.
+// beginning of its events with which it still fails. A life that takes more than a minute of the processor, or hangs,
+// is aborted. Each life has a process of its own, which begins as that of all others does: the same seed gives the same
+// life, alone or among others and on each machine.
 import CTaskHooks
 import Foundation
 import MemoryJack
@@ -33,17 +39,24 @@ if ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] == nil {
 
 /// What the command line asks for.
 struct Request {
-  /// Whether this process is that of one life.
+  /// Whether this process is that of one life or script.
   var isOne = false
   var isTold = false
   var isHashed = false
   var endsAtFirst = false
   var comparesPeriods = false
 
+  /// The frames of a period of one script; `nil` for lives and years.
+  var period: Int?
+
   /// The sessions of a year; `nil` for lives.
   var sessions: Int?
   var events: Int?
   var seeds: ClosedRange<UInt64> = 0...0
+
+  /// How many events there may be in a life, and sessions in a year.
+  var limit: Int? { sessions ?? events }
+  var limitOption: String { sessions == nil ? "--events" : "--year" }
 
   /// `nil` if it is not understood.
   init?(_ arguments: some Sequence<String>) {
@@ -57,10 +70,14 @@ struct Request {
       case "--first": endsAtFirst = true
       case "--periods": comparesPeriods = true
       case "--screens": break
-      case "--events", "--year":
+      case "--events", "--year", "--period":
         guard let number = words.first.flatMap({ Int($0) }), number >= 0 else { return nil }
         words.removeFirst()
-        if word == "--year" { sessions = number } else { events = number }
+        switch word {
+        case "--year": sessions = number
+        case "--period": (period, isOne) = (number, true)
+        default: events = number
+        }
       default: return nil
       }
     }
@@ -72,26 +89,20 @@ struct Request {
 
 guard let request = Request(CommandLine.arguments.dropFirst()) else {
   say(
-    "usage: peach-lives [--transcript] [--hash] [--first] [--periods] [--events N] [--year SESSIONS] FIRST LAST"
+    "usage: peach-lives [--transcript] [--hash] [--first] [--periods | --period FRAMES] [--events N] [--year SESSIONS] FIRST LAST"
   )
   exit(64)
 }
-if request.isOne || request.comparesPeriods {
-  do {
-    try Life.prepare(isYear: request.sessions != nil)
-  } catch {
-    say("\(error)")
-    exit(70)
-  }
-}
 
-/// Limits what a life may take of the processor, and of the time if it waits for what never comes.
-func limitTime() {
-  var limit = rlimit(rlim_cur: 60, rlim_max: 70)
+/// Limits what a life may take of the processor, and of the time if it waits for what never comes. A year takes a second
+/// for some sessions.
+@MainActor func limitTime() {
+  let seconds = UInt(max(60, request.sessions ?? 0))
+  var limit = rlimit(rlim_cur: seconds, rlim_max: seconds + 10)
   setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
   signal(SIGXCPU) { _ in abort() }
   signal(SIGALRM) { _ in abort() }
-  alarm(600)
+  alarm(UInt32(10 * seconds))
 }
 
 /// Does something under a seed, to its end.
@@ -114,59 +125,9 @@ func limitTime() {
   return try outcome?.get()
 }
 
-/// Runs the session of a seed with a period, and writes to a file what was announced; whether that was possible.
-@MainActor func perform(_ seed: UInt64, period: Int, to file: URL) -> Bool {
-  do {
-    let life = Life(seed: seed, events: nil, tell: { _ in })
-    let lines = try run(seed) { try await life.script(period: period) }
-    try Data((lines ?? []).joined(separator: "\n").utf8).write(to: file)
-    return true
-  } catch {
-    say("script \(seed) with periods of \(period) frames: \(error)")
-    for line in (error as? Life.Fault)?.transcript ?? [] { say("  \(line)") }
-    return false
-  }
-}
-
-var linesCompared = 0
-
-/// Whether the session of a seed is the same with all periods.
-@MainActor func isSame(_ seed: UInt64) -> Bool {
-  var first: [Substring]?
-  for period in [64, 16, 256, 1024, 4096, 8192] {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("peach-script-\(getpid())")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = fork()
-    if process == 0 {
-      keep_to_one_core(0)
-      _exit(perform(seed, period: period, to: file) ? 0 : 1)
-    }
-    var status: Int32 = 0
-    waitpid(process, &status, 0)
-    guard status == 0, let text = try? String(contentsOf: file, encoding: .utf8) else {
-      return false
-    }
-    let lines = text.split(separator: "\n")
-    guard let known = first else {
-      first = lines
-      linesCompared += lines.count
-      continue
-    }
-    if let place = (0..<max(lines.count, known.count)).first(where: {
-      $0 >= lines.count || $0 >= known.count || lines[$0] != known[$0]
-    }) {
-      say("script \(seed) with periods of 64 frames:   \(known.dropFirst(place).first ?? "-")")
-      say("script \(seed) with periods of \(period) frames: \(lines.dropFirst(place).first ?? "-")")
-      return false
-    }
-  }
-  return true
-}
-
 /// Lives one life; whether it passed.
-@MainActor func live(_ seed: UInt64, events: Int?, isTold: Bool) -> Bool {
-  let life = Life(seed: seed, events: events, tell: isTold ? { say($0) } : { _ in })
+@MainActor func live(_ seed: UInt64) -> Bool {
+  let life = Life(seed: seed, events: request.events, tell: request.isTold ? { say($0) } : { _ in })
   do {
     try run(seed) {
       if let sessions = request.sessions {
@@ -184,96 +145,192 @@ var linesCompared = 0
   }
 }
 
-/// Starts a process for a life; `isHeard` unless nobody is to see what it prints. It is a new program: in a copy of a
-/// process a lock of Swift takes the thread for that of the original, and waits for ever.
-@MainActor func begin(_ seed: UInt64, events: Int?, isHeard: Bool = true) -> pid_t {
-  var words = [CommandLine.arguments[0], "--one"]
-  if request.isTold, isHeard { words.append("--transcript") }
-  if request.isHashed { words.append("--hash") }
-  if CommandLine.arguments.contains("--screens") { words.append("--screens") }
-  if let sessions = request.sessions { words += ["--year", "\(sessions)"] }
-  if let events { words += ["--events", "\(events)"] }
-  words += ["\(seed)", "\(seed)"]
-  let arguments = words.map { strdup($0) } + [nil]
-  let process = fork()
-  switch process {
-  case 0:
-    if !isHeard {
-      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-        dup2(open("/dev/null", O_WRONLY), descriptor)
-      }
-      setenv("SWIFT_BACKTRACE", "enable=no", 1)
-    }
-    execv("/proc/self/exe", arguments)
-    _exit(71)
-  case -1:
-    say("no process for life \(seed)")
-    exit(71)
-  default:
-    for argument in arguments { free(argument) }
-    return process
+/// Runs the session of a seed with a period, and prints what was announced; whether that was possible.
+@MainActor func perform(_ seed: UInt64, period: Int) -> Bool {
+  let life = Life(seed: seed, events: nil, tell: request.isTold ? { say($0) } : { _ in })
+  do {
+    let lines = try run(seed) { try await life.script(period: period) }
+    say((lines ?? []).joined(separator: "\n"))
+    return true
+  } catch {
+    say("script \(seed) with periods of \(period) frames: \(error)")
+    for line in (error as? Life.Fault)?.transcript ?? [] { say("  \(line)") }
+    return false
   }
-}
-
-/// The least number of events with which a life fails, if there is one within a while; the life fails with all of them.
-@MainActor func shortest(_ seed: UInt64) -> Int? {
-  let end = ContinuousClock.now + .seconds(120)
-  for count in 1..<Life.mostEvents where ContinuousClock.now < end {
-    var status: Int32 = 0
-    waitpid(begin(seed, events: count, isHeard: false), &status, 0)
-    if status != 0 { return count }
-  }
-  return nil
 }
 
 if request.isOne {
   let seed = request.seeds.lowerBound
-  keep_to_one_core(UInt32(seed % UInt64(ProcessInfo.processInfo.activeProcessorCount)))
-  _exit(live(seed, events: request.events, isTold: request.isTold) ? 0 : 1)
+  _exit((request.period.map { perform(seed, period: $0) } ?? live(seed)) ? 0 : 1)
+}
+
+// MARK: - Processes
+
+/// A process of a life, or of a script with a period.
+struct Running {
+  let seed: UInt64
+  let period: Int?
+  let begin = ContinuousClock.now
+
+  /// What it prints, unless that is seen at once.
+  let output: FileHandle?
+}
+
+var running: [pid_t: Running] = [:]
+var failed: [UInt64] = []
+
+/// Starts a process. It is a new program: in a copy of a process a lock of Swift takes the thread for that of the
+/// original, and waits for ever.
+///
+/// - Parameters:
+///   - limit: how many events there may be in a life, and sessions in a year.
+///   - output: where it prints; `nil` to where this one does.
+@MainActor func begin(
+  _ seed: UInt64, limit: Int? = request.limit, period: Int? = nil, output: FileHandle? = nil
+) -> pid_t {
+  var words = [CommandLine.arguments[0], "--one"]
+  if request.isTold, output == nil { words.append("--transcript") }
+  if request.isHashed { words.append("--hash") }
+  if Life.hasScreens { words.append("--screens") }
+  if let limit { words += [request.limitOption, "\(limit)"] }
+  if let period { words += ["--period", "\(period)"] }
+  words += ["\(seed)", "\(seed)"]
+  let arguments = words.map { strdup($0) } + [nil]
+  defer { for argument in arguments { free(argument) } }
+  let process = fork()
+  guard process != 0 else {
+    if let output {
+      for descriptor in [STDOUT_FILENO, STDERR_FILENO] { dup2(output.fileDescriptor, descriptor) }
+    }
+    execv("/proc/self/exe", arguments)
+    _exit(71)
+  }
+  guard process > 0 else {
+    say("no process for the seed \(seed)")
+    exit(71)
+  }
+  return process
+}
+
+/// Waits for the end of a process; returns its status.
+@MainActor func awaitEnd() -> (process: Running, status: Int32)? {
+  var status: Int32 = 0
+  return running.removeValue(forKey: wait(&status)).map { ($0, status) }
+}
+
+/// How many processes run at a time.
+let most =
+  request.isTold || request.endsAtFirst ? 1 : ProcessInfo.processInfo.activeProcessorCount
+
+// MARK: - Scripts
+
+/// The periods of a script, in frames. The others are compared with the first one.
+let periods = [64, 16, 32, 128, 256, 512, 1024, 2048, 4096, 8192]
+
+/// What was printed with each period, of the scripts that are under way.
+var printed: [UInt64: [Int: [Substring]]] = [:]
+var linesCompared = 0
+
+/// Compares a script with all periods when the last of them is over.
+@MainActor func receive(_ process: Running, status: Int32) {
+  guard let period = process.period, let output = process.output else { return }
+  lseek(output.fileDescriptor, 0, SEEK_SET)
+  let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+  let seed = process.seed
+  if status != 0 {
+    say("\(text)script \(seed) with periods of \(period) frames ended with the status \(status)")
+  }
+  printed[seed, default: [:]][period] = status == 0 ? text.split(separator: "\n") : []
+  guard let lines = printed[seed], lines.count == periods.count else { return }
+  printed[seed] = nil
+  let known = lines[periods[0]] ?? []
+  linesCompared += known.count
+  let different = periods.filter { lines[$0] != known || known.isEmpty }
+  if !different.isEmpty { failed.append(seed) }
+  for period in different {
+    let line = zip(known, lines[period] ?? []).first { $0 != $1 }
+    let members = line.map { ($0.split(separator: ", "), $1.split(separator: ", ")) } ?? ([], [])
+    let (former, new) = zip(members.0, members.1).first { $0 != $1 } ?? ("the end", "the end")
+    say("script \(seed): \(former) with periods of \(periods[0]) frames, \(new) of \(period)")
+  }
 }
 
 if request.comparesPeriods {
-  let different = request.seeds.filter { !isSame($0) }
-  say("\(request.seeds.count) scripts of \(linesCompared) lines, different are \(different)")
-  exit(different.isEmpty ? 0 : 1)
+  for seed in request.seeds {
+    for period in periods {
+      if running.count >= most, let (process, status) = awaitEnd() {
+        receive(process, status: status)
+      }
+      guard let file = tmpfile() else { exit(71) }
+      let output = FileHandle(fileDescriptor: dup(fileno(file)), closeOnDealloc: true)
+      fclose(file)
+      running[begin(seed, period: period, output: output)] =
+        Running(seed: seed, period: period, output: output)
+    }
+  }
+  while let (process, status) = awaitEnd() { receive(process, status: status) }
+  for seed in failed {
+    say("  again: \(CommandLine.arguments[0]) --transcript --period \(periods[0]) \(seed) \(seed)")
+  }
+  say("\(request.seeds.count) scripts of \(linesCompared) lines, different are \(failed)")
+  exit(failed.isEmpty ? 0 : 1)
 }
 
-/// The lives that are lived, by their processes, and when they began.
-var living: [pid_t: (seed: UInt64, begin: ContinuousClock.Instant)] = [:]
-var failed: [UInt64] = []
+// MARK: - Lives
 
-/// Waits for the end of a life.
-@MainActor func awaitEnd() {
+/// Whether a life fails with so many events or sessions.
+@MainActor func fails(_ seed: UInt64, limit: Int) -> Bool {
   var status: Int32 = 0
-  let process = wait(&status)
-  guard let (seed, begin) = living.removeValue(forKey: process) else { return }
+  waitpid(begin(seed, limit: limit, output: .nullDevice), &status, 0)
+  return status != 0
+}
+
+/// The least number of events or sessions with which a life fails, if there is one within a while; it fails with all of
+/// them.
+@MainActor func shortest(_ seed: UInt64) -> Int? {
+  let end = ContinuousClock.now + .seconds(120)
+  setenv("SWIFT_BACKTRACE", "enable=no", 1)
+  guard let sessions = request.sessions else {
+    for count in 1..<Life.mostEvents where .now < end {
+      if fails(seed, limit: count) { return count }
+    }
+    return nil
+  }
+  // More sessions do not mend a year that has failed.
+  var passing = 0, failing = sessions
+  while failing - passing > 1, .now < end {
+    let middle = (passing + failing) / 2
+    if fails(seed, limit: middle) { failing = middle } else { passing = middle }
+  }
+  return failing
+}
+
+/// Says how a life has ended.
+@MainActor func report(_ process: Running, status: Int32) {
+  let seed = process.seed, signal = status & 0x7F
   if status != 0 { failed.append(seed) }
-  let signal = status & 0x7F
   if signal != 0 {
     say("\u{2718} Test \"life \(seed)\" recorded an issue: ended by signal \(signal)")
   }
   let mark = status == 0 ? "\u{2714}" : "\u{2718}", word = status == 0 ? "passed" : "failed"
-  let seconds = String(format: "%.2f", (ContinuousClock.now - begin) / .seconds(1))
+  let seconds = String(format: "%.2f", (ContinuousClock.now - process.begin) / .seconds(1))
   say("\(mark) Test \"life \(seed)\" \(word) after \(seconds) seconds.")
 }
 
-let most =
-  request.isTold || request.endsAtFirst ? 1 : ProcessInfo.processInfo.activeProcessorCount
 var count = 0
 for seed in request.seeds {
-  if living.count >= most { awaitEnd() }
+  if running.count >= most, let (process, status) = awaitEnd() { report(process, status: status) }
   if request.endsAtFirst, !failed.isEmpty { break }
   count += 1
   say("\u{25C7} Test \"life \(seed)\" started.")
-  living[begin(seed, events: request.events)] = (seed, .now)
+  running[begin(seed)] = Running(seed: seed, period: nil, output: nil)
 }
-while !living.isEmpty { awaitEnd() }
+while let (process, status) = awaitEnd() { report(process, status: status) }
 for seed in failed {
   // That takes long enough for one.
   let isSought = seed == failed.first && !request.endsAtFirst && request.events == nil
-  let events = isSought ? shortest(seed) : request.events
-  let limit = events.map { "--events \($0) " } ?? ""
-  say("  again: \(CommandLine.arguments[0]) --transcript \(limit)\(seed) \(seed)")
+  let limit = (isSought ? shortest(seed) : request.limit).map { "\(request.limitOption) \($0) " }
+  say("  again: \(CommandLine.arguments[0]) --transcript \(limit ?? "")\(seed) \(seed)")
 }
 let word = failed.isEmpty ? "passed" : "failed"
 say("Test run with \(count) tests \(word) after all lives.")

@@ -427,16 +427,19 @@ struct TrainingHistoryTests {
     rebuilt.close()
   }
 
-  @Test("what was known before a session is what all records lead to, also if they are read later")
-  func before() async throws {
+  @Test(
+    "what was known before a session is what all records lead to, also if they are read later",
+    arguments: [TrainingHistory.Extent.nothing, .training])
+  func before(extent: TrainingHistory.Extent) async throws {
     let history = try await makeHistory()
     for _ in 0..<8 { await train(history) }
     history.close()
     let later = unopened
     let training = Task {
+      await later.reach(extent)
+      later.beginRun()
       await later.reach(.training)
       later.refresh()
-      later.beginRun()
       await train(later)
     }
     try await later.open(for: .comparisons([.unison], .melodic))

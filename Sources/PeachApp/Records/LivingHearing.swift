@@ -26,6 +26,7 @@ struct LivingHearing {
   mutating func begin(with part: HearingModel) {
     model = part
     early = []
+    if beginning != nil { beginRun() }
   }
 
   /// Adds the results that have come in meanwhile to the model from all records.

@@ -16,8 +16,4 @@ void seed_chance(uint64_t seed);
 // Whether FluidSynth renders more than single blocks; otherwise its notes are silent and cost little. At first it does.
 void set_rendering(int is_on);
 
-// Keeps the process, which was forked, to a core, so that it does nothing at the same time: locks of Swift's runtime know
-// threads by numbers that are the parent's after a fork, and never wake who waits for them.
-void keep_to_one_core(unsigned number);
-
 #endif
