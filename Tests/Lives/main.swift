@@ -4,7 +4,6 @@
 //   peach-lives --transcript FIRST LAST   the same one after the other, with all lines of all sessions
 //   peach-lives --hash FIRST LAST         a line for each life: how many events it had, and the hashes of its
 //                                         transcript, of the rows of its history, and of what was heard
-//   peach-lives --screens FIRST LAST      a sixth of the sessions on a terminal; two runs are not the same
 //   peach-lives --events N FIRST LAST     nothing happens to Peach after the first N events
 //   peach-lives --first FIRST LAST        ends at the first life that fails, and looks for no shorter one
 //   peach-lives --periods FIRST LAST      runs a session of each seed with periods from 16 to 8192 frames: the events and
@@ -56,7 +55,6 @@ struct Request {
       case "--hash": isHashed = true
       case "--first": endsAtFirst = true
       case "--periods": comparesPeriods = true
-      case "--screens": break
       case "--events", "--year":
         guard let number = words.first.flatMap({ Int($0) }), number >= 0 else { return nil }
         words.removeFirst()
@@ -76,15 +74,6 @@ guard let request = Request(CommandLine.arguments.dropFirst()) else {
   )
   exit(64)
 }
-if request.isOne || request.comparesPeriods {
-  do {
-    try Life.prepare(isYear: request.sessions != nil)
-  } catch {
-    say("\(error)")
-    exit(70)
-  }
-}
-
 /// Limits what a life may take of the processor, and of the time if it waits for what never comes.
 func limitTime() {
   var limit = rlimit(rlim_cur: 60, rlim_max: 70)
@@ -190,7 +179,6 @@ var linesCompared = 0
   var words = [CommandLine.arguments[0], "--one"]
   if request.isTold, isHeard { words.append("--transcript") }
   if request.isHashed { words.append("--hash") }
-  if CommandLine.arguments.contains("--screens") { words.append("--screens") }
   if let sessions = request.sessions { words += ["--year", "\(sessions)"] }
   if let events { words += ["--events", "\(events)"] }
   words += ["\(seed)", "\(seed)"]
