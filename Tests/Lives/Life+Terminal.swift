@@ -37,10 +37,7 @@ extension Life {
       try await ProgramClock.sleep(for: .milliseconds(200))
       try expect(scheduler.now - end < Self.longestEnd, "it does not end")
     }
-    course.isOver = true
-    disk.fail(after: nil)
-    disk.slow(nil)
-    world.band?.flood(0)
+    settle(course)
     transcriptHash.add("\(window.hash)".utf8)
     keep(visit.transcript)
     try expect(Self.endings.contains(visit.status ?? -1), "its status is \(visit.status ?? -1)")
@@ -49,6 +46,23 @@ extension Life {
       try expect(window.isClearBelow, "something is left below the end")
     }
     if let fault = try adopt() { try expect(false, fault) }
+    if let last = reader.start, !course.hasDiskFailed, !hasRecovery {
+      let next = try await firstScreen(home)
+      try expect(next == last, "\(last) is \(next) at the next start")
+    }
+  }
+
+  /// What another Peach says of each training as it begins.
+  private func firstScreen(_ home: [String: String]) async throws -> [String] {
+    guard let window = Window() else { return [] }
+    let visit = Visit(try command("start --server \(World.name)"), home: home, in: window)
+    try await ProgramClock.sleep(for: .seconds(1))
+    let states = Reader.states(window.rows)
+    while visit.status == nil {
+      visit.send(signal: SIGTERM)
+      try await ProgramClock.sleep(for: .milliseconds(50))
+    }
+    return states
   }
 
   /// How loud it is while the terminal says that nothing sounds; `nil` if it says so no longer.
@@ -126,6 +140,8 @@ extension Life {
       visit.type(
         String(repeating: choose(["\r", " ", "j", "\u{1B}[A", "+", "\u{0}"]), count: 1000))
     case 9...24: visit.type(choose(Self.anyKeys))
+    case 25...34 where Reader.isClosing(window.rows): visit.type(Self.stroke("q"))
+    case 25...28: visit.type(Self.stroke("u"))
     default: visit.type(choose(Self.usualKeys))
     }
   }
@@ -144,6 +160,9 @@ struct Reader {
   var former: Set<String>
   let lastOffsets: () -> [Double]
 
+  /// What the start screen says of each training; `nil` once it is left.
+  private(set) var start: [String]?
+
   /// What was shown before.
   private var last: [String] = []
   private var isPlan = false
@@ -157,8 +176,17 @@ struct Reader {
     rows.contains { $0.contains("Silenced.") } || isClosing(rows)
   }
 
-  private static func isClosing(_ rows: [String]) -> Bool {
+  static func isClosing(_ rows: [String]) -> Bool {
     rows.contains { $0.hasSuffix("Esc start") } && rows[0].contains(" in ")
+  }
+
+  /// The rows of the start screen about the trainings.
+  static func states(_ rows: [String]) -> [String] {
+    guard rows.contains(where: { $0.contains("0  Settings") }) else { return [] }
+    let names = ["Comparison", "Matching", "Purity", "Playing"]
+    return rows.compactMap { row in
+      names.compactMap { row.range(of: $0)?.lowerBound }.first.map { String(row[$0...]) }
+    }
   }
 
   /// Reads what is shown; returns what is wrong with it.
@@ -169,6 +197,8 @@ struct Reader {
   ) rethrows -> String? {
     // What stays for a moment is no frame between two others.
     defer { last = rows }
+    let states = Self.states(rows)
+    start = states.isEmpty || rows.count != 24 ? nil : states
     guard rows.first == last.first, rows.count == 24, rows != last || isPlan else { return nil }
     if rows.contains(where: { $0.contains("0  Settings") }) {
       former = Set(try results().keys)

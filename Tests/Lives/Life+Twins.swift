@@ -12,7 +12,11 @@ extension Life {
     let wrap = scheduler.random { UInt32.random(in: 0...1500, using: &$0) } * 256
     let first = try await twin(1, setting, seed: seed, frames: 0)
     let second = try await twin(2, setting, seed: seed, frames: 0 &- wrap)
-    guard first.results == second.results else {
+    // A period more or less, for which the wheel is held, may be counted.
+    let isSame =
+      first.results.count == second.results.count
+      && zip(first.results, second.results).allSatisfy { abs($0 - $1) < 3 }
+    guard isSame else {
       throw Fault(
         description: "\(first.results) became \(second.results) as the count of frames began anew",
         transcript: first.transcript + second.transcript)
@@ -21,11 +25,11 @@ extension Life {
 
   private func twin(
     _ number: Int, _ setting: Witness.Setting, seed: UInt64, frames: UInt32
-  ) async throws -> (results: [String], transcript: [String]) {
+  ) async throws -> (results: [Double], transcript: [String]) {
     world.start(period: 256, frames: frames)
     defer { world.band?.flood(0) }
     var random = SeededGenerator(seed: seed)
-    var results: [String] = []
+    var results: [Double] = []
     let line =
       "match --json --server \(World.name) --data twin-\(seed)-\(number).sqlite --trials \(setting.trials)"
     let visit = Visit(try command(line + " --seed \(seed % 1000)"), home: environment) {
@@ -33,8 +37,7 @@ extension Life {
       if event.name == "ready" {
         scheduler.after(.milliseconds(5)) { world.patch(to: "peach") }
       } else if event.name == "result" {
-        let error = event.number("userCentError") ?? .nan
-        results.append(String(format: "%.3f", error))
+        results.append(event.number("userCentError") ?? .nan)
       }
       guard event.text("state") == "playingTunable" else { return }
       // The wheel is held, knobs turn and keys bounce.

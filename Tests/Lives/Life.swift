@@ -222,6 +222,7 @@ final class Life {
       case 0, 1: try await terminal()
       case 2: try await lines()
       case 3: try await twins()
+      case 4: try await instrument()
       default: try await session()
       }
       if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
@@ -244,7 +245,7 @@ final class Life {
   }
 
   static let zones = [
-    "UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kolkata",
+    "GMT", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kolkata",
     "Pacific/Auckland", "Pacific/Apia",
   ]
 
@@ -255,8 +256,13 @@ final class Life {
     1_790_430_000, 946_684_770, 4_102_444_770,
   ]
 
+  /// The zone of the life; `nil` for that of the machine.
+  private var zone: String?
+
   /// Nothing happens until another day, or for a while.
   func rest() async throws {
+    // What has happened to the server ends first.
+    try await ProgramClock.sleep(for: .seconds(7))
     await world.end(inOrder: true)
     try await ProgramClock.sleep(
       for: .seconds(scheduler.random { Double.random(in: 60...100_000, using: &$0) }))
@@ -264,7 +270,10 @@ final class Life {
 
   /// The life takes place anywhere and at any time.
   func setCalendar() {
-    setenv("TZ", choose(Self.zones), 1)
+    let zone = choose(Self.zones)
+    self.zone = zone
+    setenv("TZ", zone, 1)
+    NSTimeZone.resetSystemTimeZone()
     tzset()
     let date = scheduler.random { Self.dates.randomElement(using: &$0) } ?? 0
     scheduler.setClock(to: Date(timeIntervalSince1970: date))
@@ -438,13 +447,9 @@ final class Life {
           description: fault, transcript: visit.transcript + (other?.transcript ?? []))
       }
     }
-    course.isOver = true
-    disk.fail(after: nil)
+    settle(course)
     course.witness.finish(status: visit.status)
-    disk.slow(nil)
     keep(visit.transcript + (other?.transcript ?? []))
-    world.band?.play(0)
-    world.band?.flood(0)
     known = course.announced
     do {
       if let fault = course.witness.fault { throw Fault(description: fault) }
@@ -791,10 +796,10 @@ final class Life {
     keep(["# \(line)"] + visit.transcript.map { String($0.prefix(200)) })
     if line == Self.reset, visit.status == 0 {
       (known, lastFigures, safe) = ([:], [:], [])
-      try expect(try rows("SELECT 1 FROM result").isEmpty, visit, "rows are left")
+      try expect(try stored().isEmpty, visit, "rows are left")
     }
     // A check names results that are still to be stored, and a reset waits for no other program for long.
-    let isSpecial = try known.isEmpty || wasLocked || isLocked || !recoverable().isEmpty
+    let isSpecial = known.isEmpty || wasLocked || isLocked || hasRecovery
     try expect(
       visit.status == 0 || isSpecial, visit, "\(line) has the status \(visit.status ?? -1)")
     return visit
@@ -813,6 +818,7 @@ final class Life {
 
   /// The counts of the profile are those of the history, whoever has written it.
   private func compareCounts(_ visit: Visit) throws {
+    guard try isOfThisVersion else { return }
     let answer = visit.transcript.compactMap { Visit.Event($0) }.first
     let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
     let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
@@ -828,7 +834,7 @@ final class Life {
 
   /// Takes the history to another computer: all of it is there, and says the same of the user's hearing.
   func move() async throws {
-    guard !known.isEmpty, !isLocked, try recoverable().isEmpty else { return }
+    guard !known.isEmpty, !isLocked, !hasRecovery, try isOfThisVersion else { return }
     let (leave, arrive) = Self.moves[scheduler.random { Int.random(in: 0..<3, using: &$0) }]
     let (former, rows, figures) = (known, try records(), lastFigures)
     _ = try await perform(leave)
@@ -870,6 +876,10 @@ final class Life {
     let strays = try rows(
       "SELECT id FROM result WHERE run IS NOT NULL AND run NOT IN (SELECT id FROM trainingRun)")
     if let stray = strays.first { throw Fault(description: "a result without its run: \(stray)") }
+    let zones = try rows("SELECT DISTINCT timeZone FROM trainingRun WHERE timeZone IS NOT NULL")
+    if let zone, let other = zones.first(where: { $0["timeZone"] != zone }) {
+      throw Fault(description: "a run in \(zone) has the time zone \(other)")
+    }
     var stored = try stored()
     // What could not be stored waits beside the history.
     for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
@@ -911,10 +921,14 @@ final class Life {
     }
   }
 
+  private var recovery: String { history.path + ".recovery.jsonl" }
+
+  /// Whether something is still to be stored.
+  var hasRecovery: Bool { FileManager.default.fileExists(atPath: recovery) }
+
   /// The answers in the recovery file beside the history, by their ids, and whether they are withdrawn.
   func recoverable() throws -> [String: Bool] {
-    let file = URL(fileURLWithPath: history.path + ".recovery.jsonl")
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
+    guard let text = try? String(contentsOfFile: recovery, encoding: .utf8) else { return [:] }
     let lines = text.split(separator: "\n").compactMap { Visit.Event(String($0)) }
     let results = lines.filter { !["run", "listening"].contains($0.text("training")) }
     return Dictionary(
@@ -931,8 +945,14 @@ final class Life {
     return values
   }
 
+  /// Whether the history is no longer that of an earlier version, as it is until somebody trains.
+  private var isOfThisVersion: Bool {
+    get throws { try !rows("SELECT 1 FROM sqlite_schema WHERE name = 'result'").isEmpty }
+  }
+
   /// All results of the history, by their ids, and whether they are withdrawn.
   func stored() throws -> [String: Bool] {
+    guard try isOfThisVersion else { return known }
     let rows = try rows("SELECT id, withdrawn FROM result")
     return Dictionary(
       uniqueKeysWithValues: rows.map { ($0["id"] as String, ($0["withdrawn"] as Int?) == 1) })

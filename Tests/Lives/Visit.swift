@@ -107,6 +107,7 @@ final class Visit {
     case "trial": trial = event
     case "state":
       state = event.text("state")
+      stateBegin = scheduler.now
       if let state { answer(state) }
     case "stopped": if event.text("reason") != "interrupted" { hasStopped = true }
     default: break
@@ -181,11 +182,17 @@ final class Visit {
 
   /// Answers by the controller, or by a line.
   private func give(_ line: String) {
-    guard let onPad, let pad = Self.pads[line] else { return send(line) }
+    // What a hand does sooner was not meant for what it hears.
+    guard let onPad, let pad = Self.pads[line], scheduler.now - stateBegin > Self.handTime else {
+      return send(line)
+    }
     transcript.append("> \(line), by a pad")
     onLine?(line)
     onPad(pad)
   }
+
+  private static let handTime = Duration.milliseconds(400)
+  private var stateBegin = SeededScheduler.shared.now
 
   /// Called with the key of a controller that is pressed; `nil` without one.
   var onPad: ((UInt8) -> Void)?

@@ -18,8 +18,10 @@ final class Window: TextOutput {
   /// All that was written, for the modes at the end.
   private var text = ""
 
-  /// Whether the next frame that is drawn anew has to look as the one before.
-  private var hasToStay = false
+  private var wasResized = false
+
+  /// Until when a frame that is drawn anew has to look as the one before.
+  private var staysUntil: ContinuousClock.Instant?
 
   /// `nil` without memory.
   init?() {
@@ -41,7 +43,8 @@ final class Window: TextOutput {
     guard failure == nil else { return }
     hash.add(new.utf8)
     text += new
-    let isComparable = hasToStay && new.contains(Self.clearing) && !new.contains(Self.secondScreen)
+    let stays = staysUntil.map { SeededScheduler.shared.now < $0 } ?? false
+    let isComparable = stays && new.contains(Self.clearing) && !new.contains(Self.secondScreen)
     let before = isComparable ? rows : []
     // The system's driver of terminals does that.
     let bytes = Array(new.replacing("\n", with: "\r\n").utf8)
@@ -50,7 +53,7 @@ final class Window: TextOutput {
         terminal, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
     }
     guard isComparable else { return }
-    hasToStay = false
+    staysUntil = nil
     if let place = zip(rows, before).first(where: { $0 != $1 }) {
       fault = fault ?? "drawn anew, \(place.1.debugDescription) is \(place.0.debugDescription)"
     }
@@ -68,8 +71,9 @@ final class Window: TextOutput {
     }
   }
 
-  /// Whether nothing is shown in the row of the cursor and below.
+  /// Whether nothing is shown in the row of the cursor and below. After another size libvterm 0.1 does not know.
   var isClearBelow: Bool {
+    guard size == .usual, !wasResized else { return true }
     var place = VTermPos(row: 0, col: 0)
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &place)
     return place.col == 0 && rows.dropFirst(Int(place.row)).allSatisfy(\.isEmpty)
@@ -77,7 +81,8 @@ final class Window: TextOutput {
 
   /// Its user changes its size; the same size lets all be drawn anew.
   func resize(to new: TerminalSize) {
-    hasToStay = new == size
+    staysUntil = new == size ? SeededScheduler.shared.now + .milliseconds(5) : nil
+    wasResized = wasResized || new != size
     size = new
     vterm_set_size(terminal, Int32(new.rows), Int32(new.columns))
   }

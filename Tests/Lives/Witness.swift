@@ -162,6 +162,13 @@ final class Witness {
     }
     checkAnswer(event, trial)
     checkTime(event)
+    if isCalm, let text = event.text("timestamp"),
+      let time = try? Date(
+        text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    {
+      let late = scheduler.date.timeIntervalSince(time)
+      expect(late > -0.01 && late < 2, "a result has the time \(text), \(late) s ago")
+    }
     let id = event.text("id")
     let isStored = event.members["stored"] as? Bool == true
     expect(isStored == (id != nil), "stored is \(isStored) with the id \(id ?? "null")")
