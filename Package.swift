@@ -199,6 +199,13 @@ let package = Package(
     .target(
       name: "PowerCut", dependencies: ["History", "Training", "Music", "CDiskLog"],
       path: "Tests/PowerCut"),
+    // Histories of earlier versions of Peach.
+    .target(
+      name: "EarlierVersions",
+      dependencies: [
+        "History", "Training", "Music", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/EarlierVersions"),
     // Requests all that the callback can do, for RealtimeSanitizer.
     .executableTarget(
       name: "peach-soak",
@@ -214,7 +221,8 @@ let package = Package(
       name: "peach-lives",
       dependencies: [
         "PeachApp", "Program", "Client", "Console", "History", "MainThread", "Training", "Music",
-        "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks",
+        "EarlierVersions",
+        "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks", "CVTerm",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -245,7 +253,7 @@ let package = Package(
     .testTarget(
       name: "HistoryTests",
       dependencies: [
-        "History", "PowerCut", "Training", "Music", "Files", "TestSupport",
+        "History", "PowerCut", "EarlierVersions", "Training", "Music", "Files", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

@@ -41,7 +41,10 @@ static int file_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 o
 }
 static int file_write(sqlite3_file *file, const void *bytes, int count, sqlite3_int64 offset) {
   int result = notify(file, CDISKLOG_WRITE, offset, bytes, count);
-  return result ? result : inner(file)->pMethods->xWrite(inner(file), bytes, count, offset);
+  if (!result) return inner(file)->pMethods->xWrite(inner(file), bytes, count, offset);
+  // A write that fails may have begun.
+  if (count > 512) inner(file)->pMethods->xWrite(inner(file), bytes, count / 2, offset);
+  return result;
 }
 static int file_truncate(sqlite3_file *file, sqlite3_int64 size) {
   int result = notify(file, CDISKLOG_TRUNCATE, size, NULL, 0);

@@ -2,10 +2,15 @@
 // last.
 #include "CTaskHooks.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 #define SWIFT __attribute__((swiftcall))
 
@@ -56,8 +61,9 @@ static uint64_t next_chance(void) {
   return value ^ value >> 31;
 }
 
-// Swift's library takes all its chance from this function.
-__attribute__((visibility("default"))) void swift_stdlib_random(void *bytes, size_t count) {
+typedef long (*system_call)(long, ...);
+
+static void draw(void *bytes, size_t count) {
   pthread_mutex_lock(&chance_lock);
   for (size_t place = 0; place < count; place += sizeof(uint64_t)) {
     uint64_t value = next_chance();
@@ -67,9 +73,25 @@ __attribute__((visibility("default"))) void swift_stdlib_random(void *bytes, siz
   pthread_mutex_unlock(&chance_lock);
 }
 
+// Swift's library and Foundation ask the kernel for all their chance by this function of the C library.
+__attribute__((visibility("default"))) long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long values[6];
+  for (int place = 0; place < 6; place++) values[place] = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_getrandom) {
+    draw((void *)values[0], (size_t)values[1]);
+    return values[1];
+  }
+  static _Atomic(system_call) found;
+  if (found == NULL) found = (system_call)dlsym(RTLD_NEXT, "syscall");
+  return ((system_call)found)(number, values[0], values[1], values[2], values[3], values[4], values[5]);
+}
+
 // Foundation makes an id by this function (RFC 9562, version 4).
 __attribute__((visibility("default"))) void _foundation_uuid_generate_random(unsigned char *id) {
-  swift_stdlib_random(id, 16);
+  draw(id, 16);
   id[6] = (id[6] & 0x0F) | 0x40;
   id[8] = (id[8] & 0x3F) | 0x80;
 }

@@ -1,3 +1,4 @@
+import EarlierVersions
 import Foundation
 import GRDB
 import Music
@@ -5,117 +6,6 @@ import Testing
 import Training
 
 @testable import History
-
-/// Histories as Peach wrote them before it had one table for all results.
-enum EarlierVersion {
-  /// The names of the tables of results of that version.
-  static func tables(_ version: Int) -> [String] {
-    ["comparisonRecord", "pitchMatchingRecord"] + (version > 2 ? ["purityRecord"] : [])
-      + (version > 3 ? ["playingRecord"] : [])
-  }
-
-  private static func result(of table: String) -> String {
-    switch table {
-    case "comparisonRecord":
-      """
-      centOffset REAL NOT NULL CHECK (centOffset BETWEEN -1200 AND 1200),
-      isCorrect INTEGER NOT NULL CHECK (isCorrect IN (0, 1)),
-      """
-    case "pitchMatchingRecord":
-      """
-      initialCentOffset REAL NOT NULL CHECK (initialCentOffset BETWEEN -1200 AND 1200),
-      userCentError REAL NOT NULL CHECK (userCentError BETWEEN -1200 AND 1200),
-      """
-    case "purityRecord":
-      """
-      centOffset REAL NOT NULL CHECK (centOffset BETWEEN -1200 AND 1200),
-      isCorrect INTEGER NOT NULL CHECK (isCorrect IN (0, 1)),
-      isFirstTrue INTEGER NOT NULL CHECK (isFirstTrue IN (0, 1)),
-      """
-    default:
-      """
-      userCentError REAL NOT NULL CHECK (userCentError BETWEEN -1200 AND 1200),
-      outcome TEXT NOT NULL CHECK (outcome IN ('judged')),
-      uncertainty REAL NOT NULL, drift REAL NOT NULL, vibratoRate REAL NOT NULL,
-      vibratoExtent REAL NOT NULL, steadiness REAL NOT NULL, playedLength REAL NOT NULL,
-      settleTime REAL NOT NULL, inputLevel REAL NOT NULL, octaves INTEGER NOT NULL,
-      curve BLOB NOT NULL CHECK (length(curve) <= 200 AND length(curve) % 2 = 0),
-      """
-    }
-  }
-
-  private static let context = """
-    , soundSource TEXT CHECK (soundSource <> ''), noteDuration REAL, amplitude REAL,
-    referencePitch REAL, responseTime REAL, strategy TEXT, believedThreshold REAL,
-    heard INTEGER CHECK (heard BETWEEN 1 AND 1000000), input TEXT, presentation TEXT,
-    accompaniment TEXT, withdrawn INTEGER CHECK (withdrawn IN (0, 1)), run TEXT
-    """
-
-  /// Makes an empty history of that version, with a write-ahead log as it had.
-  static func make(_ version: Int, at url: URL) throws -> DatabaseQueue {
-    let queue = try DatabaseQueue(path: url.path)
-    try queue.writeWithoutTransaction { database in
-      try database.execute(
-        sql: """
-          PRAGMA application_id = \(Schema.applicationID);
-          PRAGMA user_version = \(version);
-          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-          """)
-      for table in tables(version) {
-        try database.execute(
-          sql: """
-            CREATE TABLE \(table) (
-              sequence INTEGER PRIMARY KEY,
-              id TEXT NOT NULL UNIQUE CHECK (length(id) = 36 AND id NOT GLOB '*[^0-9a-f-]*'),
-              referenceNote INTEGER NOT NULL CHECK (referenceNote BETWEEN 0 AND 127),
-              targetNote INTEGER NOT NULL CHECK (targetNote BETWEEN 0 AND 127),
-              \(result(of: table))
-              interval TEXT NOT NULL, tuningSystem TEXT NOT NULL CHECK (tuningSystem <> ''),
-              timestamp INTEGER NOT NULL CHECK (timestamp BETWEEN 0 AND 253402300799999)
-              \(version > 1 ? context : "")) STRICT;
-            CREATE INDEX \(table)_timestamp ON \(table) (timestamp, sequence);
-            """)
-      }
-      if version > 1 {
-        try database.execute(
-          sql: """
-            CREATE TABLE trainingRun (
-              sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, start INTEGER NOT NULL,
-              version TEXT NOT NULL, sampleRate INTEGER NOT NULL, bufferSize INTEGER NOT NULL,
-              outputs TEXT NOT NULL, seed TEXT) STRICT
-            """)
-      }
-      _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-    }
-    return queue
-  }
-
-  /// Stores results as that version did.
-  static func store(_ results: [RecordedResult], of run: RunRecord? = nil, in queue: DatabaseQueue)
-    throws
-  {
-    let names = Dictionary(uniqueKeysWithValues: Schema.views.map { ($0.training, $0.name) })
-    try queue.write { database in
-      for result in results {
-        let table = try #require(names[result.training])
-        let columns = try database.columns(in: table).map(\.name)
-        let fields = ResultFields.all.filter { columns.contains($0.name) }
-        try database.execute(
-          sql: """
-            INSERT INTO \(table) (\(fields.map(\.name).joined(separator: ", ")))
-            VALUES (\(fields.map { _ in "?" }.joined(separator: ", ")))
-            """, arguments: StatementArguments(fields.map { $0.stored(result) }))
-      }
-      guard let run else { return }
-      let fields = RunRecord.fields.filter { $0.name != "timeZone" }
-      try database.execute(
-        sql: """
-          INSERT INTO trainingRun (\(fields.map(\.name).joined(separator: ", ")))
-          VALUES (\(fields.map { _ in "?" }.joined(separator: ", ")))
-          """, arguments: StatementArguments(fields.map { $0.stored(run) }))
-    }
-  }
-}
 
 @MainActor
 @Suite("A history of an earlier version")
@@ -189,22 +79,13 @@ struct EarlierVersionTests {
     #expect(directory.names == ["training.sqlite"])
   }
 
-  /// Makes version 7 of version 8.
-  private let withoutOddOnes = """
-    ALTER TABLE result DROP COLUMN oddPlace;
-    ALTER TABLE result DROP COLUMN answeredPlace;
-    PRAGMA writable_schema = ON;
-    UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('oddOne'), '') WHERE name = 'result';
-    PRAGMA writable_schema = RESET;
-    """
-
   @Test("version 7 gets the odd one of three, and no row is touched")
   func version7() throws {
     let former = try TrainingDataStore(url: directory.database)
     for note in 60..<63 { try former.save(makeComparison(note: note)) }
     try former.save(makePurity())
     let results = try former.wholeResults()
-    try former.execute(withoutOddOnes + "PRAGMA user_version = 7")
+    try former.execute(EarlierVersion.changes(to: 7))
     former.close()
     let narrow = try DatabaseQueue(path: directory.database.path)
     #expect(throws: DatabaseError.self) {
@@ -228,16 +109,7 @@ struct EarlierVersionTests {
     let former = try TrainingDataStore(url: directory.database)
     for note in 60..<63 { try former.save(makeComparison(note: note)) }
     let results = try former.wholeResults()
-    try former.execute(
-      withoutOddOnes + """
-
-        PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = replace(sql, ', ' || quote('listening'), '')
-          WHERE name = 'result';
-        PRAGMA writable_schema = RESET;
-        DROP INDEX result_map;
-        PRAGMA user_version = 5;
-        """)
+    try former.execute(EarlierVersion.changes(to: 5))
     former.close()
     let narrow = try DatabaseQueue(path: directory.database.path)
     #expect(throws: DatabaseError.self) {
@@ -261,7 +133,7 @@ struct EarlierVersionTests {
     let former = try TrainingDataStore(url: directory.database)
     try former.save(makeComparison())
     let results = try former.wholeResults()
-    try former.execute(withoutOddOnes + "DROP INDEX result_map; PRAGMA user_version = 6")
+    try former.execute(EarlierVersion.changes(to: 6))
     former.close()
     let store = try TrainingDataStore(url: directory.database)
     #expect(try store.pragma("user_version") == "8")

@@ -1,3 +1,4 @@
+import EarlierVersions
 import Foundation
 import GRDB
 import PowerCut

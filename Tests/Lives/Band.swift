@@ -13,6 +13,9 @@ final class Band {
     let sampleRate: Atomic<UInt64>
     let frequency = Atomic<UInt64>(0)
     let floodEvents = Atomic<Int>(0)
+
+    /// What a hand sends in the next period.
+    let strokes = Mutex<[[UInt8]]>([])
     let heard = Ear()
     var phase = 0.0
     var random: SeededGenerator
@@ -50,6 +53,11 @@ final class Band {
 
     private func send(_ buffer: UnsafeMutableRawPointer, _ frames: UInt32) {
       jack_midi_clear_buffer(buffer)
+      let strokes = strokes.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      for bytes in strokes { jack_midi_event_write(buffer, 0, bytes, bytes.count) }
       for index in 0..<min(floodEvents.load(ordering: .relaxed), Int(frames)) {
         // Whatever a cable may carry, messages of the wrong length among it.
         let length = Int.random(in: 1...3, using: &random)
@@ -86,6 +94,15 @@ final class Band {
   /// Plays a note; 0 is silence.
   func play(_ frequency: Double) {
     desk.frequency.store(frequency.bitPattern, ordering: .relaxed)
+  }
+
+  /// Sends a message.
+  func send(_ bytes: [UInt8]) { desk.strokes.withLock { $0.append(bytes) } }
+
+  /// Presses a key and releases it.
+  func press(_ key: UInt8) {
+    send([0x90, key, 100])
+    send([0x80, key, 0])
   }
 
   /// Sends so many messages in each period.

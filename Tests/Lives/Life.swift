@@ -2,6 +2,7 @@ import ArgumentParser
 import CDiskLog
 import CHeap
 import CTaskHooks
+import EarlierVersions
 import Foundation
 import GRDB
 import MainThread
@@ -30,54 +31,54 @@ final class Life {
 
   /// More than a life ever has.
   static let mostEvents = sessions * (1 + mostTroubles + trialCounts.upperBound) + 1
-  private static let mostTroubles = 3
+  static let mostTroubles = 3
 
   /// How long a session may take until the user ends it, and the end after that.
-  private static let longestSession = Duration.seconds(15)
-  private static let longestEnd = Duration.seconds(15)
-  private var longestSession: Duration { Self.longestSession * (isYear ? Self.yearTrials : 1) }
+  static let longestSession = Duration.seconds(15)
+  static let longestEnd = Duration.seconds(15)
+  var longestSession: Duration { Self.longestSession * (isYear ? Self.yearTrials : 1) }
 
   /// After so long nothing sounds any more: fades, and the periods on their way.
-  private static let ringing = Duration.milliseconds(300)
+  static let ringing = Duration.milliseconds(300)
 
   /// The loudest sample that is silence, −80 dB.
-  private static let silence: Float = 1e-4
+  static let silence: Float = 1e-4
 
-  private let scheduler = SeededScheduler.shared
-  private let world = World()
-  private let folder: URL
+  let scheduler = SeededScheduler.shared
+  let world = World()
+  let folder: URL
 
   /// How many events may happen; `nil` for all.
-  private let limit: Int?
-  private var events = 0
+  let limit: Int?
+  var events = 0
 
   /// Called with the lines of each session at its end.
-  private let tell: (String) -> Void
+  let tell: (String) -> Void
 
   /// The disk under the history.
-  private let disk: DiskLog
+  let disk: DiskLog
 
   /// Whether another program writes to the history.
-  private var isLocked = false
+  var isLocked = false
 
   /// For each result that is in the history, whether it is withdrawn.
-  private var known: [String: Bool] = [:]
+  var known: [String: Bool] = [:]
 
   /// What was known of the user's hearing after the last session of a training, and what that asked.
-  private var lastFigures: [String: (asked: String, figures: String)] = [:]
+  var lastFigures: [String: (asked: String, figures: String)] = [:]
 
   /// The results that were announced as stored, and what the disk had done by then.
-  private var safe: [(id: String, position: Int)] = []
+  var safe: [(id: String, position: Int)] = []
 
   /// Whether the clock on the wall was set, so that results may be in another order than their times.
-  private var wasClockSet = false
+  var wasClockSet = false
 
   /// The sessions after which everything is in memory that stays there, and how much of each later one may stay.
-  private static let firstSessions = 3
-  private static let mostKept = 100_000
+  static let firstSessions = 3
+  static let mostKept = 100_000
 
-  private var transcriptHash = Hash()
-  private var rowsHash = Hash()
+  var transcriptHash = Hash()
+  var rowsHash = Hash()
 
   /// - Parameter events: how many may happen; `nil` for all.
   init(seed: UInt64, events: Int?, tell: @escaping (String) -> Void) {
@@ -98,7 +99,7 @@ final class Life {
   }
 
   /// Counts an event; false if it is one too many.
-  private func happens() -> Bool {
+  func happens() -> Bool {
     guard limit.map({ events < $0 }) ?? true else { return false }
     events += 1
     return true
@@ -109,9 +110,9 @@ final class Life {
     "\(events) events, transcript \(transcriptHash), rows \(rowsHash), sound \(world.sound)"
   }
 
-  private var history: URL { folder.appendingPathComponent("data/peach/training.sqlite") }
+  var history: URL { folder.appendingPathComponent("data/peach/training.sqlite") }
 
-  private var environment: [String: String] {
+  var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment
     for (name, place) in [
       "CONFIG_HOME": "config", "CONFIG_DIRS": "site", "DATA_HOME": "data", "STATE_HOME": "state",
@@ -148,18 +149,18 @@ final class Life {
   }
 
   /// The fields that depend on the period: moments, lengths of time, and what follows from the very samples that are heard.
-  private static let timing: Set<String> = [
+  static let timing: Set<String> = [
     "timestamp", "responseTime", "seconds", "id", "run", "uncertainty", "drift", "vibratoRate",
     "vibratoExtent", "steadiness", "playedLength", "settleTime", "inputLevel", "curve", "sequence",
   ]
 
   /// Of a script, the frames of a period.
-  private var scriptPeriod: Int?
-  private var isScript: Bool { scriptPeriod != nil }
-  private var scriptLines: [String] = []
+  var scriptPeriod: Int?
+  var isScript: Bool { scriptPeriod != nil }
+  var scriptLines: [String] = []
 
   /// Keeps an event without its timing.
-  private func keepForScript(_ event: Visit.Event) {
+  func keepForScript(_ event: Visit.Event) {
     let kinds = ["trial", "state", "result", "summary", "stopped", "discarded", "missed"]
     guard isScript, kinds.contains(event.name) else { return }
     let members = event.members.filter { !Self.timing.contains($0.key) }
@@ -185,13 +186,13 @@ final class Life {
     try hashRows()
   }
 
-  private var isYear = false
-  private var isRendered = true
+  var isYear = false
+  var isRendered = true
 
   /// One trial in so many is rendered in a year.
-  private static let renderedShare = 50
+  static let renderedShare = 50
 
-  private func chooseRendering() {
+  func chooseRendering() {
     guard isYear else { return }
     isRendered = scheduler.random { Int.random(in: 0..<Self.renderedShare, using: &$0) } == 0
     set_rendering(isRendered ? 1 : 0)
@@ -207,19 +208,26 @@ final class Life {
     scheduler.periods = world
     defer { scheduler.periods = nil }
     setCalendar()
-    if scheduler.random({ Bool.random(using: &$0) }) { try begin(with: 60) }
+    switch scheduler.random({ Int.random(in: 0..<4, using: &$0) }) {
+    case 0, 1: try begin(with: 60)
+    case 2: try beginBefore()
+    default: break
+    }
     var count = 0, firstHeap = 0
     for _ in 0..<Self.sessions where happens() {
       if count == Self.firstSessions { firstHeap = try await restingHeap() }
       count += 1
       if world.server == nil { world.start() }
-      if Self.hasScreens, scheduler.random({ Int.random(in: 0..<6, using: &$0) }) == 0 {
-        try await screens()
-      } else {
-        try await session()
+      switch scheduler.random({ Int.random(in: 0..<8, using: &$0) }) {
+      case 0, 1: try await terminal()
+      case 2: try await lines()
+      case 3: try await twins()
+      case 4: try await instrument()
+      default: try await session()
       }
       if scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 { try await look() }
       if scheduler.random({ Int.random(in: 0..<4, using: &$0) }) == 0 { try await move() }
+      if scheduler.random({ Int.random(in: 0..<4, using: &$0) }) == 0 { try await rest() }
     }
     // What one session uses for the first time is no leak yet.
     if count >= 2 * Self.firstSessions {
@@ -236,23 +244,43 @@ final class Life {
     }
   }
 
-  private static let zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"]
-
-  /// In seconds since 1970: an ordinary day, and just before Europe's clocks are changed, a year, and a century end.
-  private static let dates = [
-    1_767_225_600.0, 1_774_745_970, 1_792_889_970, 946_684_770, 4_102_444_770,
+  static let zones = [
+    "GMT", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kolkata",
+    "Pacific/Auckland", "Pacific/Apia",
   ]
 
+  /// In seconds since 1970: an ordinary day, the days on which clocks are changed in Europe, America and New Zealand, and
+  /// the ends of a year and of a century.
+  static let dates = [
+    1_767_225_600.0, 1_774_745_970, 1_792_889_970, 1_772_950_000, 1_793_510_000, 1_775_310_000,
+    1_790_430_000, 946_684_770, 4_102_444_770,
+  ]
+
+  /// The zone of the life; `nil` for that of the machine.
+  private var zone: String?
+
+  /// Nothing happens until another day, or for a while.
+  func rest() async throws {
+    // What has happened to the server ends first.
+    try await ProgramClock.sleep(for: .seconds(7))
+    await world.end(inOrder: true)
+    try await ProgramClock.sleep(
+      for: .seconds(scheduler.random { Double.random(in: 60...100_000, using: &$0) }))
+  }
+
   /// The life takes place anywhere and at any time.
-  private func setCalendar() {
-    setenv("TZ", choose(Self.zones), 1)
+  func setCalendar() {
+    let zone = choose(Self.zones)
+    self.zone = zone
+    setenv("TZ", zone, 1)
+    NSTimeZone.resetSystemTimeZone()
     tzset()
     let date = scheduler.random { Self.dates.randomElement(using: &$0) } ?? 0
     scheduler.setClock(to: Date(timeIntervalSince1970: date))
   }
 
   /// So many comparisons were answered before.
-  private func begin(with count: Int) throws {
+  func begin(with count: Int) throws {
     let store = try TrainingDataStore(url: history)
     defer { store.close() }
     let results = (0..<count).map { number in
@@ -268,12 +296,22 @@ final class Life {
     for result in results { known[result.id.uuidString.lowercased()] = false }
   }
 
+  /// The history is that of an earlier version; this one finds all of it.
+  private func beginBefore() throws {
+    let version = scheduler.random { Int.random(in: 1..<Schema.version, using: &$0) }
+    let ids = try EarlierVersion.write(version, count: 30, until: scheduler.date, to: history)
+    for id in ids { known[id.uuidString.lowercased()] = false }
+  }
+
   // MARK: A session
 
   /// What is known during a session.
-  @MainActor private final class Course {
+  @MainActor final class Course {
     let witness: Witness
     weak var visit: Visit?
+
+    /// That of another Peach on the same history.
+    var other: Witness?
 
     /// For each result that was announced as stored, whether it is withdrawn.
     var announced: [String: Bool] = [:]
@@ -291,6 +329,7 @@ final class Life {
 
     /// Whether the disk has failed, or Peach was told to end.
     var hasDiskFailed = false
+    var isDiskSlow = false
     var wasEnded = false
 
     /// Whether the server has done what interrupts sound.
@@ -310,10 +349,10 @@ final class Life {
     }
   }
 
-  private func session() async throws {
+  func session() async throws {
     // What is heard of a played note depends on the samples of its beginning.
     let training = choose(
-      isScript || isYear ? Self.trainings.filter { $0 != "play" } : Self.trainings)
+      isScript || isYear ? Array(Self.trainings.prefix(3)) : Self.trainings)
     let trials =
       isYear ? Self.yearTrials : scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
     let setting = try set(trials: trials)
@@ -322,11 +361,18 @@ final class Life {
     }
     // The clock of a server in memory stands still for a period.
     if let scriptPeriod { witness.delay = max(witness.delay, 1.5 * Double(scriptPeriod) / 48_000) }
+    let isPlan = training.hasPrefix("run")
+    if isPlan {
+      try writePlan()
+      witness.disturb()
+    }
     let course = Course(witness)
     course.announced = known
     let visit = Visit(
       try command(
-        "\(training) --json --server \(World.name) --trials \(trials) --seed \(trials)"),
+        isPlan
+          ? "\(training) --json --server \(World.name)"
+          : "\(training) --json --server \(World.name) --trials \(trials) --seed \(trials)"),
       home: environment
     ) {
       [unowned self, scheduler, world] event in
@@ -364,6 +410,9 @@ final class Life {
       course.witness.play($0)
       world.band?.play($0)
     }
+    if !isScript, scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 {
+      visit.onPad = { [world] in world.band?.press($0) }
+    }
     visit.onLine = { [unowned self] in
       course.witness.send($0)
       expectNotice(course)
@@ -371,6 +420,8 @@ final class Life {
     visit.onListening = { [unowned self] in measurePitch(of: $0, setting, course) }
     listen(course)
     visit.isPatient = isScript
+    let isAlone = isScript || isYear || scheduler.random { Int.random(in: 0..<5, using: &$0) } > 0
+    let other = isAlone ? nil : try otherVisit(course, setting)
     let troubles =
       isScript || isYear
       ? 0 : scheduler.random { Int.random(in: 0...Self.mostTroubles, using: &$0) }
@@ -380,46 +431,72 @@ final class Life {
     }
     let begin = scheduler.now
     var hasQuit = false
-    while visit.status == nil {
+    while visit.status == nil || other?.status == nil && other != nil {
       try await ProgramClock.sleep(for: .milliseconds(50))
       let time = scheduler.now - begin
       if time > longestSession, !hasQuit {
         hasQuit = true
         visit.send("quit")
+        other?.send("quit")
       }
       if time > longestSession + Self.longestEnd {
         course.fault = course.fault ?? "it does not end"
       }
-      if let fault = course.witness.fault ?? course.fault {
-        throw Fault(description: fault, transcript: visit.transcript)
+      if let fault = course.witness.fault ?? course.other?.fault ?? course.fault {
+        throw Fault(
+          description: fault, transcript: visit.transcript + (other?.transcript ?? []))
       }
     }
-    course.isOver = true
-    disk.fail(after: nil)
+    settle(course)
     course.witness.finish(status: visit.status)
-    keep(visit.transcript)
-    world.band?.play(0)
-    world.band?.flood(0)
+    keep(visit.transcript + (other?.transcript ?? []))
     known = course.announced
     do {
       if let fault = course.witness.fault { throw Fault(description: fault) }
-      try check(visit, course)
+      try checkEnd(of: visit, course)
+      if let other { try checkEnd(of: other, course) }
+      try check(course)
+      if other != nil {
+        lastFigures = [:]
+        try compareCounts(try await perform(Self.profile))
+      }
     } catch var fault as Fault {
-      fault.transcript = visit.transcript
+      fault.transcript = visit.transcript + (other?.transcript ?? []) + fault.transcript
       throw fault
     }
   }
 
+  /// Another Peach on the same history, at the same time.
+  private func otherVisit(_ course: Course, _ setting: Witness.Setting) throws -> Visit {
+    let witness = Witness(setting, isCalm: false) { [unowned self] in row(of: $0) }
+    course.other = witness
+    course.witness.disturb()
+    let line =
+      "compare --json --server \(World.name) --client-name other --trials \(setting.trials)"
+    let visit = Visit(try command(line), home: environment) { [unowned self] event in
+      witness.receive(event)
+      guard let id = event.text("id") else { return }
+      if event.name == "result" {
+        course.announced[id] = false
+        safe.append((id, disk.position))
+      } else if event.name == "withdrawn" {
+        course.announced[id] = true
+      }
+    }
+    visit.onLine = { witness.send($0) }
+    return visit
+  }
+
   /// The memory in use, in bytes, without a server and after all that was left to it. The disk's log does not count, which
   /// is kept for the cuts.
-  private func restingHeap() async throws -> Int {
+  func restingHeap() async throws -> Int {
     await world.end(inOrder: true)
     try await ProgramClock.sleep(for: .seconds(10))
     let heap = mallinfo2()
     return Int(heap.uordblks + heap.hblkhd) - disk.size
   }
 
-  private func keep(_ transcript: [String]) {
+  func keep(_ transcript: [String]) {
     for line in transcript {
       // The folder of a life has a name of its own in each run.
       let line = line.replacing(folder.path, with: "~")
@@ -429,15 +506,15 @@ final class Life {
   }
 
   /// What was known before a session is what was known after the last one of that training, if that asked the same.
-  private func compareFigures(_ event: Visit.Event, _ course: Course) {
+  func compareFigures(_ event: Visit.Event, _ course: Course) {
     let training = event.text("training") ?? ""
     func figures(_ name: String) -> String {
       let members = event.members[name] as? [String: Any] ?? [:]
       return members.keys.sorted().map { "\($0) \(members[$0] ?? "")" }.joined(separator: ", ")
     }
     let asked = course.witness.setting.asked
-    if let last = lastFigures[training], !course.hasDiskFailed, last.asked == asked,
-      last.figures != figures("before")
+    if let last = lastFigures[training], !course.hasDiskFailed, course.other == nil,
+      last.asked == asked, last.figures != figures("before")
     {
       course.fault =
         "before the session \(figures("before")) was known, and after the last one \(last.figures)"
@@ -446,14 +523,14 @@ final class Life {
   }
 
   /// How long the pitch of a note is measured, in seconds, and after what it begins.
-  private static let measured = 0.2
-  private static let attack = 0.05
+  static let measured = 0.2
+  static let attack = 0.05
 
   /// The most that a note may be from where it was announced, in cents.
-  private static let tolerance = 0.02
+  static let tolerance = 0.02
 
   /// Listens to the second note of a trial for as long as it takes to measure it, if it sounds alone; returns how long.
-  private func measurePitch(
+  func measurePitch(
     of trial: Visit.Event, _ setting: Witness.Setting, _ course: Course
   ) -> Double {
     guard isRendered, trial.text("presentation") == nil, course.witness.isCalm,
@@ -473,37 +550,70 @@ final class Life {
     return min(Self.attack + Self.measured + 0.06, setting.noteDuration)
   }
 
-  private static let trainings = ["compare", "match", "purity", "play"]
-  private static let trialCounts = 1...3
-  private static let yearTrials = 40
+  static let trainings = ["compare", "match", "purity", "play", "run lesson.toml"]
+  static let trialCounts = 1...3
+  static let yearTrials = 40
 
   /// What is looked at between sessions.
-  private static let reports = ["profile --json", "data check --json", reset]
-  private static let reset = "data reset --yes --json"
+  static let reports = [
+    profile, profile, "data check --json", "data check --json", "today --json", "story --json",
+    "map show --json", reset,
+  ]
+  static let profile = "profile --json"
+  static let reset = "data reset --yes --json"
 
   /// How a history leaves a computer, and comes to another one.
-  private static let moves = [
+  static let moves = [
     ("data export --force moved.csv", "data import moved.csv"),
     ("data export --force moved.jsonl", "data import moved.jsonl"),
     ("data backup --force moved.sqlite", "data merge moved.sqlite"),
   ]
 
-  /// The command lines that have been parsed, which takes its time.
-  private var commands: [String: any ParsableCommand] = [:]
-
-  private func command(_ line: String) throws -> any ParsableCommand {
-    if let command = commands[line] { return command }
-    let command = try Peach.parseAsRoot(line.split(separator: " ").map(String.init))
-    commands[line] = command
-    return command
+  /// Parses a command line, as the command alone: Peach with all its commands takes long.
+  func command(_ line: String) throws -> any ParsableCommand {
+    let words = line.split(separator: " ").map(String.init)
+    guard
+      let type = Peach.configuration.subcommands.first(where: {
+        $0.configuration.commandName == words[0]
+      })
+    else { throw Fault(description: "no command \(line)") }
+    return try type.parseAsRoot(Array(words.dropFirst()))
   }
 
-  private func choose(_ choices: [String]) -> String {
+  func choose(_ choices: [String]) -> String {
     scheduler.random { choices.randomElement(using: &$0) } ?? ""
   }
 
+  /// Writes a plan of several blocks.
+  private func writePlan() throws {
+    let text = """
+      title = "A lesson"
+      [[block]]
+      training = "listening"
+      intervals = ["M3", "P5"]
+      seconds = 2
+      [[block]]
+      training = "\(choose(["comparison", "purity"]))"
+      trials = 2
+      say = "Two sounds."
+      [[block]]
+      training = "oddOne"
+      strategy = "constant"
+      centOffset = 20
+      trials = 1
+      [[block]]
+      training = "rest"
+      seconds = 1
+      [[block]]
+      training = "\(choose(["matching", "comparison"]))"
+      feedback = \(choose(["true", "false"]))
+      trials = 1
+      """
+    try Data(text.utf8).write(to: folder.appendingPathComponent("lesson.toml"))
+  }
+
   /// Writes the settings of a session.
-  private func set(trials: Int) throws -> Witness.Setting {
+  func set(trials: Int) throws -> Witness.Setting {
     let noteDuration = choose(["0.3", "0.5"])
     let afterWrongAnswer = choose(["next", "replay"])
     let sound = choose(["80", "81", "11"])
@@ -512,6 +622,7 @@ final class Life {
       intervals = [\(choose([#""P1""#, #""P5", "M3-""#, #""P1", "P8""#]))]
       """
     let settings = """
+      sessionTrials = \(trials)
       noteDuration = \(noteDuration)
       afterWrongAnswer = "\(afterWrongAnswer)"
       soundSource = "sf2:8:\(sound)"
@@ -527,7 +638,7 @@ final class Life {
   }
 
   /// Looks again and again whether something sounds that must not.
-  private func listen(_ course: Course) {
+  func listen(_ course: Course) {
     scheduler.after(.milliseconds(250)) { [self] in
       guard !course.isOver else { return }
       let loudest = world.band?.ear.takeLoudest() ?? 0
@@ -553,30 +664,32 @@ final class Life {
   }
 
   /// Peach says soon that its server has gone, unless it waits for the disk.
-  private func expectNotice(_ course: Course) {
-    guard let gone = course.goneSince, !course.hasDiskFailed, !course.wasEnded else { return }
+  func expectNotice(_ course: Course) {
+    guard let gone = course.goneSince, !course.hasDiskFailed, !course.isDiskSlow,
+      !course.wasEnded
+    else { return }
     if scheduler.now - gone > Self.longestNotice {
       course.fault = course.fault ?? "it does not say that its server has gone"
     }
   }
 
-  private static let longestNotice = Duration.milliseconds(500)
+  static let longestNotice = Duration.milliseconds(500)
 
   /// After so long on a server that plays Peach is back; it looks for one every five seconds at least.
-  private static let longestReturn = Duration.seconds(8)
+  static let longestReturn = Duration.seconds(8)
 
   // MARK: Troubles
 
-  private enum Trouble: CaseIterable {
+  enum Trouble: CaseIterable {
     case xrun, death, end, freeze, longFreeze, period, rate, unplugged, zombie, freewheel
     case flood, pause, undo, panic, rubbish, again
-    case fullDisk, brokenDisk, writer, clock, terminate, hangUp
+    case fullDisk, brokenDisk, slowDisk, writer, clock, terminate, hangUp
   }
 
   /// Takes one result in so many back.
-  private static let regretted = 12
+  static let regretted = 12
 
-  private func regret(_ course: Course) {
+  func regret(_ course: Course) {
     guard !isScript, !isYear,
       scheduler.random({ Int.random(in: 0..<Self.regretted, using: &$0) }) == 0
     else { return }
@@ -586,7 +699,7 @@ final class Life {
     }
   }
 
-  private func trouble(_ visit: Visit, _ course: Course, _ given: Trouble? = nil) {
+  func trouble(_ visit: Visit, _ course: Course, _ given: Trouble? = nil) {
     guard visit.status == nil, !course.isOver,
       let trouble = given ?? scheduler.random({ Trouble.allCases.randomElement(using: &$0) }),
       happens()
@@ -594,8 +707,8 @@ final class Life {
     visit.note("\(trouble)")
     course.witness.disturb()
     switch trouble {
-    case .pause, .undo, .panic, .rubbish, .again, .fullDisk, .brokenDisk, .clock, .terminate,
-      .hangUp:
+    case .pause, .undo, .panic, .rubbish, .again, .fullDisk, .brokenDisk, .slowDisk, .clock,
+      .terminate, .hangUp:
       break
     default: course.wasSoundBroken = true
     }
@@ -637,6 +750,11 @@ final class Life {
       disk.fail(after: count, code: trouble == .fullDisk ? 13 : 1034)
       let length = scheduler.random { Double.random(in: 0.5...6, using: &$0) }
       scheduler.after(.seconds(length)) { [disk] in disk.fail(after: nil) }
+    case .slowDisk:
+      course.isDiskSlow = true
+      let time = scheduler.random { Int.random(in: 10...800, using: &$0) }
+      disk.slow { SeededScheduler.shared.block(for: .milliseconds(time)) }
+      scheduler.after(.seconds(3)) { [disk] in disk.slow(nil) }
     case .writer:
       course.hasDiskFailed = true
       holdLock()
@@ -646,7 +764,7 @@ final class Life {
         by: scheduler.random { Double.random(in: -100_000...100_000, using: &$0) })
     case .terminate:
       course.wasEnded = true
-      visit.terminate()
+      visit.send(signal: SIGTERM)
     case .hangUp:
       course.wasEnded = true
       visit.hangUp()
@@ -654,7 +772,7 @@ final class Life {
   }
 
   /// Another program writes to the history for a while.
-  private func holdLock() {
+  func holdLock() {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
     guard FileManager.default.fileExists(atPath: history.path),
@@ -669,63 +787,10 @@ final class Life {
     }
   }
 
-  // MARK: On a terminal
-
-  /// Whether some sessions are on a terminal. Two runs of such a life are not the same yet.
-  static let hasScreens = CommandLine.arguments.contains("--screens")
-
-  /// Keys of the screens, none of which ends Peach at once but Escape and q.
-  private static let keys = [
-    "\r", " ", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "j", "k", "h", "l", "1", "2", "p",
-    "r", "s",
-    "t", "u", "?", "+", "-", "\t", "\u{1B}", "q",
-  ]
-
-  /// Somebody types on the start screen whatever comes to hand, while all may happen.
-  private func screens() async throws {
-    let setting = try set(trials: 1)
-    let course = Course(Witness(setting, isCalm: false) { _ in nil })
-    let home = environment.merging(["TERM": "xterm"]) { $1 }
-    let visit = Visit(
-      try command("start --server \(World.name)"), home: home, isOnTerminal: true
-    ) { _ in }
-    func expect(_ isSo: Bool, _ what: String) throws {
-      if !isSo { throw Fault(description: "on a terminal: \(what)", transcript: visit.transcript) }
-    }
-    for _ in 0..<scheduler.random({ Int.random(in: 5...30, using: &$0) }) where visit.status == nil
-    {
-      visit.type(choose(Self.keys))
-      if scheduler.random({ Int.random(in: 0..<20, using: &$0) }) == 0 { visit.resize() }
-      if scheduler.random({ Int.random(in: 0..<20, using: &$0) }) == 0 { trouble(visit, course) }
-      let wait = scheduler.random { Double.random(in: 0.01...0.8, using: &$0) }
-      try await ProgramClock.sleep(for: .seconds(wait))
-    }
-    let begin = scheduler.now
-    while visit.status == nil {
-      visit.terminate()
-      try await ProgramClock.sleep(for: .milliseconds(200))
-      try expect(scheduler.now - begin < Self.longestSession, "it does not end")
-    }
-    course.isOver = true
-    disk.fail(after: nil)
-    world.band?.flood(0)
-    transcriptHash.add("\(visit.shown.hash)".utf8)
-    keep(visit.transcript)
-    try expect(visit.shown.size > 0, "nothing was shown")
-    let statuses: Set<Int32> = [0, 69, 73, 74, 128 + SIGTERM, 128 + SIGHUP]
-    try expect(statuses.contains(visit.status ?? -1), "its status is \(visit.status ?? -1)")
-    // Who was not asked has not been announced either.
-    var stored = try stored()
-    for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
-    try expect(Set(stored.keys).isSuperset(of: known.keys), "results are lost")
-    known = stored
-    lastFigures = [:]
-  }
-
   // MARK: Between sessions
 
   /// Runs a command that ends by itself.
-  private func perform(_ line: String) async throws -> Visit {
+  func perform(_ line: String) async throws -> Visit {
     let wasLocked = isLocked
     let visit = Visit(try command(line), home: environment) { _ in }
     let begin = scheduler.now
@@ -736,24 +801,29 @@ final class Life {
     keep(["# \(line)"] + visit.transcript.map { String($0.prefix(200)) })
     if line == Self.reset, visit.status == 0 {
       (known, lastFigures, safe) = ([:], [:], [])
-      try expect(try rows("SELECT 1 FROM result").isEmpty, visit, "rows are left")
+      try expect(try stored().isEmpty, visit, "rows are left")
     }
     // A check names results that are still to be stored, and a reset waits for no other program for long.
-    let isSpecial = try known.isEmpty || wasLocked || isLocked || !recoverable().isEmpty
+    let isSpecial = known.isEmpty || wasLocked || isLocked || hasRecovery
     try expect(
       visit.status == 0 || isSpecial, visit, "\(line) has the status \(visit.status ?? -1)")
     return visit
   }
 
-  private func expect(_ isSo: Bool, _ visit: Visit, _ what: String) throws {
+  func expect(_ isSo: Bool, _ visit: Visit, _ what: String) throws {
     if !isSo { throw Fault(description: what, transcript: visit.transcript) }
   }
 
   /// Looks at the history as its user would.
-  private func look() async throws {
+  func look() async throws {
     let report = choose(Self.reports)
     let visit = try await perform(report)
-    guard report == "profile --json" else { return }
+    if report == Self.profile { try compareCounts(visit) }
+  }
+
+  /// The counts of the profile are those of the history, whoever has written it.
+  private func compareCounts(_ visit: Visit) throws {
+    guard try isOfThisVersion else { return }
     let answer = visit.transcript.compactMap { Visit.Event($0) }.first
     let sections = answer?.members["comparison"] as? [String: Any] ?? [:]
     let trials = sections.values.compactMap { ($0 as? [String: Any])?["trials"] as? Int }
@@ -768,8 +838,8 @@ final class Life {
   }
 
   /// Takes the history to another computer: all of it is there, and says the same of the user's hearing.
-  private func move() async throws {
-    guard !known.isEmpty, !isLocked, try recoverable().isEmpty else { return }
+  func move() async throws {
+    guard !known.isEmpty, !isLocked, !hasRecovery, try isOfThisVersion else { return }
     let (leave, arrive) = Self.moves[scheduler.random { Int.random(in: 0..<3, using: &$0) }]
     let (former, rows, figures) = (known, try records(), lastFigures)
     _ = try await perform(leave)
@@ -787,7 +857,7 @@ final class Life {
   }
 
   /// All results, in all columns but that of their order.
-  private func records() throws -> [String] {
+  func records() throws -> [String] {
     try rows("SELECT * FROM result ORDER BY id").map { row in
       row.filter { $0.0 != "sequence" }.map { "\($0) \($1)" }.joined(separator: ", ")
     }
@@ -796,29 +866,41 @@ final class Life {
   // MARK: What has to be so
 
   /// Those of a run that ended because of its task, its user, or of a server that did not come back.
-  private static let statuses: Set<Int32> = [0, 69]
+  static let statuses: Set<Int32> = [0, 69]
 
-  private func check(_ visit: Visit, _ course: Course) throws {
+  func checkEnd(of visit: Visit, _ course: Course) throws {
     var statuses = Self.statuses
     if course.wasEnded { statuses.insert(128 + SIGTERM) }
     if course.hasDiskFailed { statuses.formUnion([74, 73, 65]) }
     guard let status = visit.status, statuses.contains(status) else {
       throw Fault(description: "exit status \(visit.status ?? -1)")
     }
+  }
+
+  func check(_ course: Course) throws {
     let strays = try rows(
       "SELECT id FROM result WHERE run IS NOT NULL AND run NOT IN (SELECT id FROM trainingRun)")
     if let stray = strays.first { throw Fault(description: "a result without its run: \(stray)") }
+    let zones = try rows("SELECT DISTINCT timeZone FROM trainingRun WHERE timeZone IS NOT NULL")
+    if let zone, let other = zones.first(where: { $0["timeZone"] != zone }) {
+      throw Fault(description: "a run in \(zone) has the time zone \(other)")
+    }
     var stored = try stored()
     // What could not be stored waits beside the history.
     for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
     if let lost = known.keys.sorted().first(where: { stored[$0] == nil }) {
       throw Fault(description: "announced and not stored: \(lost)")
     }
+    // What was listened to is stored at the end of its block, and not announced.
+    for row in try rows("SELECT id FROM result WHERE training = 'listening'") {
+      known[row["id"]] = false
+    }
     let unsaid = stored.keys.filter { known[$0] == nil }.sorted()
-    if unsaid.count != course.witness.unstoredCount {
+    let later = course.witness.unstoredCount + (course.other?.unstoredCount ?? 0)
+    if unsaid.count != later {
       throw Fault(
         description:
-          "\(course.witness.unstoredCount) answers were to be stored later, not \(unsaid)")
+          "\(later) answers were to be stored later, not \(unsaid)")
     }
     if let wrong = known.keys.sorted().first(where: { known[$0] != stored[$0] }) {
       throw Fault(description: "withdrawn is \(stored[wrong] == true) in the history: \(wrong)")
@@ -827,7 +909,7 @@ final class Life {
   }
 
   /// Cuts the power at some moments of the life: what had been announced by then is there.
-  private func cutPower() throws {
+  func cutPower() throws {
     guard !safe.isEmpty else { return }
     disk.end()
     let scratch = folder.appendingPathComponent("cuts")
@@ -844,12 +926,16 @@ final class Life {
     }
   }
 
-  /// The results in the recovery file beside the history, by their ids, and whether they are withdrawn.
-  private func recoverable() throws -> [String: Bool] {
-    let file = URL(fileURLWithPath: history.path + ".recovery.jsonl")
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
+  private var recovery: String { history.path + ".recovery.jsonl" }
+
+  /// Whether something is still to be stored.
+  var hasRecovery: Bool { FileManager.default.fileExists(atPath: recovery) }
+
+  /// The answers in the recovery file beside the history, by their ids, and whether they are withdrawn.
+  func recoverable() throws -> [String: Bool] {
+    guard let text = try? String(contentsOfFile: recovery, encoding: .utf8) else { return [:] }
     let lines = text.split(separator: "\n").compactMap { Visit.Event(String($0)) }
-    let results = lines.filter { $0.text("training") != "run" }
+    let results = lines.filter { !["run", "listening"].contains($0.text("training")) }
     return Dictionary(
       results.compactMap { line in
         line.text("id").map { ($0, line.members["withdrawn"] as? Bool == true) }
@@ -857,21 +943,27 @@ final class Life {
   }
 
   /// The row of a result.
-  private func row(of id: String) -> [String: Any]? {
+  func row(of id: String) -> [String: Any]? {
     guard let row = try? rows("SELECT * FROM result WHERE id = '\(id)'").first else { return nil }
     var values: [String: Any] = [:]
     for (column, value) in row { values[column] = value.storage.value ?? "nothing" }
     return values
   }
 
+  /// Whether the history is no longer that of an earlier version, as it is until somebody trains.
+  private var isOfThisVersion: Bool {
+    get throws { try !rows("SELECT 1 FROM sqlite_schema WHERE name = 'result'").isEmpty }
+  }
+
   /// All results of the history, by their ids, and whether they are withdrawn.
-  private func stored() throws -> [String: Bool] {
+  func stored() throws -> [String: Bool] {
+    guard try isOfThisVersion else { return known }
     let rows = try rows("SELECT id, withdrawn FROM result")
     return Dictionary(
       uniqueKeysWithValues: rows.map { ($0["id"] as String, ($0["withdrawn"] as Int?) == 1) })
   }
 
-  private func rows(_ query: String) throws -> [Row] {
+  func rows(_ query: String) throws -> [Row] {
     guard FileManager.default.fileExists(atPath: history.path) else { return [] }
     var configuration = Configuration()
     configuration.readonly = true
@@ -881,7 +973,7 @@ final class Life {
   }
 
   /// Adds all rows of all tables to their hash.
-  private func hashRows() throws {
+  func hashRows() throws {
     for table in try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
       let name = table["name"] as String
       rowsHash.add(name.utf8)

@@ -7,7 +7,7 @@ import Music
 @testable import PeachApp
 @testable import Program
 
-/// A run of Peach with JSON lines, and a listener who answers.
+/// A run of Peach, and, where it writes JSON lines, a listener who answers.
 @MainActor
 final class Visit {
   /// An event of Peach's.
@@ -28,7 +28,6 @@ final class Visit {
 
   private let scheduler = SeededScheduler.shared
   private let input: GivenInput
-  private let screen = Screen()
   private let onEvent: (Event) -> Void
   private(set) var transcript: [String] = []
   private(set) var status: Int32?
@@ -44,18 +43,19 @@ final class Visit {
   var isReady: Bool { readyCount > 0 }
 
   /// - Parameters:
-  ///   - isOnTerminal: whether Peach has a terminal; what it shows there is only hashed.
-  ///   - onEvent: called with every line, after the listener has seen it.
+  ///   - window: the terminal, if Peach has one.
+  ///   - onEvent: called with every event, after the listener has seen it.
+  ///   - onText: called with every line, if lines are no events.
   init(
-    _ command: any ParsableCommand, home: [String: String], isOnTerminal: Bool = false,
-    onEvent: @escaping (Event) -> Void
+    _ command: any ParsableCommand, home: [String: String], in window: Window? = nil,
+    onEvent: @escaping (Event) -> Void = { _ in }, onText: ((String) -> Void)? = nil
   ) {
-    self.onEvent = onEvent
-    input = GivenInput(isTerminal: isOnTerminal)
+    (self.onEvent, self.onText) = (onEvent, onText)
+    input = GivenInput(isTerminal: window != nil)
     threshold = scheduler.random { Double.random(in: 3...30, using: &$0) }
     let output = Lines(), messages = Lines()
     let surroundings = Surroundings(
-      environment: home, output: isOnTerminal ? screen : output, messages: messages, input: input)
+      environment: home, output: window ?? output, messages: window ?? messages, input: input)
     output.receive = { [weak self] in self?.receive($0) }
     messages.receive = { [weak self] in self?.transcript.append("! \($0)") }
     // A value, of which each run has a copy.
@@ -83,14 +83,11 @@ final class Visit {
     input.send(Array(keys.utf8))
   }
 
-  /// What has been shown on the terminal so far, and how much that was.
-  var shown: (hash: Hash, size: Int) { (screen.hash, screen.size) }
-
-  /// Its terminal has another size.
-  func resize() { input.send(signal: SIGWINCH) }
-
-  /// Whoever runs Peach ends it, if it hears signals by now.
-  func terminate() { input.send(signal: SIGTERM) }
+  /// Sends a signal, if Peach hears signals by now.
+  func send(signal number: Int32) {
+    transcript.append("> signal \(number)")
+    input.send(signal: number)
+  }
 
   /// Nothing more can be sent.
   func hangUp() { input.end() }
@@ -100,6 +97,7 @@ final class Visit {
 
   private func receive(_ line: String) {
     transcript.append(line)
+    if let onText { return onText(line) }
     guard let event = Event(line) else { return note("no JSON") }
     switch event.name {
     case "ready":
@@ -109,6 +107,7 @@ final class Visit {
     case "trial": trial = event
     case "state":
       state = event.text("state")
+      stateBegin = scheduler.now
       if let state { answer(state) }
     case "stopped": if event.text("reason") != "interrupted" { hasStopped = true }
     default: break
@@ -136,12 +135,16 @@ final class Visit {
   /// Whether the listener answers only what has sounded to its end, whatever the period.
   var isPatient = false
 
+  /// Whether nobody listens.
+  var isDeaf = false
+
   private func answer(_ state: String) {
-    guard let trial else { return }
+    guard let trial, !isDeaf else { return }
     switch state {
     case "playingNote2" where isPatient, "playingSecond" where isPatient: return
     case "awaitingAnswer" where isPatient:
       answerSoon(trial.text("training") == "purity" ? "playingSecond" : "playingNote2", trial)
+    case "playingSecond" where trial.text("training") == "oddOne": return
     default: answerSoon(state, trial)
     }
   }
@@ -150,22 +153,49 @@ final class Visit {
     switch state {
     case "playingNote2":
       let isHigher = (trial.number("centOffset") ?? 0) + deviation(threshold) > 0
-      later((onListening?(trial) ?? 0.05)...1) { $0.send(isHigher ? "higher" : "lower") }
+      later((onListening?(trial) ?? 0.05)...1) { $0.give(isHigher ? "higher" : "lower") }
     case "playingTunable":
       let offset = trial.number("initialCentOffset") ?? 0
       later(0.1...1) { visit in
         visit.send("nudge \(visit.deviation(visit.threshold) - offset)")
-        visit.later(0.1...1) { $0.send("commit") }
+        visit.later(0.1...1) { $0.give("commit") }
       }
     case "playingSecond":
       let isOff = abs((trial.number("centOffset") ?? 0) + deviation(threshold)) < threshold
       let isFirst = (trial.members["isFirstTrue"] as? Bool ?? true) != isOff
-      later(0.05...1) { $0.send(isFirst ? "1" : "2") }
+      later(0.05...1) { $0.give(isFirst ? "1" : "2") }
+    case "playingThird":
+      let isHeard = abs((trial.number("centOffset") ?? 0) + deviation(threshold)) > threshold
+      let guess = scheduler.random { Int.random(in: 1...3, using: &$0) }
+      let place = isHeard ? trial.number("oddPlace").map { Int($0) } ?? guess : guess
+      later(0.05...1) { $0.send("\(place)") }
     case "listening": play(trial.number("targetFrequency") ?? 440)
     case "paused": later(0.5...2) { $0.send("start") }
     default: break
     }
   }
+
+  /// The keys of a controller that answer.
+  private static let pads: [String: UInt8] = [
+    "higher": 72, "2": 72, "lower": 48, "1": 48, "commit": 60,
+  ]
+
+  /// Answers by the controller, or by a line.
+  private func give(_ line: String) {
+    // What a hand does sooner was not meant for what it hears.
+    guard let onPad, let pad = Self.pads[line], scheduler.now - stateBegin > Self.handTime else {
+      return send(line)
+    }
+    transcript.append("> \(line), by a pad")
+    onLine?(line)
+    onPad(pad)
+  }
+
+  private static let handTime = Duration.milliseconds(400)
+  private var stateBegin = SeededScheduler.shared.now
+
+  /// Called with the key of a controller that is pressed; `nil` without one.
+  var onPad: ((UInt8) -> Void)?
 
   /// Plays a note, and again if nothing has come of it.
   private func play(_ target: Double) {
@@ -179,6 +209,8 @@ final class Visit {
     }
   }
 
+  private let onText: ((String) -> Void)?
+
   /// Called with what is sent.
   var onLine: ((String) -> Void)?
 
@@ -188,17 +220,6 @@ final class Visit {
 
   /// Called with what the listener plays, in hertz; 0 is silence.
   var onPlaying: ((Double) -> Void)?
-
-  private final class Screen: TextOutput {
-    let failure: String? = nil
-    private(set) var hash = Hash()
-    private(set) var size = 0
-
-    func write(controls text: String) {
-      hash.add(text.utf8)
-      size += text.utf8.count
-    }
-  }
 
   /// Output that is handed on line by line.
   private final class Lines: TextOutput {

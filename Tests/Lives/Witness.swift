@@ -75,6 +75,8 @@ final class Witness {
 
   func receive(_ event: Visit.Event) {
     switch event.name {
+    // Each block of a plan counts for itself.
+    case "block": (number, results) = (0, [])
     case "trial": begin(event)
     case "state": enter(event.text("state") ?? "")
     case "result": end(event)
@@ -116,15 +118,19 @@ final class Witness {
   /// The states that a state may follow, for those that follow few.
   private static let former: [String: Set<String>] = [
     "playingNote2": ["playingNote1"], "playingSecond": ["playingFirst"],
-    "playingTunable": ["playingReference"], "awaitingAnswer": ["playingNote2", "playingSecond"],
+    "playingThird": ["playingSecond"], "playingTunable": ["playingReference"],
+    "awaitingAnswer": ["playingNote2", "playingSecond", "playingThird"],
     "judging": ["listening"],
     "showingFeedback": [
-      "playingNote2", "playingSecond", "awaitingAnswer", "playingTunable", "judging", "listening",
+      "playingNote2", "playingSecond", "playingThird", "awaitingAnswer", "playingTunable",
+      "judging",
+      "listening",
     ],
   ]
 
   private func enter(_ new: String) {
-    if let former = Self.former[new] {
+    // What is only listened to can be left at any time.
+    if let former = Self.former[new], trial?.text("training") != "listening" {
       expect(former.contains(state), "\(new) follows \(state)")
     }
     let wait = (scheduler.now - stateBegin) / .seconds(1)
@@ -159,20 +165,27 @@ final class Witness {
     }
     checkAnswer(event, trial)
     checkTime(event)
+    if isCalm, let text = event.text("timestamp"),
+      let time = try? Date(
+        text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    {
+      let late = scheduler.date.timeIntervalSince(time)
+      expect(late > -0.01 && late < 2, "a result has the time \(text), \(late) s ago")
+    }
     let id = event.text("id")
     let isStored = event.members["stored"] as? Bool == true
     expect(isStored == (id != nil), "stored is \(isStored) with the id \(id ?? "null")")
     expect(isStored || !isCalm, "nothing happened to it, and a result was not stored")
     if let id {
       checkRow(event, id)
-    } else {
+    } else if event.text("training") != "listening" {
       unstoredCount += 1
     }
   }
 
   private func checkAnswer(_ event: Visit.Event, _ trial: Visit.Event) {
-    // What MIDI sends is chance.
-    let line = event.text("input") == "line" ? sent?.line : nil
+    // What a flood of MIDI sends is chance.
+    let line = event.text("input") == "line" || isCalm ? sent?.line : nil
     if let line, let isHigher = event.members["answeredHigher"] as? Bool {
       expect(line == (isHigher ? "higher" : "lower"), "\(line) was answered")
       let offset = trial.number("centOffset") ?? 0

@@ -32,21 +32,24 @@ final class World: Periods {
 
   /// Starts a server of any kind, with the band.
   ///
-  /// - Parameter given: the period, in frames; `nil` for any. With one the main thread is late by any time.
-  func start(period given: Int? = nil) {
+  /// - Parameters:
+  ///   - given: the period, in frames; `nil` for any. With one the main thread is late by any time.
+  ///   - frames: JACK's count of frames at first, of a server like jackd 2 at 48 kHz; `nil` for any.
+  func start(period given: Int? = nil, frames: UInt32? = nil) {
     server = nil
     band = nil
     steadySince = scheduler.now
-    let kind = scheduler.random { MemoryServer.Kind.allCases.randomElement(using: &$0) } ?? .jackd2
+    var kind = scheduler.random { MemoryServer.Kind.allCases.randomElement(using: &$0) } ?? .jackd2
     rate = scheduler.random { Self.rates.randomElement(using: &$0) } ?? rate
     period = scheduler.random { Self.periods.randomElement(using: &$0) } ?? period
-    if let given { (period, hasJitter) = (given, true) }
+    if let given { (period, hasJitter) = (given, frames == nil) }
+    if frames != nil { (kind, rate) = (.jackd2, 48_000) }
     let server = MemoryServer(name: Self.name, like: kind, rate: rate, period: period)
     self.server = server
     // JACK's count of frames begins anew after half a day to a day.
     let isLate = scheduler.random { Bool.random(using: &$0) }
     let left = scheduler.random { UInt32.random(in: 0...UInt32(rate * 20), using: &$0) }
-    server.setFrames(isLate ? 0 &- left / UInt32(period) * UInt32(period) : 0)
+    server.setFrames(frames ?? (isLate ? 0 &- left / UInt32(period) * UInt32(period) : 0))
     end = scheduler.now + length
     band = Band(server: Self.name, seed: scheduler.random { $0.next() })
   }

@@ -4,7 +4,6 @@
 //   peach-lives --transcript FIRST LAST   the same one after the other, with all lines of all sessions
 //   peach-lives --hash FIRST LAST         a line for each life: how many events it had, and the hashes of its
 //                                         transcript, of the rows of its history, and of what was heard
-//   peach-lives --screens FIRST LAST      a sixth of the sessions on a terminal; two runs are not the same
 //   peach-lives --events N FIRST LAST     nothing happens to Peach after the first N events
 //   peach-lives --first FIRST LAST        ends at the first life that fails, and looks for no shorter one
 //   peach-lives --periods FIRST LAST      runs a session of each seed with periods from 16 to 8192 frames: the events and
@@ -69,7 +68,6 @@ struct Request {
       case "--hash": isHashed = true
       case "--first": endsAtFirst = true
       case "--periods": comparesPeriods = true
-      case "--screens": break
       case "--events", "--year", "--period":
         guard let number = words.first.flatMap({ Int($0) }), number >= 0 else { return nil }
         words.removeFirst()
@@ -191,7 +189,6 @@ var failed: [UInt64] = []
   var words = [CommandLine.arguments[0], "--one"]
   if request.isTold, output == nil { words.append("--transcript") }
   if request.isHashed { words.append("--hash") }
-  if Life.hasScreens { words.append("--screens") }
   if let limit { words += [request.limitOption, "\(limit)"] }
   if let period { words += ["--period", "\(period)"] }
   words += ["\(seed)", "\(seed)"]

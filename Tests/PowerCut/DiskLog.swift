@@ -9,6 +9,7 @@ public final class DiskLog: Sendable {
     var operations: [DiskOperation] = []
     var size = 0
     var failure: (after: Int, code: Int32)?
+    var wait: (@Sendable () -> Void)?
 
     /// Lets nobody through as long as the disk hangs.
     var gate: DispatchSemaphore?
@@ -51,6 +52,9 @@ public final class DiskLog: Sendable {
     }
   }
 
+  /// Calls something before each sync, which takes as long as that does; `nil` to end that.
+  public func slow(_ wait: (@Sendable () -> Void)?) { state.withLock { $0.wait = wait } }
+
   /// Lets every sync wait until the disk hangs no more.
   public func hang(_ hangs: Bool) {
     let former = state.withLock { state in
@@ -67,6 +71,7 @@ public final class DiskLog: Sendable {
       gate.wait()
       gate.signal()
     }
+    if kind == CDISKLOG_SYNC { state.withLock(\.wait)?() }
     let name = String(path.dropFirst(directory.count))
     let operation: DiskOperation =
       switch kind {
