@@ -1,3 +1,4 @@
+import MainThread
 import Program
 import Sound
 
@@ -22,6 +23,7 @@ package struct InputNoticeWatch {
 
   package mutating func notices(of health: InputHealth) -> [Notice] {
     let time = health.time
+    invariant(lastClipping <= time && lastLoss <= time, "the time of an input goes on")
     var notices: [Notice] = []
     // Without a connection it is silent in any case, and that is said in another way.
     let isSilent = health.isSilent && sources?.isEmpty == false

@@ -146,6 +146,7 @@ package final class ServerLink {
         guard !Task.isCancelled else { return nil }
         memoryLock = nil
         return await withCheckedContinuation { continuation in
+          invariant(whenLaunched == nil, "one launch is under way at a time")
           whenLaunched = continuation
           perform(machine.launch())
         }
@@ -259,6 +260,7 @@ package final class ServerLink {
   }
 
   private func trainOnStage() {
+    invariant(stage != nil, "a training has a client")
     if let stage { delegate?.train(on: stage) }
   }
 

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Language
+import MainThread
 import Music
 import Program
 
@@ -36,6 +37,9 @@ package struct StatusFacts: Hashable {
     case .ends(let kind, _): noticed[kind] = nil
     case .event, .unshown: break
     }
+    invariant(
+      noticed.allSatisfy { $0 == $1.kind && !Self.ofServer.contains($0) },
+      "the link alone tells of the server")
   }
 
   /// A client sounds with this sound, so it is loaded.

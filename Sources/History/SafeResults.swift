@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Training
 
 /// The results of a run that are in the history, in their order, for the case that somebody else changes
@@ -46,6 +47,7 @@ struct SafeResults {
     } else if file != nil {
       withdrawn.insert(id)
     }
+    invariant(file != nil || withdrawn.isEmpty, "a withdrawal of what is in the file has a file")
   }
 
   /// All of them, in their order.

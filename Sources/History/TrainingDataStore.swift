@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 import Training
 internal import GRDB
 internal import GRDBSQLite
@@ -231,6 +232,7 @@ public final class TrainingDataStore: Sendable {
   /// somebody else has changed the history since. Throws `saveFailed(.fileReplaced)`.
   func confirm(_ ids: [UUID]) throws(DataStoreError) {
     guard identity != nil, let last = ids.last else { return }
+    invariant(!isForReading, "what is only read announces nothing")
     do {
       let file = try queue.read { database in
         // What is in memory proves nothing.

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// How the answer to a trial comes about, as far as the driver sees it: which of the trial's notes have
 /// sounded, and when.
@@ -48,6 +49,7 @@ nonisolated struct AnswerTiming {
     guard let targetStart, time.rate == targetStart.time.rate,
       date.timeIntervalSince(targetStart.date) < Self.longestResponse
     else { return nil }
+    invariant(hasSounded, "what is answered has sounded")
     let seconds = time.seconds(since: targetStart.time)
     // A period is computed before it sounds: an answer may come in between. A played note may have begun before,
     // once the time in which it came in is taken off.

@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// Notes without a training: passages to wait for, and one note at a time.
@@ -74,6 +75,7 @@ private final class PassageEnd {
   }
 
   private func noteEnded(_ error: AudioError?) {
+    invariant(soundingCount > 0, "a note ends once")
     soundingCount -= 1
     if let error {
       stop(error)

@@ -32,7 +32,11 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   var isLast = false
 
   /// The pause that begins when the answer is confirmed, or what sounds fades out.
-  var comingPause: PauseReason?
+  var comingPause: PauseReason? {
+    didSet {
+      invariant(comingPause == nil || unanswered != nil, "a pause comes in a trial that asks")
+    }
+  }
 
   init() {}
 
@@ -52,6 +56,9 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
 
   /// Every change ends the step before it, so that nothing late can reach the new state.
   mutating func enter(_ stage: Stage, in run: TrialRun) {
+    if case .asking(let trial, _) = stage, let last {
+      invariant(last.trial.index < trial.index, "a trial that is answered is not asked again")
+    }
     state = .running(run, stage)
     comingPause = nil
     step.advance()
@@ -193,7 +200,10 @@ nonisolated struct TrialReplay: Hashable, Sendable {
     notes.indices.contains(note) ? notes[note].role : nil
   }
 
-  mutating func noteEnded() { endedCount += 1 }
+  mutating func noteEnded() {
+    invariant(!isOver, "a note ends once")
+    endedCount += 1
+  }
 
   /// With what a training that waits instead of the replay goes on.
   var pending: PendingTrial {

@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// What a training knows from its start to its stop, and forgets then.
@@ -25,6 +26,8 @@ public nonisolated struct TrialRun: Hashable, Sendable {
   func last(at interval: DirectedInterval) -> CompletedTrial? { lastAtInterval[interval] }
 
   mutating func record(_ completed: CompletedTrial) {
+    invariant(
+      intervals.contains(completed.challenge.interval), "an answer is to an interval of its run")
     last = completed
     lastAtInterval[completed.challenge.interval] = completed
   }

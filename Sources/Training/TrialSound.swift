@@ -18,7 +18,9 @@ final class TrialSound {
   private var sounding: (passage: Passage, handles: [any PlaybackHandle])?
 
   /// Whether a passage was asked for last, and the sound does not have it yet.
-  private(set) var isBeginning = false
+  private(set) var isBeginning = false {
+    didSet { invariant(!isBeginning || sounding == nil, "what begins does not sound yet") }
+  }
 
   /// The rest for which it waits instead.
   private let resting: any TrialTimer

@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// Where the trials of a training come from: the settings, the notes that the player can play, and
@@ -48,8 +49,9 @@ final class TrialSource {
     guard !notes.isEmpty else { return .nothing }
     let isNews = notes.areFew && notes.count != lastCount
     lastCount = notes.count
-    return .trial(
-      chooser.trial(index, in: run, among: notes, settings, using: &random),
-      few: isNews ? notes : nil)
+    let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
+    invariant(
+      trial.index == index && run.intervals.contains(trial.interval), "a trial is one of its run")
+    return .trial(trial, few: isNews ? notes : nil)
   }
 }

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+import MainThread
 import Training
 
 /// A place in the order of results: by time, and by arrival if times are equal.
@@ -76,6 +77,7 @@ struct ResultPages {
     }
     position = end
     unreadable.add(skipped)
+    invariant(results.count <= rows && rows <= size, "a page has its rows, and no more")
     isAtEnd = rows < size
     return results
   }
@@ -245,6 +247,7 @@ public struct UnreadableRows: Hashable, Sendable {
   }
 
   mutating func add(_ rows: UnreadableRows) {
+    invariant((rows.first == nil) == (rows.count == 0), "the first unreadable row is one of them")
     first = first ?? rows.first
     count += rows.count
   }

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 
 /// The file that an export is written to: complete and on the disk, or not there.
 final class ExportFile {
@@ -28,6 +29,7 @@ final class ExportFile {
   }
 
   func write(_ text: String) throws(ExchangeFault) {
+    invariant(file != nil, "nothing is written after the end")
     do throws(FileFault) {
       try file?.write(text)
     } catch {

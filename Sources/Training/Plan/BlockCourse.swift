@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The course of a block of a plan: which trial comes next, and whether the block is over. Main thread.
@@ -53,7 +54,10 @@ public final class BlockCourse {
   /// The intervals of the list.
   var listedIntervals: [DirectedInterval] { rows.compactMap(\.interval) }
 
-  public func add(_ result: CompletedTrial) { answers.append(BlockAnswer(result)) }
+  public func add(_ result: CompletedTrial) {
+    invariant(!answers.contains { $0.id == result.id }, "an answer counts once")
+    answers.append(BlockAnswer(result))
+  }
 
   public func withdraw(_ result: CompletedTrial) {
     guard let place = answers.lastIndex(where: { $0.id == result.id }) else { return }

@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// How many answers were given on a day, to each skill and to each block of the plan of that day.
@@ -19,6 +20,9 @@ public nonisolated struct DayAnswers: Sendable {
   ) {
     ofSkills[Skill(training, interval), default: 0] += count
     if let place, place.plan == Plan.nameOfDay { ofBlocks[place.block, default: 0] += count }
+    invariant(
+      ofBlocks.values.reduce(0, +) <= ofSkills.values.reduce(0, +),
+      "answers of the plan are among those of the day")
   }
 
   /// Whether the plan of the day has been trained to its end.

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// What the records of the days before a day say of each skill, and what was trained on those days: all that
@@ -235,6 +236,9 @@ public nonisolated struct SkillHistory: Sendable {
       if state.doneSince != nil { events.append(.reopened) }
       (state.doneSince, state.check, state.standsStill) = (nil, nil, false)
     }
+    invariant(
+      state.doneSince != nil || state.check == nil && !state.standsStill,
+      "only a skill that is done is checked")
     return (state, events)
   }
 

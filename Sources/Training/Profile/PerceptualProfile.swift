@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// The plain figures of what was asked and tuned. What the answers show of the user's hearing is in
@@ -117,5 +118,6 @@ public nonisolated struct PitchMatchingProfile: Equatable, Sendable {
   mutating func updateMatching(note _: MIDINote, centError: Cents) {
     magnitudes.add(centError.magnitude)
     errors.add(centError.rawValue)
+    invariant(magnitudes.count == errors.count, "each error has a magnitude")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// What was asked and tuned, and how that changed, without what the answers show of the user's hearing; of
@@ -18,12 +19,18 @@ public nonisolated struct PlainFigures: Sendable {
     trends.update(centOffset: answer.centOffset, in: kind)
     timeline.update(
       centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+    invariant(
+      profile.discrimination[kind][answer.note].count <= trends.discrimination[kind].count,
+      "the answers to a note are among all")
   }
 
   /// Adds a note that was tuned or played, in order of time.
   mutating func add(_ answer: PitchAnswer) {
     profile.updateMatching(note: answer.note, centError: answer.centError, in: answer.kind)
     trends.updateMatching(centError: answer.centError, in: answer.kind)
+    invariant(
+      profile.matching[answer.kind].count == trends.matching[answer.kind].count,
+      "the profile and the trends have the same answers")
   }
 }
 

@@ -1,3 +1,5 @@
+import MainThread
+
 /// The last values of a stream, in order of time. Older ones are dropped, so its size does not grow
 /// with the history.
 ///
@@ -29,6 +31,7 @@ nonisolated struct RecentValues<Value> {
       if (chunks.count - 1) * Self.chunkSize >= capacity { chunks.removeFirst() }
     }
     newest.append(value)
+    invariant(chunks.count * Self.chunkSize < capacity + 2 * Self.chunkSize, "old values go")
   }
 
   /// From the oldest to the newest.

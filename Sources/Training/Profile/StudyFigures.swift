@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// What the answers of one participant under one condition show of one training and interval, by the maps of
@@ -101,6 +102,7 @@ public nonisolated struct StudyFigures: Sendable {
   }
 
   private mutating func set(_ verdict: ThresholdVerdict) {
+    invariant(right ?? 0 <= answers, "right answers are among the answers")
     (state, threshold) = (verdict.state, verdict.threshold)
   }
 }

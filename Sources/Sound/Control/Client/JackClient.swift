@@ -1,5 +1,6 @@
 import CJack
 import Foundation
+import MainThread
 
 /// A client of a JACK server: its handle, its ports, and the signals that JACK's threads send to
 /// it.
@@ -52,6 +53,7 @@ final class JackClient: @unchecked Sendable {
     guard let port = jack_port_register(handle, name, type, flags, 0) else {
       throw .noPort(name)
     }
+    invariant(!ports.contains(port), "a port is registered once")
     ports.append(port)
     return port
   }

@@ -1,3 +1,5 @@
+import MainThread
+
 /// Keeps the ports of one client connected: restores the connections that they had on the server before, connects them
 /// as rules say, and repeats that as ports come and go. Knows what they are connected with, whoever connected them.
 /// Main thread.
@@ -275,6 +277,9 @@ final class ConnectionKeeper {
       connections.rename(old, to: new)
       peerIdentities[old] = nil
     }
+    invariant(
+      isInputOpen || kept[.input]?.present?.isEmpty != false,
+      "an input that is closed has no connection")
     live.latency = scan.latency
     for role in PortRole.allCases where role != .input || isInputOpen {
       record(scan.present.of(role), of: role)

@@ -55,6 +55,7 @@ final class GraphScanner {
     if live.isActive, !live.client.signals.pointee.hasShutDown.load(ordering: .acquiring) {
       await onScan?(scan)
     }
+    invariant(isScanning, "one scan is made at a time")
     // Not before: a later scan must not be handled before this one.
     isScanning = false
     if isLater { isWaitingForDepartures = false }

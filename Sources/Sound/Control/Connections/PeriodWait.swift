@@ -48,6 +48,7 @@ final class PeriodWait {
   func handleWakeUp() {
     let period = client.signals.pointee.periods.load(ordering: .relaxed)
     for (number, waiter) in waiters where waiter.period <= period { resume(number, true) }
+    invariant(waiters.isEmpty || !hasStopped, "nobody waits for a client that has stopped")
     requestWakeUp()
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import MainThread
 import Music
 
 /// What is held at a moment, measured by the fine stage.
@@ -67,6 +68,7 @@ struct HeldToneMeter: Sendable {
       samples.removeFirst(needless)
       first += Double(needless) / sampleRate
     }
+    invariant(samples.count <= 2 * most, "old samples go")
     frames += newFrames
     framesSinceMeasured += newFrames.count
     guard framesSinceMeasured >= Self.framesBetween, samples.count >= most else { return nil }

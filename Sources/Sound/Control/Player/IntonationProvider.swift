@@ -156,6 +156,9 @@ final class IntonationProvider {
     }
     let meter = PresetMeter(preset)
     states[preset] = .wanted(meter)
+    invariant(
+      states.values.count { if case .wanted = $0 { true } else { false } } == 1,
+      "one sound is measured at a time")
     // Below everything else on this machine, and the process callback above all.
     let thread = WorkThread(named: "peach-intonation", niceness: 19)
     Task { [weak self] in

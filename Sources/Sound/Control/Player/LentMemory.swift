@@ -1,3 +1,4 @@
+import MainThread
 import Realtime
 
 /// The passages and bindings that commands have handed over to the process callback: plain memory, which
@@ -20,7 +21,8 @@ final class LentMemory {
   func lend<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
     let block = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
     for (index, value) in values.enumerated() { (block + index).initialize(to: value) }
-    blocks.insert(UnsafeMutableRawPointer(block))
+    let isNew = blocks.insert(UnsafeMutableRawPointer(block)).inserted
+    invariant(isNew, "memory is lent once")
     return block
   }
 

@@ -1,3 +1,4 @@
+import MainThread
 import Training
 
 /// What is reported of a note, and to whom. Main thread.
@@ -34,6 +35,7 @@ final class NoteReports {
   }
 
   func started(at time: SoundTime?) {
+    invariant(startTime == nil, "a note begins once")
     startTime = time
     onStart?()
   }

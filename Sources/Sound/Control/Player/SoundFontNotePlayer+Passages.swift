@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 import Realtime
 import Training
@@ -41,6 +42,7 @@ extension SoundFontNotePlayer {
     try send(messages)
     lastNote = NoteID(lastNote.rawValue &+ UInt32(begun.count))
     return begun.map { id, progress in
+      invariant(room.notes[id] == nil, "a note has a number of its own")
       room.notes[id] = progress
       return SoundFontPlaybackHandle(player: self, note: id, reports: progress.reports)
     }

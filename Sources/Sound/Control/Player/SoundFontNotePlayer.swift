@@ -180,6 +180,7 @@ public final class SoundFontNotePlayer: NotePlayer {
       try? await ProgramClock.sleep(for: Self.silenceLimit)
       self?.resumeSilenceWaiter()
     }
+    invariant(silenceWaiter == nil, "one silence is waited for at a time")
     await withCheckedContinuation { silenceWaiter = $0 }
     limit.cancel()
   }

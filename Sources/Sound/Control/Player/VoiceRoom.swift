@@ -1,3 +1,4 @@
+import MainThread
 import Realtime
 import Training
 
@@ -12,7 +13,9 @@ final class VoiceRoom {
   static let noteLimit = 32
 
   /// The notes that were requested and have not ended.
-  var notes: [NoteID: NoteInProgress] = [:]
+  var notes: [NoteID: NoteInProgress] = [:] {
+    didSet { invariant(notes.count <= Self.noteLimit, "the callback has room for each note") }
+  }
 
   private var waiters: [CheckedContinuation<Void, Never>] = []
 

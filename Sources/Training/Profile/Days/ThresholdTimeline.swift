@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// How the differences presented in comparison training changed from day to day.
@@ -74,6 +75,7 @@ public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
   fileprivate mutating func add(_ difference: Double, isCorrect: Bool) {
     differences.add(difference)
     if isCorrect { correct += 1 }
+    invariant(correct <= comparisons, "right answers are among the answers")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// What was done and when, beyond what the profile keeps: matchings and played notes by their error and by day, and how
@@ -180,6 +181,7 @@ public nonisolated struct IntervalErrors: Sendable {
     guard error.rawValue.isFinite else { return }
     errors.add(error.rawValue)
     sizes.add(error.magnitude)
+    invariant(errors.count == sizes.count, "each error has a size")
   }
 }
 

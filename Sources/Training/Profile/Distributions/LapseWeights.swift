@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// How likely each rate of lapses of attention is, and that a listener guesses.
 ///
@@ -28,6 +29,7 @@ nonisolated struct LapseWeights: Sendable {
   ///
   /// - Parameter likelihoods: how likely the answer was for each rate.
   mutating func add(_ likelihoods: [Double]) {
+    invariant(likelihoods.count == Self.rates.count, "each rate has a likelihood")
     for place in logWeights.indices {
       let prior = Self.logPriors[place]
       // A guess is right every other time.

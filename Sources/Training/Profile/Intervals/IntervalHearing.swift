@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// What is concluded from the comparisons of intervals other than the prime: the shift and the
@@ -107,6 +108,12 @@ public nonisolated struct IntervalHearing: Sendable {
   mutating func add(_ answer: IntervalAnswer) {
     recent.add(answer)
     maps.add(answer)
+    checkCounts()
+  }
+
+  private func checkCounts() {
+    invariant(
+      recent.count == min(maps.count, ThresholdTrend.window), "the last answers are among all")
   }
 
   /// Adds many answers, in order of time, on several threads.
@@ -118,5 +125,6 @@ public nonisolated struct IntervalHearing: Sendable {
   mutating func add(_ answers: [IntervalAnswer]) {
     for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
     maps.add(answers)
+    checkCounts()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// What is concluded from pitch matchings, or from played notes, of one kind: bias, pull and spread by the
@@ -49,6 +50,7 @@ public nonisolated struct MatchingHearing: Sendable {
       MatchingFit.Answer(
         error: answer.centError.rawValue, start: answer.initialCentOffset.rawValue,
         day: day))
+    invariant(recent.count == min(count, MatchingTrend.window), "the last answers are among all")
   }
 }
 

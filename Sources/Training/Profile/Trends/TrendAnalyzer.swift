@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// The direction in which each training is heading: its later half against its earlier one.
@@ -77,6 +78,9 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
     }
     newest[newest.count - 1] += magnitude
     count += 1
+    invariant(
+      blockCount <= Self.capacity && (count - 1) / blockSize == blockCount - 1,
+      "all blocks but the last are full")
   }
 
   private var blockCount: Int { chunks.count * Self.chunkSize + newest.count }

@@ -1,3 +1,5 @@
+import MainThread
+
 /// Changes C −= f g gᵀ of a covariance that are made together, the oldest first.
 ///
 /// Going through the covariance, which is larger than the fastest memory of a processor, takes most of the
@@ -23,6 +25,9 @@ nonisolated struct CovarianceMoves: Sendable {
   mutating func append(_ direction: UnsafeMutableBufferPointer<Double>, factor: Double) {
     factors.append(factor)
     directions.append(contentsOf: direction)
+    invariant(
+      factors.count <= Self.most && directions.count == factors.count * Self.size,
+      "each move has a direction")
   }
 
   mutating func removeAll(keepingCapacity: Bool) {

@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// Under which circumstances a comparison was heard, as far as they may move the threshold.
@@ -88,6 +89,9 @@ nonisolated struct ConditionSlots: Sendable {
   mutating func slot(of condition: HearingCondition, day: Int) -> Int {
     days[condition] = day
     let slot = place(of: condition)
+    invariant(
+      slot < ThresholdBelief.conditionCount && own.count < ThresholdBelief.conditionCount,
+      "a belief has room for each condition")
     counts[condition, default: 0] += 1
     if condition != latest {
       latest = condition

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// How often differences of each size, in times the threshold that was believed at that moment, were
 /// told right, and how often that was foreseen.
@@ -63,6 +64,7 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
     bins[place].answers += 1
     bins[place].correct += isCorrect ? 1 : 0
     bins[place].foreseen += predicted
+    invariant(bins[place].correct <= bins[place].answers, "right answers are among the answers")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// What is believed of the listener's thresholds for one rate of lapses: a Gaussian over ln threshold
 /// of each note, how far the present day departs from the usual one, and how far each condition does.
@@ -215,6 +216,8 @@ nonisolated extension ThresholdBelief {
       offset: offset, isCorrect: isCorrect, lapseRate: lapseRate, mean: mean, deviation: deviation)
     let place = Self.firstCondition + condition
     extent = max(extent, place + 1)
+    invariant(
+      extent <= Self.size && self.mean.count == Self.size, "a belief has room for the condition")
     move(
       along: (note, place), mean: moments.mean / deviation,
       covariance: (1 - moments.variance) / variance)
