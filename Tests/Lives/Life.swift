@@ -177,7 +177,7 @@ final class Life {
     scheduler.periods = world
     defer { scheduler.periods = nil }
     isYear = true
-    world.start(period: 1024)
+    world.start(period: 2048)
     for _ in 0..<sessions {
       try await session()
     }
@@ -875,10 +875,13 @@ final class Life {
     guard FileManager.default.fileExists(atPath: history.path) else { return [] }
     var configuration = Configuration()
     configuration.readonly = true
-    return try DatabaseQueue(path: history.path, configuration: configuration).read {
-      try Row.fetchAll($0, sql: query)
-    }
+    let reader = try reader ?? DatabaseQueue(path: history.path, configuration: configuration)
+    if isYear { self.reader = reader }
+    return try reader.read { try Row.fetchAll($0, sql: query) }
   }
+
+  /// Of a year, in which the file stays the same.
+  private var reader: DatabaseQueue?
 
   /// Adds all rows of all tables to their hash.
   private func hashRows() throws {
