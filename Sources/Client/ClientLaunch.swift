@@ -65,6 +65,7 @@ package final class ClientLaunch {
     }
     self.attempt = attempt
     let fault = await attempt.value
+    invariant(self.attempt == attempt, "one attempt is made at a time")
     self.attempt = nil
     isServerMissing = fault?.status == .unavailable
     onChange?()

@@ -1,3 +1,4 @@
+import MainThread
 import Console
 import Language
 import Program
@@ -149,6 +150,7 @@ package struct InputNoticeWatch {
 
   package mutating func notices(of health: InputHealth) -> [Notice] {
     let time = health.time
+    invariant(lastClipping <= time && lastLoss <= time, "the time of an input goes on")
     var notices: [Notice] = []
     // Without a connection it is always silent; `noInput` reports that.
     let isSilent = health.isSilent && sources?.isEmpty == false

@@ -137,6 +137,7 @@ package final class ServerLink {
         guard !Task.isCancelled else { return nil }
         memoryLock = nil
         return await withCheckedContinuation { continuation in
+          invariant(whenLaunched == nil, "one launch is under way at a time")
           whenLaunched = continuation
           perform(machine.launch())
         }
@@ -241,6 +242,7 @@ package final class ServerLink {
   }
 
   private func trainOnClient() {
+    invariant(client != nil, "a training has a client")
     if let client { delegate?.train(on: client) }
   }
 

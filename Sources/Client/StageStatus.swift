@@ -50,6 +50,7 @@ package final class StageStatus {
     queue.add(StyledText(text), code: code.name, at: ProgramClock.now)
     messages.removeAll { $0 == text }
     messages = [text] + messages.prefix(Self.mostMessages - 1)
+    invariant(Set(messages).count == messages.count, "a message is listed once")
     changed()
   }
 

@@ -1,6 +1,7 @@
 import Charts
 import Console
 import Language
+import MainThread
 import Music
 import Program
 
@@ -62,6 +63,9 @@ package struct StatusFacts: Hashable {
     case .ends(let kind, _): noticed[kind] = nil
     case .event, .unshown: break
     }
+    invariant(
+      noticed.allSatisfy { $0 == $1.kind && !Self.ofServer.contains($0) },
+      "the link alone tells of the server")
   }
 
   /// Ends the fault that this sound is loading.

@@ -202,6 +202,8 @@ public final class HistoryRecorder {
     self.state = state
     self.state.events = []
     invariant(!calls.isEmpty, "what returns was called")
+    invariant(
+      Set(state.inMemory.map(\.id)).isSubset(of: state.unstored), "what is stored is not kept")
     let call = calls.removeFirst()
     isHanging = false
     if !hasOpenCalls { endWait() }
@@ -365,6 +367,7 @@ final class ResultKeeper {
   func takeState() -> State {
     defer { events = [] }
     invariant(Set(unstored).count == kept.count, "a result is kept once")
+    invariant(Set(unstored).isDisjoint(with: lastStored), "what is stored is not kept")
     return State(
       events: events, lastStored: lastStored, unstored: unstored,
       inMemory: kept.filter { files[$0.id] == nil })
@@ -600,6 +603,7 @@ struct SafeResults {
     } else if file != nil {
       withdrawn.insert(id)
     }
+    invariant(file != nil || withdrawn.isEmpty, "a withdrawal of what is in the file has a file")
   }
 
   /// The results in their order.

@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import MainThread
 internal import GRDB
 internal import GRDBSQLite
 import Synchronization
@@ -233,6 +234,7 @@ public final class TrainingDataStore: Sendable {
   /// `saveFailed(.fileReplaced)`.
   func confirm(_ ids: [UUID]) throws(DataStoreError) {
     guard identity != nil, let last = ids.last else { return }
+    invariant(!isForReading, "what is only read announces nothing")
     do {
       let file = try queue.read { database in
         // The pages in memory prove nothing.

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// The timing of the answer to a trial, as the driver sees it: the notes of the trial that have
 /// sounded, and when. A trial that is posed again begins with a new one.
@@ -46,6 +47,7 @@ nonisolated struct AnswerTiming {
     guard let targetStart, time.rate == targetStart.time.rate,
       date.timeIntervalSince(targetStart.date) < Self.longestResponse
     else { return nil }
+    invariant(hasSounded, "what is answered has sounded")
     let seconds = time.seconds(since: targetStart.time)
     // A period is computed before it sounds: an answer may come in between. A played note may have
     // begun before, when the delay of the input is subtracted.

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The accompaniment that sounds through a whole session, beside the notes of the trials. Main
@@ -101,6 +102,7 @@ final class Drone {
         try Task.checkCancellation()
         let handles = try await player.play(passage)
         guard let self, !Task.isCancelled else { return handles.forEach { $0.stop() } }
+        invariant(handles.count == voices.count && !isPaused, "each voice of a drone sounds")
         self.handles = handles
         soundVersion = player.soundVersion
         // They begin in the same frame.

@@ -1,3 +1,4 @@
+import MainThread
 import Foundation
 import Music
 
@@ -298,6 +299,7 @@ private final class PassageEnd {
   }
 
   private func noteEnded(_ error: AudioError?) {
+    invariant(soundingCount > 0, "a note ends once")
     soundingCount -= 1
     if let error {
       stop(error)

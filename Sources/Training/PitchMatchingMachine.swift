@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// Decides the course of a pitch matching training: a reference note sounds, then a detuned one
@@ -21,6 +22,7 @@ public nonisolated struct PitchMatchingMachine: TrialMachine {
     init(start: Double, value: Double? = nil) {
       self.start = start
       self.value = value ?? start
+      invariant(PitchSlider.range.contains(self.value), "the slider stays between its ends")
     }
   }
 

@@ -244,9 +244,10 @@ final class TrialSource {
     guard !notes.isEmpty else { return .nothing }
     let isNews = notes.areFew && notes.count != lastCount
     lastCount = notes.count
-    return .trial(
-      chooser.trial(index, in: run, among: notes, settings, using: &random),
-      few: isNews ? notes : nil)
+    let trial = chooser.trial(index, in: run, among: notes, settings, using: &random)
+    invariant(
+      trial.index == index && run.intervals.contains(trial.interval), "a trial is one of its run")
+    return .trial(trial, few: isNews ? notes : nil)
   }
 }
 
@@ -273,6 +274,8 @@ public nonisolated struct TrialRun: Hashable, Sendable {
   func last(at interval: DirectedInterval) -> CompletedTrial? { lastAtInterval[interval] }
 
   mutating func record(_ completed: CompletedTrial) {
+    invariant(
+      intervals.contains(completed.challenge.interval), "an answer is to an interval of its run")
     last = completed
     lastAtInterval[completed.challenge.interval] = completed
   }

@@ -221,6 +221,7 @@ public final class TrainingDriver {
           pauseIfStalled()
           break
         }
+        invariant(next == nil && !isStalled, "a trial waits only for the store")
         source.refresh()
         pose(index, in: run)
       case .notify(let event):

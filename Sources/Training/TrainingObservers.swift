@@ -72,6 +72,7 @@ final class TrainingObservers {
   func withdraw(
     _ outcome: CompletedTrial, of trial: PosedTrial, whenDone: @escaping (Bool) -> Void
   ) {
+    invariant(!isWithdrawing, "one answer is taken back at a time")
     begin(.withdraw(outcome, of: trial, whenDone: whenDone))
   }
 

@@ -31,7 +31,11 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
   var isLast = false
 
   /// The pause that begins when the answer is confirmed, or when the sound fades out.
-  var comingPause: PauseReason?
+  var comingPause: PauseReason? {
+    didSet {
+      invariant(comingPause == nil || unanswered != nil, "a pause comes in a trial that asks")
+    }
+  }
 
   init() {}
 
@@ -51,6 +55,9 @@ public nonisolated struct TrialCourse<Question: Hashable & Sendable>: Hashable, 
 
   /// Enters an activity, and ends the step before it, so that nothing late reaches the new state.
   mutating func enter(_ activity: Activity, in run: TrialRun) {
+    if case .asking(let trial, _) = activity, let last {
+      invariant(last.trial.index < trial.index, "a trial that is answered is not asked again")
+    }
     state = .running(run, activity)
     comingPause = nil
     step.advance()
@@ -190,7 +197,10 @@ nonisolated struct TrialReplay: Hashable, Sendable {
     notes.indices.contains(note) ? notes[note].role : nil
   }
 
-  mutating func noteEnded() { endedCount += 1 }
+  mutating func noteEnded() {
+    invariant(!isOver, "a note ends once")
+    endedCount += 1
+  }
 
   /// The trial after a pause that takes the place of the replay.
   var pending: PendingTrial {

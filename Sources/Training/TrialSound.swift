@@ -17,7 +17,9 @@ final class TrialSound {
   private var sounding: (passage: Passage, handles: [any PlaybackHandle])?
 
   /// True if a passage was asked for, and the sound does not have it yet.
-  private(set) var isBeginning = false
+  private(set) var isBeginning = false {
+    didSet { invariant(!isBeginning || sounding == nil, "what begins does not sound yet") }
+  }
 
   /// The rest for which the training waits instead.
   private let resting: any TrialTimer

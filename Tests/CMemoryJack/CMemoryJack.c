@@ -169,6 +169,9 @@ static pthread_cond_t stepped = PTHREAD_COND_INITIALIZER;
 
 static struct _jack_client clients[most_clients];
 static struct _jack_port ports[most_ports];
+// The first ones that were never used; after them none was.
+static jack_client_t *clients_end = clients;
+static jack_port_t *ports_end = ports;
 static char *buffers;
 // Those that run; the latest first.
 static memory_server *servers;
@@ -195,10 +198,10 @@ static struct request {
 
 // The clients and the ports of a server, one after the other.
 #define EACH_CLIENT(client, of)                                                               \
-  for (jack_client_t *client = clients; client < clients + most_clients; client++)            \
+  for (jack_client_t *client = clients; client < clients_end; client++)                       \
     if (client->is_used && client->server == (of))
 #define EACH_PORT(port, of)                                              \
-  for (jack_port_t *port = ports; port < ports + most_ports; port++)     \
+  for (jack_port_t *port = ports; port < ports_end; port++)              \
     if (port->is_used && port->server == (of))
 
 static void lock(void) { pthread_mutex_lock(&world); }
@@ -437,6 +440,7 @@ static jack_port_t *add_port(jack_client_t *client, const char *name, bool is_mi
   jack_port_t *port = ports;
   while (port < ports + most_ports && port->is_used) port++;
   if (port == ports + most_ports) return NULL;
+  if (port >= ports_end) ports_end = port + 1;
   memset(port, 0, sizeof *port);
   // jackd gives the place of a port that has gone to the next one; PipeWire never does.
   bool is_new = server->kind == MEMORY_PIPEWIRE;
@@ -656,6 +660,7 @@ static jack_client_t *add_client(memory_server *server, const char *name) {
   jack_client_t *client = clients;
   while (client < clients + most_clients && client->is_used) client++;
   if (client == clients + most_clients) return NULL;
+  if (client >= clients_end) clients_end = client + 1;
   memset(client, 0, sizeof *client);
   client->is_used = true;
   client->server = server;

@@ -40,11 +40,12 @@ final class SeededScheduler: Scheduler {
     /// to the compiler.
     var nextJobs: [UnownedJob] = []
     var isInJob = false
-    var threads: [ObjectIdentifier: ThreadLine] = [:]
+
+    /// In the order in which they have begun.
+    var threads: [ThreadLine] = []
     var waiters: [Waiter] = []
     var alarms: [Int: Alarm] = [:]
     var lastAlarm = 0
-    var lastThread = 0
     var steps = 0
   }
 
@@ -110,15 +111,23 @@ final class SeededScheduler: Scheduler {
   /// Waits for what other threads do by themselves.
   @MainActor private func settle() {
     periods?.settle()
-    for line in state.withLock({ Array($0.threads.values) }) where line.isBusy {
-      line.await(isBlocked)
-    }
+    guard isAnyBlocked else { return }
+    isAnyBlocked = false
+    for line in state.withLock(\.threads) where line.isBusy { wait(for: line) }
   }
 
   /// Whether a server keeps as many threads waiting as there are at work.
   private func isBlocked() -> Bool {
-    let busy = state.withLock { $0.threads.values.count(where: \.isBusy) }
+    let busy = state.withLock { $0.threads.count(where: \.isBusy) }
     return MemoryServer.blockedCount >= busy
+  }
+
+  /// Whether a thread that is at work may have been left to itself.
+  @MainActor private var isAnyBlocked = false
+
+  /// Waits for a thread that is at work, unless it cannot go on.
+  @MainActor private func wait(for line: ThreadLine) {
+    if !line.await(isBlocked) { isAnyBlocked = true }
   }
 
   /// Does one thing; false if there is none.
@@ -131,7 +140,7 @@ final class SeededScheduler: Scheduler {
     }
     let choice = state.withLock { state -> Choice? in
       if !state.nextJobs.isEmpty { return .job(state.nextJobs.removeFirst()) }
-      let threads = state.threads.values.filter(\.hasWork).sorted { $0.number < $1.number }
+      let threads = state.threads.filter(\.hasWork)
       let waiters = state.waiters.filter { $0.look() }
       let mains = state.main.isEmpty ? 0 : 1
       let count = mains + state.jobs.count + threads.count + waiters.count
@@ -155,7 +164,7 @@ final class SeededScheduler: Scheduler {
       state.withLock { $0.isInJob = false }
     case .thread(let line):
       line.begin()
-      line.await(isBlocked)
+      wait(for: line)
     case .waiter(let waiter): waiter.call()
     }
     return true
@@ -273,11 +282,7 @@ final class SeededScheduler: Scheduler {
 
   func thread(named name: String, niceness: CInt) -> any SchedulerThread {
     let line = ThreadLine(name)
-    state.withLock { state in
-      state.lastThread += 1
-      line.number = state.lastThread
-      state.threads[ObjectIdentifier(line)] = line
-    }
+    state.withLock { $0.threads.append(line) }
     return WorkerThread(line, self)
   }
 
@@ -343,7 +348,7 @@ final class SeededScheduler: Scheduler {
 
     deinit {
       line.end()
-      scheduler.state.withLock { _ = $0.threads.removeValue(forKey: ObjectIdentifier(line)) }
+      scheduler.state.withLock { $0.threads.removeAll { $0 === line } }
     }
 
     func perform(_ work: @escaping @Sendable () -> Void) { line.add(work) }
@@ -351,9 +356,6 @@ final class SeededScheduler: Scheduler {
 
   /// The work of a thread, which begins when it is chosen. The thread keeps it.
   private final class ThreadLine: @unchecked Sendable {
-    // Set before anybody else knows of it.
-    var number = 0
-
     private let work = Mutex<(waiting: [@Sendable () -> Void], isBusy: Bool, hasEnded: Bool)>(
       ([], false, false))
     private let isChosen = DispatchSemaphore(value: 0)
@@ -394,12 +396,13 @@ final class SeededScheduler: Scheduler {
       isChosen.signal()
     }
 
-    /// Returns when the work is done, or cannot go on.
-    func await(_ isBlocked: () -> Bool) {
+    /// Returns when the work is done, or cannot go on; whether it is done.
+    func await(_ isBlocked: () -> Bool) -> Bool {
       while isDone.wait(timeout: .now() + .microseconds(200)) == .timedOut {
-        if isBlocked() { return }
+        if isBlocked() { return false }
       }
       work.withLock { $0.isBusy = false }
+      return true
     }
   }
 

@@ -303,6 +303,26 @@ struct SoundFontNotePlayerTests {
     #expect(fixture.returnedBanks == 0)
   }
 
+  @Test("a sound for which the callback has no room waits until one of the others has ended")
+  func noRoom() async throws {
+    let queue = LoadingQueue()
+    let fixture = try PlayerFixture(queue: queue, timeout: .zero)
+    var held: [any PlaybackHandle] = []
+    func hold(_ program: Int) async throws {
+      fixture.settings.soundSource = SoundSourceID(bank: 8, program: program)
+      held.append(try await fixture.hold(440))
+      fixture.engine.render(640)
+      await queue.flush()
+      _ = await fixture.settle { false }
+    }
+    for program in [80, 81, 81, 82, 82, 16, 24, 24] { try await hold(program) }
+    #expect(fixture.returnedBanks == 0 && fixture.player.recordedSound == "Peach:8:16")
+    for note in held { note.stop() }
+    fixture.engine.render(9600)
+    try await hold(24)
+    #expect(fixture.returnedBanks > 0 && fixture.player.recordedSound == "Peach:8:24")
+  }
+
   @Test("the notes of a challenge have one sound: another begins with the next challenge")
   func challengeSound() async throws {
     fixture.player.prepareForTrial()

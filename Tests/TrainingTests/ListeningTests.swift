@@ -27,7 +27,8 @@ struct ListeningTests {
   /// A machine whose first trial has begun.
   private func machine(_ trial: PosedTrial) -> ListeningMachine {
     var machine = ListeningMachine()
-    _ = machine.pose(trial, in: TrialRun(intervals: [third], tuningSystem: .justIntonation))
+    _ = machine.pose(
+      trial, in: TrialRun(intervals: [trial.interval], tuningSystem: .justIntonation))
     return machine
   }
 

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+import MainThread
 import Training
 
 /// A place in the order of results: by time, and by arrival if times are equal.
@@ -75,6 +76,7 @@ struct ResultPages {
     }
     position = end
     unreadable.add(skipped)
+    invariant(results.count <= rows && rows <= size, "a page has its rows, and no more")
     isAtEnd = rows < size
     return results
   }
@@ -243,6 +245,7 @@ public struct UnreadableRows: Hashable, Sendable {
   }
 
   mutating func add(_ rows: UnreadableRows) {
+    invariant((rows.first == nil) == (rows.count == 0), "the first unreadable row is one of them")
     first = first ?? rows.first
     count += rows.count
   }

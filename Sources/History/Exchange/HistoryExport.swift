@@ -1,3 +1,4 @@
+import MainThread
 import Files
 import Foundation
 internal import GRDB
@@ -150,6 +151,7 @@ final class ExportFile {
   }
 
   func write(_ text: String) throws(ExchangeFault) {
+    invariant(file != nil, "nothing is written after the end")
     do throws(FileFault) {
       try file?.write(text)
     } catch {

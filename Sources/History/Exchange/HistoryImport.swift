@@ -1,5 +1,6 @@
 import Foundation
 internal import GRDB
+import MainThread
 import Training
 
 /// Adds the records of a file to the history.
@@ -148,6 +149,7 @@ public struct ImportSummary: Hashable, Sendable {
   mutating func record(_ fault: RowFault, line: Int) {
     faultCount += 1
     if faults.count < Self.keptFaults { faults.append((line, fault)) }
+    invariant(faults.count == min(faultCount, Self.keptFaults), "the first faults are kept")
   }
 }
 

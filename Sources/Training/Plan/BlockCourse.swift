@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The course of a block of a plan: the next trial, and the end of the block. Main thread.
@@ -51,7 +52,10 @@ public final class BlockCourse {
 
   var listedIntervals: [DirectedInterval] { rows.compactMap(\.interval) }
 
-  public func add(_ result: CompletedTrial) { answers.append(BlockAnswer(result)) }
+  public func add(_ result: CompletedTrial) {
+    invariant(!answers.contains { $0.id == result.id }, "an answer counts once")
+    answers.append(BlockAnswer(result))
+  }
 
   public func withdraw(_ result: CompletedTrial) {
     guard let place = answers.lastIndex(where: { $0.id == result.id }) else { return }

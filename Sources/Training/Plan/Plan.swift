@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// A lesson: a list of blocks, each a training with settings of its own. A teacher writes one as a
@@ -240,6 +241,9 @@ public nonisolated struct DayAnswers: Sendable {
   ) {
     ofSkills[Skill(training, interval), default: 0] += count
     if let place, place.plan == Plan.nameOfDay { ofBlocks[place.block, default: 0] += count }
+    invariant(
+      ofBlocks.values.reduce(0, +) <= ofSkills.values.reduce(0, +),
+      "answers of the plan are among those of the day")
   }
 
   /// True if the plan of the day has been trained to its end.

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The state of each skill from the records of the days before a day, and the training on those
@@ -233,6 +234,9 @@ public nonisolated struct SkillHistory: Sendable {
       if state.doneSince != nil { events.append(.reopened) }
       (state.doneSince, state.check, state.standsStill) = (nil, nil, false)
     }
+    invariant(
+      state.doneSince != nil || state.check == nil && !state.standsStill,
+      "only a skill that is done is checked")
     return (state, events)
   }
 

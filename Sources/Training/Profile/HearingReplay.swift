@@ -1,3 +1,4 @@
+import MainThread
 import Foundation
 import Music
 
@@ -151,6 +152,7 @@ nonisolated struct RecentValues<Value> {
       if (chunks.count - 1) * Self.chunkSize >= capacity { chunks.removeFirst() }
     }
     newest.append(value)
+    invariant(chunks.count * Self.chunkSize < capacity + 2 * Self.chunkSize, "old values go")
   }
 
   /// From the oldest to the newest.

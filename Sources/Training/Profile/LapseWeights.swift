@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// The probability of each rate of lapses of attention, and that of guessing.
 ///
@@ -29,6 +30,7 @@ nonisolated struct LapseWeights: Sendable {
   ///
   /// - Parameter likelihoods: the probability of the answer for each rate.
   mutating func add(_ likelihoods: [Double]) {
+    invariant(likelihoods.count == Self.rates.count, "each rate has a likelihood")
     for place in logWeights.indices {
       let prior = Self.logPriors[place]
       // A guess is right every other time.

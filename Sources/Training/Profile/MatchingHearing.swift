@@ -1,3 +1,4 @@
+import MainThread
 import Foundation
 import Music
 
@@ -246,6 +247,7 @@ public nonisolated struct MatchingHearing: Sendable {
       MatchingFit.Answer(
         error: answer.centError.rawValue, start: answer.initialCentOffset.rawValue,
         day: day))
+    invariant(recent.count == min(count, MatchingTrend.window), "the last answers are among all")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The plain figures of the differences that were asked and of the notes that were tuned.
@@ -86,6 +87,7 @@ public nonisolated struct PitchMatchingProfile: Equatable, Sendable {
   mutating func update(centError: Cents) {
     magnitudes.add(centError.magnitude)
     errors.add(centError.rawValue)
+    invariant(magnitudes.count == errors.count, "each error has a magnitude")
   }
 }
 
@@ -106,12 +108,18 @@ public nonisolated struct PlainFigures: Sendable {
     trends.update(centOffset: answer.centOffset, in: kind)
     timeline.update(
       centOffset: answer.centOffset, isCorrect: answer.isCorrect, in: kind, date: answer.date)
+    invariant(
+      profile.discrimination[kind][answer.note].count <= trends.discrimination[kind].count,
+      "the answers to a note are among all")
   }
 
   /// Adds a note that was tuned or played, in order of time.
   mutating func add(_ answer: PitchAnswer) {
     profile.updateMatching(centError: answer.centError, in: answer.kind)
     trends.updateMatching(centError: answer.centError, in: answer.kind)
+    invariant(
+      profile.matching[answer.kind].count == trends.matching[answer.kind].count,
+      "the profile and the trends have the same answers")
   }
 }
 
@@ -190,6 +198,9 @@ public nonisolated struct TrendSeries: Equatable, Sendable {
     }
     newest[newest.count - 1] += magnitude
     count += 1
+    invariant(
+      blockCount <= Self.capacity && (count - 1) / blockSize == blockCount - 1,
+      "all blocks but the last are full")
   }
 
   private var blockCount: Int { chunks.count * Self.chunkSize + newest.count }

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The figures of one participant under one condition, for one training and interval, from the maps
@@ -102,6 +103,7 @@ public nonisolated struct StudyFigures: Sendable {
   }
 
   private mutating func set(_ verdict: ThresholdVerdict) {
+    invariant(right ?? 0 <= answers, "right answers are among the answers")
     (state, threshold) = (verdict.state, verdict.threshold)
   }
 }

@@ -54,6 +54,16 @@ struct JackConnectionsTests {
     #expect(connections.missing == [microphone])
   }
 
+  @Test("what was asked for an input that has closed meanwhile is made when it opens again")
+  func askedWhileClosed() {
+    let microphone = Connection(port: JackConnections.audioInput, peer: "system:capture_1")
+    var connections = JackConnections()
+    connections.recordAsked(microphone)
+    #expect(!connections.isInDoubt && connections.missing.isEmpty)
+    connections.open(JackConnections.audioInput)
+    #expect(connections.missing == [microphone])
+  }
+
   @Test("what the user removes is forgotten once its port has had the time to go, and has not")
   func removal() {
     for removed in [left, knob] {

@@ -1,5 +1,6 @@
 import CJack
 import Foundation
+import MainThread
 
 /// A client of a JACK server: its handle, its ports, and the signals of JACK's threads.
 ///
@@ -51,6 +52,7 @@ final class JackClient: @unchecked Sendable {
     guard let port = jack_port_register(handle, name, type, flags, 0) else {
       throw .noPort(name)
     }
+    invariant(!ports.contains(port), "a port is registered once")
     ports.append(port)
     return port
   }

@@ -87,6 +87,7 @@ final class OpenClient<Memory: ClientMemory> {
   /// Gives the ports their titles and the client its icon, without waiting: a server may not
   /// support such properties, and nothing depends on them.
   func describe(_ ports: [JackMetadata.Port]) {
+    invariant(!isClosed, "a client that is closed is not described")
     isDescribed = true
     let client = memory.client
     JackRequests.begin { JackMetadata.describe(client.handle, ports: ports) }

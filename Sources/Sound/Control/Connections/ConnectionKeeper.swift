@@ -298,6 +298,7 @@ final class ConnectionKeeper {
     if isActive, !client.signals.pointee.hasShutDown.load(ordering: .acquiring) {
       await handle(scan)
     }
+    invariant(isScanning, "one scan is made at a time")
     // Not earlier, as a later scan must not be handled before this one.
     isScanning = false
     if isLater { isWaitingForDepartures = false }
@@ -316,6 +317,9 @@ final class ConnectionKeeper {
       connections.rename(old, to: new)
       peerIdentities[old] = nil
     }
+    invariant(
+      isInputOpen || kept[.input]?.present?.isEmpty != false,
+      "an input that is closed has no connection")
     live.latency = scan.latency
     for role in PortRole.allCases where role != .input || isInputOpen {
       record(scan.present.of(role), of: role)

@@ -1,3 +1,5 @@
+import MainThread
+
 /// The connections of Peach's ports, remembered beyond the life of a server.
 ///
 /// A connection is forgotten when it is removed while the port at its other end stays: the user has
@@ -196,10 +198,17 @@ public struct JackConnections: Hashable, Sendable {
       case .awaited: break
       }
     }
+    invariant(
+      standings.allSatisfy { $1 == .awaited || !closed.contains($0.port) }
+        && askedAgain.allSatisfy { standings[$0] != nil },
+      "a port that is closed has no connection, and what is asked again is wanted")
   }
 
   /// Records that the server has granted a missing connection.
-  mutating func recordAsked(_ connection: Connection) { standings[connection] = .asked(.fresh) }
+  mutating func recordAsked(_ connection: Connection) {
+    // The port may have closed meanwhile.
+    standings[connection] = closed.contains(connection.port) ? .awaited : .asked(.fresh)
+  }
 
   private func sorted(where fits: (Standing) -> Bool) -> [Connection] {
     standings.filter { fits($0.value) }.keys.sorted { ($0.port, $0.peer) < ($1.port, $1.peer) }

@@ -84,10 +84,9 @@ final class LiveClient {
     Task { [weak self] in
       let isCarried = await self?.waitUntilCarried(made) == true
       guard let self else { return }
-      var ended: Awaited?
-      if let index = awaited.firstIndex(where: { $0.made == Set(made) }) {
-        ended = awaited.remove(at: index)
-      }
+      let index = awaited.firstIndex { $0.made == Set(made) }
+      invariant(index != nil, "what is waited for is known until it ends")
+      let ended = index.map { awaited.remove(at: $0) }
       if isCarried { return report() }
       for grant in ended?.later ?? [] where isActive { wait(for: grant.made, grant.report) }
     }
@@ -211,6 +210,7 @@ private final class PeriodWait {
   func handleWakeUp() {
     let period = client.signals.pointee.periods.load(ordering: .relaxed)
     for (number, waiter) in waiters where waiter.period <= period { resume(number, true) }
+    invariant(waiters.isEmpty || !hasStopped, "nobody waits for a client that has stopped")
     requestWakeUp()
   }
 

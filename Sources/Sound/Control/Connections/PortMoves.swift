@@ -1,3 +1,5 @@
+import MainThread
+
 /// Moves the outputs of a client to other inputs, or its audio input to another source, for good or
 /// on trial. Main thread.
 ///
@@ -24,7 +26,9 @@ final class PortMoves {
   private var lasting: Connected?
 
   /// True during a try.
-  private var isTrying = false
+  private var isTrying = false {
+    didSet { invariant(!isTrying || lasting != nil, "a try ends with what was there before") }
+  }
 
   /// - Parameters:
   ///   - role: the role of the ports.

@@ -1,4 +1,5 @@
 import CJack
+import MainThread
 
 /// The purpose of the client's own ports, and the ports of others that they can be connected with.
 public enum PortRole: CaseIterable, Sendable {
@@ -239,6 +240,8 @@ public struct PortRule: Hashable, Sendable {
         isConnected: { present.contains(.init(port: slot.port, peer: $0)) })
       reconsider(slot, after: standing, isSettled: isSettled)
     }
+    let held = standings.compactMap { slot, standing in standing.peer.map { [slot.port, $0] } }
+    invariant(Set(held).count == held.count, "a port is connected with another one once")
     // Without the ports that only have another name now.
     let new = fitting.filter { known[$0.name] != $0.identity }.map(\.name)
     known = fitting.identities

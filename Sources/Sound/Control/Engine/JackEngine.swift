@@ -42,7 +42,7 @@ public final class JackEngine: CommandSink {
     set { memory.held = newValue }
   }
 
-  private enum Phase {
+  private enum Phase: Int {
     /// Not activated yet.
     case opened
     case running
@@ -51,7 +51,9 @@ public final class JackEngine: CommandSink {
     case ended
   }
 
-  private var phase = Phase.opened
+  private var phase = Phase.opened {
+    didSet { invariant(oldValue.rawValue <= phase.rawValue, "an engine does not begin again") }
+  }
 
   let openClient: OpenClient<CallbackMemory>
   var memory: CallbackMemory { openClient.memory }

@@ -1,4 +1,5 @@
 import CJack
+import MainThread
 import Realtime
 
 /// A MIDI event that a listener received.
@@ -129,6 +130,7 @@ public final class MIDIListener {
     while let message = memory.ring.pointee.pop() { events.append(event(of: message)) }
     let drops = memory.ring.pointee.droppedCount
     let newDrops = drops - reportedDrops
+    invariant(newDrops >= 0, "a message is dropped once")
     reportedDrops = drops
     if !events.isEmpty || newDrops > 0 { onEvents?(events, newDrops) }
   }

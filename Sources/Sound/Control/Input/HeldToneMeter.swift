@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import MainThread
 import Music
 
 /// A tone that is held at a moment, measured by the fine analysis.
@@ -70,6 +71,7 @@ struct HeldToneMeter: Sendable {
       samples.removeFirst(needless)
       first += Double(needless) / sampleRate
     }
+    invariant(samples.count <= 2 * most, "old samples go")
     frames += newFrames
     framesSinceMeasured += newFrames.count
     guard framesSinceMeasured >= Self.framesBetween, samples.count >= most else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import Intonation
+import MainThread
 import Music
 import Realtime
 
@@ -169,6 +170,7 @@ struct InputAnalysis: Sendable {
   /// - Parameter xruns: how many xruns the server has reported so far.
   mutating func read(_ ring: UnsafeMutablePointer<SampleRing>, xruns: Int) -> Report? {
     guard ring.pointee.next != nil else { return nil }
+    invariant(judge == nil || former == nil, "one note is judged at a time")
     var input = Input()
     var outcome: Outcome?
     var start: FrameTime?

@@ -103,6 +103,7 @@ public final class InputAnalyst {
         onFrames?(input.frames, input.health)
         for reading in input.readings { onHeldTone?(reading) }
       }
+      invariant(report.outcome?.number ?? 0 <= judgements, "a note that is judged was asked for")
       if let outcome = report.outcome, outcome.number == judged {
         judged = nil
         onOutcome?(outcome.outcome, outcome.frame)

@@ -1,4 +1,5 @@
 import Intonation
+import MainThread
 import Music
 import Realtime
 
@@ -58,6 +59,9 @@ struct StretchKeeper: Sendable {
     if let waiting, end >= waiting.judged.upperBound + margin { cut() }
     // Not at every period, as it moves the rest.
     if samples.count > 2 * capacity { drop(samples.count - capacity) }
+    invariant(
+      samples.count <= 2 * capacity && waiting.map { $0.judged.upperBound > first } ?? true,
+      "old samples go, and those of a note do not")
   }
 
   private mutating func drop(_ count: Int) {

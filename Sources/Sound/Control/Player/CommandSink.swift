@@ -1,3 +1,4 @@
+import MainThread
 import Realtime
 
 /// The receiver of commands for the process callback: JACK's in the program, an offline one in
@@ -113,7 +114,8 @@ final class LentMemory {
   func lend<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
     let block = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
     for (index, value) in values.enumerated() { (block + index).initialize(to: value) }
-    blocks.insert(UnsafeMutableRawPointer(block))
+    let isNew = blocks.insert(UnsafeMutableRawPointer(block)).inserted
+    invariant(isNew, "memory is lent once")
     return block
   }
 

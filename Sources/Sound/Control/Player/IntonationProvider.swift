@@ -157,6 +157,9 @@ final class IntonationProvider {
     }
     let meter = PresetMeter(preset)
     states[preset] = .wanted(meter)
+    invariant(
+      states.values.count { if case .wanted = $0 { true } else { false } } == 1,
+      "one sound is measured at a time")
     // With the lowest priority on this machine.
     let thread = WorkThread(named: "peach-intonation", niceness: 19)
     Task { [weak self] in

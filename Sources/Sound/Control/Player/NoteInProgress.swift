@@ -1,3 +1,4 @@
+import MainThread
 import Foundation
 import Intonation
 import Music
@@ -195,6 +196,7 @@ final class NoteReports {
   }
 
   func started(at time: SoundTime?) {
+    invariant(startTime == nil, "a note begins once")
     startTime = time
     onStart?()
   }
@@ -223,7 +225,9 @@ final class VoiceAllocator {
   static let noteLimit = 32
 
   /// The notes that were requested and have not ended.
-  var notes: [NoteID: NoteInProgress] = [:]
+  var notes: [NoteID: NoteInProgress] = [:] {
+    didSet { invariant(notes.count <= Self.noteLimit, "the callback has room for each note") }
+  }
 
   private var waiters: [CheckedContinuation<Void, Never>] = []
 

@@ -180,6 +180,7 @@ public final class SoundFontNotePlayer: NotePlayer {
       try? await ProgramClock.sleep(for: Self.silenceLimit)
       self?.resumeSilenceWaiter()
     }
+    invariant(silenceWaiter == nil, "one silence is waited for at a time")
     await withCheckedContinuation { silenceWaiter = $0 }
     limit.cancel()
   }
@@ -330,6 +331,7 @@ extension SoundFontNotePlayer {
     try send(messages)
     lastNote = NoteID(lastNote.rawValue &+ UInt32(begun.count))
     return begun.map { id, progress in
+      invariant(room.notes[id] == nil, "a note has a number of its own")
       room.notes[id] = progress
       return SoundFontPlaybackHandle(player: self, note: id, reports: progress.reports)
     }

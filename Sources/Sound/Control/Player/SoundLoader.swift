@@ -128,8 +128,12 @@ final class SoundLoader {
       self.failure = nil
       throw failure
     }
-    if let sound = prepared, covers(sound, offered, isCorrected), install(sound.bank) {
-      banks[UnsafeMutableRawPointer(sound.bank.pointer)] = sound.bank
+    if let sound = prepared, banks.count < VoiceBanks.capacity,
+      covers(sound, offered, isCorrected), install(sound.bank)
+    {
+      let pointer = UnsafeMutableRawPointer(sound.bank.pointer)
+      invariant(banks[pointer] == nil, "a bank is installed once")
+      banks[pointer] = sound.bank
       prepared = nil
       installed = sound.playing
       sounding = sound.preset

@@ -1,3 +1,4 @@
+import MainThread
 import Music
 import SoundFonts
 import Training
@@ -116,6 +117,7 @@ final class SoundSelector {
   }
 
   private func endSelection() {
+    invariant(selections > 0, "a selection that ends has begun")
     selections -= 1
     let waiting = waiting
     self.waiting = []

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The differences presented in comparison training, from day to day. Days are those of the
@@ -48,5 +49,6 @@ public nonisolated struct TrainingDay: CalendarDay, Hashable, Sendable {
   fileprivate mutating func add(_ difference: Double, isCorrect: Bool) {
     differences.add(difference)
     if isCorrect { correct += 1 }
+    invariant(correct <= comparisons, "right answers are among the answers")
   }
 }

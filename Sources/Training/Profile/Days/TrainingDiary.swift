@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// A diary of the training beyond the profile: matchings and played notes by their error and by
@@ -178,6 +179,7 @@ public nonisolated struct IntervalErrors: Sendable {
     guard error.rawValue.isFinite else { return }
     errors.add(error.rawValue)
     sizes.add(error.magnitude)
+    invariant(errors.count == sizes.count, "each error has a size")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The conclusions from the comparisons of intervals other than the prime: the shift and the
@@ -109,6 +110,12 @@ public nonisolated struct IntervalHearing: Sendable {
   mutating func add(_ answer: IntervalAnswer) {
     recent.add(answer)
     maps.add(answer)
+    checkCounts()
+  }
+
+  private func checkCounts() {
+    invariant(
+      recent.count == min(maps.count, ThresholdTrend.window), "the last answers are among all")
   }
 
   /// Adds many answers, in order of time, on several threads.
@@ -120,5 +127,6 @@ public nonisolated struct IntervalHearing: Sendable {
   mutating func add(_ answers: [IntervalAnswer]) {
     for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
     maps.add(answers)
+    checkCounts()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The answer to a comparison of intervals, as the maps read it. It is small, as thousands of them
@@ -109,6 +110,9 @@ nonisolated struct IntervalMaps: Sendable {
     countsToday[place] += 1
     counts[place] += 1
     count += 1
+    invariant(
+      foreseen[place].answers == counts[place] && countsToday[place] <= counts[place],
+      "all counts of an interval agree")
     weights.add(likelihoods)
   }
 

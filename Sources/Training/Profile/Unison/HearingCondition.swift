@@ -1,3 +1,4 @@
+import MainThread
 import Music
 
 /// The circumstances of a comparison that may affect the threshold.
@@ -86,6 +87,9 @@ nonisolated struct ConditionSlots: Sendable {
   mutating func slot(of condition: HearingCondition, day: Int) -> Int {
     days[condition] = day
     let slot = place(of: condition)
+    invariant(
+      slot < ThresholdBelief.conditionCount && own.count < ThresholdBelief.conditionCount,
+      "a belief has room for each condition")
     counts[condition, default: 0] += 1
     if condition != latest {
       latest = condition

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// The shares of right answers to differences of each size, relative to the threshold that was
 /// believed at that moment, and the predicted shares.
@@ -61,6 +62,7 @@ public nonisolated struct HearingCurve: Equatable, Sendable {
     bins[place].answers += 1
     bins[place].correct += isCorrect ? 1 : 0
     bins[place].foreseen += predicted
+    invariant(bins[place].correct <= bins[place].answers, "right answers are among the answers")
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 
 /// A belief about the listener's thresholds for one rate of lapses: a Gaussian over ln threshold of
 /// each note, the departure of the present day from a usual one, and the departure of each
@@ -216,6 +217,8 @@ nonisolated extension ThresholdBelief {
       offset: offset, isCorrect: isCorrect, lapseRate: lapseRate, mean: mean, deviation: deviation)
     let place = Self.firstCondition + condition
     extent = max(extent, place + 1)
+    invariant(
+      extent <= Self.size && self.mean.count == Self.size, "a belief has room for the condition")
     move(
       along: (note, place), mean: moments.mean / deviation,
       covariance: (1 - moments.variance) / variance)
@@ -375,6 +378,9 @@ private nonisolated struct CovarianceMoves: Sendable {
   mutating func append(_ direction: UnsafeMutableBufferPointer<Double>, factor: Double) {
     factors.append(factor)
     directions.append(contentsOf: direction)
+    invariant(
+      factors.count <= Self.most && directions.count == factors.count * Self.size,
+      "each move has a direction")
   }
 
   mutating func removeAll(keepingCapacity: Bool) {

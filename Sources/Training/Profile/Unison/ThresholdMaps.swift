@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The thresholds of all notes as the answers show them: one belief for each rate of lapses, and
@@ -84,6 +85,8 @@ nonisolated struct ThresholdMaps: Sendable {
     count += 1
     countToday += 1
     counts[answer.note] += 1
+    invariant(
+      counts.reduce(0, +) == count && countToday <= count, "an answer is to one note, of one day")
     condition = answer.condition
     weights.add(steps.map(\.evidence.likelihood))
     return surprises[answer.note].add(gain: gain, likelihood: likelihood) ? answer.note : nil

@@ -1,4 +1,5 @@
 import Foundation
+import MainThread
 import Music
 
 /// The conclusions from the comparisons of unisons: the thresholds, their course and trend, and the
@@ -127,6 +128,12 @@ public nonisolated struct UnisonHearing: Sendable {
     guard let answer = heard(answer, day: day) else { return }
     recent.add(answer)
     maps.add(answer)
+    checkCounts()
+  }
+
+  private func checkCounts() {
+    invariant(
+      recent.count == min(maps.count, ThresholdTrend.window), "the last answers are among all")
   }
 
   /// Adds many answers, in order of time, on several threads.
@@ -134,6 +141,7 @@ public nonisolated struct UnisonHearing: Sendable {
     let answers = answers.compactMap { heard($0.answer, day: $0.day) }
     for answer in answers.suffix(ThresholdTrend.window) { recent.add(answer) }
     maps.add(answers)
+    checkCounts()
   }
 
   private mutating func heard(_ answer: ChoiceAnswer, day: Int) -> UnisonAnswer? {
