@@ -221,7 +221,7 @@ let package = Package(
       name: "peach-lives",
       dependencies: [
         "PeachApp", "Program", "Client", "Console", "History", "MainThread", "Training", "Music",
-        "EarlierVersions",
+        "OSC", "EarlierVersions",
         "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks", "CVTerm",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

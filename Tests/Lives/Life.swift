@@ -48,6 +48,9 @@ final class Life {
   let world = World()
   let folder: URL
 
+  private let seed: UInt64
+  private var sessionNumber = 0
+
   /// How many events may happen; `nil` for all.
   let limit: Int?
   var events = 0
@@ -82,7 +85,7 @@ final class Life {
 
   /// - Parameter events: how many may happen; `nil` for all.
   init(seed: UInt64, events: Int?, tell: @escaping (String) -> Void) {
-    (limit, self.tell) = (events, tell)
+    (self.seed, limit, self.tell) = (seed, events, tell)
     // The same in each run, unless the seed lives twice at a time: what Peach says may contain the path.
     var path = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("peach-life-\(seed)").path
@@ -355,7 +358,11 @@ final class Life {
       isScript || isYear ? Array(Self.trainings.prefix(3)) : Self.trainings)
     let trials =
       isYear ? Self.yearTrials : scheduler.random { Int.random(in: Self.trialCounts, using: &$0) }
-    let setting = try set(trials: trials)
+    sessionNumber += 1
+    let hasRemote =
+      !isScript && !isYear && scheduler.random { Int.random(in: 0..<4, using: &$0) } == 0
+    let remote = hasRemote ? Remote(seed: seed, session: sessionNumber) : nil
+    let setting = try set(trials: trials, osc: remote?.address ?? "off")
     let witness = Witness(setting, isCalm: world.isSteady && !isLocked) { [unowned self] in
       row(of: $0)
     }
@@ -384,7 +391,10 @@ final class Life {
         let name = event.text("client") ?? "peach"
         // The patchbay is asked on another thread than Peach's.
         scheduler.after(.milliseconds(5)) { world.patch(to: name) }
-      case "trial": chooseRendering()
+        remote?.send("/peach/subscribe")
+      case "trial":
+        chooseRendering()
+        remote?.receive()
       case "result":
         if let id = event.text("id") {
           course.announced[id] = false
@@ -410,8 +420,10 @@ final class Life {
       course.witness.play($0)
       world.band?.play($0)
     }
-    if !isScript, scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 {
-      visit.onPad = { [world] in world.band?.press($0) }
+    if let remote {
+      visit.onHand = { remote.send("/peach/" + (Self.places[$0] ?? $0)) }
+    } else if !isScript, scheduler.random({ Int.random(in: 0..<3, using: &$0) }) == 0 {
+      visit.onHand = { [world] in world.band?.press(Self.pads[$0] ?? 60) }
     }
     visit.onLine = { [unowned self] in
       course.witness.send($0)
@@ -454,6 +466,10 @@ final class Life {
     do {
       if let fault = course.witness.fault { throw Fault(description: fault) }
       try checkEnd(of: visit, course)
+      remote?.receive()
+      if let remote, course.witness.isCalm, remote.counts["/peach/result"] != setting.trials {
+        throw Fault(description: "\(remote.counts) was heard by OSC of \(setting.trials) results")
+      }
       if let other { try checkEnd(of: other, course) }
       try check(course)
       if other != nil {
@@ -472,7 +488,7 @@ final class Life {
     course.other = witness
     course.witness.disturb()
     let line =
-      "compare --json --server \(World.name) --client-name other --trials \(setting.trials)"
+      "compare --json --server \(World.name) --client-name other --osc off --trials \(setting.trials)"
     let visit = Visit(try command(line), home: environment) { [unowned self] event in
       witness.receive(event)
       guard let id = event.text("id") else { return }
@@ -554,6 +570,10 @@ final class Life {
   static let trialCounts = 1...3
   static let yearTrials = 40
 
+  /// The keys of a controller that answer, and what Open Sound Control calls answers.
+  private static let pads: [String: UInt8] = ["higher": 72, "2": 72, "lower": 48, "1": 48]
+  private static let places = ["1": "first", "2": "second"]
+
   /// What is looked at between sessions.
   static let reports = [
     profile, profile, "data check --json", "data check --json", "today --json", "story --json",
@@ -613,7 +633,7 @@ final class Life {
   }
 
   /// Writes the settings of a session.
-  func set(trials: Int) throws -> Witness.Setting {
+  func set(trials: Int, osc: String = "off") throws -> Witness.Setting {
     let noteDuration = choose(["0.3", "0.5"])
     let afterWrongAnswer = choose(["next", "replay"])
     let sound = choose(["80", "81", "11"])
@@ -623,6 +643,7 @@ final class Life {
       """
     let settings = """
       sessionTrials = \(trials)
+      osc = "\(osc)"
       noteDuration = \(noteDuration)
       afterWrongAnswer = "\(afterWrongAnswer)"
       soundSource = "sf2:8:\(sound)"

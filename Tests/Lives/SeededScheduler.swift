@@ -77,6 +77,9 @@ final class SeededScheduler: Scheduler {
   /// How many things have been done since the beginning.
   var steps: Int { state.withLock { $0.steps } }
 
+  /// How much the main thread has to do.
+  var mainCount: Int { state.withLock { $0.main.count } }
+
   /// How much time has passed since the beginning.
   var passed: Duration { state.withLock { $0.passed } }
 

@@ -175,27 +175,20 @@ final class Visit {
     }
   }
 
-  /// The keys of a controller that answer.
-  private static let pads: [String: UInt8] = [
-    "higher": 72, "2": 72, "lower": 48, "1": 48, "commit": 60,
-  ]
-
-  /// Answers by the controller, or by a line.
+  /// Answers by hand, or by a line.
   private func give(_ line: String) {
     // What a hand does sooner was not meant for what it hears.
-    guard let onPad, let pad = Self.pads[line], scheduler.now - stateBegin > Self.handTime else {
-      return send(line)
-    }
-    transcript.append("> \(line), by a pad")
+    guard let onHand, scheduler.now - stateBegin > Self.handTime else { return send(line) }
+    transcript.append("> \(line), by hand")
     onLine?(line)
-    onPad(pad)
+    onHand(line)
   }
 
   private static let handTime = Duration.milliseconds(400)
   private var stateBegin = SeededScheduler.shared.now
 
-  /// Called with the key of a controller that is pressed; `nil` without one.
-  var onPad: ((UInt8) -> Void)?
+  /// Called with an answer that is given by something else than a line; `nil` if there is nothing else.
+  var onHand: ((String) -> Void)?
 
   /// Plays a note, and again if nothing has come of it.
   private func play(_ target: Double) {

@@ -41,6 +41,10 @@ struct HeldToneMeter: Sendable {
   private static let mostDrift = 25.0
 
   private let sampleRate: Double
+
+  /// The same in samples. Their sum may be another number than that of the whole time.
+  private let stretchCount: Int
+  private let marginCount: Int
   private let meter = PlayedToneMeter()
 
   /// The last samples, and the time of the first of them, in the time of the frames.
@@ -52,7 +56,11 @@ struct HeldToneMeter: Sendable {
   private var framesSinceMeasured = 0
 
   /// - Parameter sampleRate: frames per second.
-  init(sampleRate: Double) { self.sampleRate = sampleRate }
+  init(sampleRate: Double) {
+    self.sampleRate = sampleRate
+    stretchCount = Int(Self.stretch * sampleRate)
+    marginCount = Int(Self.margin * sampleRate)
+  }
 
   /// Adds samples and the frames that they complete; returns the tone that is held, if it is time
   /// to measure it.
@@ -64,7 +72,7 @@ struct HeldToneMeter: Sendable {
     var first = first ?? time
     defer { self.first = first }
     samples.append(contentsOf: new)
-    let most = Int((Self.stretch + 2 * Self.margin) * sampleRate)
+    let most = stretchCount + 2 * marginCount
     // Not at every period, as it moves the rest.
     if samples.count > 2 * most {
       let needless = samples.count - most
@@ -76,15 +84,15 @@ struct HeldToneMeter: Sendable {
     framesSinceMeasured += newFrames.count
     guard framesSinceMeasured >= Self.framesBetween, samples.count >= most else { return nil }
     framesSinceMeasured = 0
-    let end = samples.count - Int(Self.margin * sampleRate)
-    let start = end - Int(Self.stretch * sampleRate)
+    let end = samples.count - marginCount
+    let start = end - stretchCount
     let times = (
       start: first + Double(start) / sampleRate, end: first + Double(end) / sampleRate
     )
     frames.removeAll { $0.time < times.start }
     let within = frames.filter { $0.time <= times.end }
     guard let near = Self.steadyPitch(within) else { return nil }
-    let from = start - Int(Self.margin * sampleRate)
+    let from = start - marginCount
     let part = Array(samples[from...])
     guard
       let tone = meter.measure(
