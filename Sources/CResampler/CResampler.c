@@ -121,8 +121,12 @@ static void append(resampler_t *resampler, const float *input, uint32_t frames) 
   for (uint32_t i = 0; i < frames; i++) {
     left[i] = sample(input[2 * i]);
     right[i] = sample(input[2 * i + 1]);
-    resampler->silent = left[i] == 0 && right[i] == 0 ? resampler->silent + 1 : 0;
   }
+  uint32_t silent = 0;
+  while (silent < frames && left[frames - 1 - silent] == 0 && right[frames - 1 - silent] == 0) {
+    silent++;
+  }
+  resampler->silent = silent < frames ? silent : resampler->silent + frames;
   resampler->end += frames;
 }
 

@@ -24,8 +24,10 @@ public final class HistoryRecorder {
   private let onEvent: (SavingEvent) -> Void
   private let thread: SavingThread
 
-  /// Limits the wait at the end of a training, whose object is in `wait`.
+  /// Ends the wait at the end of a training.
   private let limit: any TrialTimer
+
+  /// The reason for that wait.
   private var wait = Wait.none
 
   private enum Wait { case none, save, file }

@@ -406,7 +406,7 @@ final class TrainingHistory {
   }
 }
 
-/// Records each result before it is evaluated or shown.
+/// Records each result before it counts.
 extension TrainingHistory: ResultObserver {
   func receive(_ result: CompletedTrial, done: @escaping () -> Void) {
     guard let recorder else {

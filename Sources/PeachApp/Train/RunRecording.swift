@@ -8,7 +8,7 @@ import Training
 
 /// Records a run of training, and its results unless they say nothing about hearing.
 final class RunRecording: ResultObserver {
-  /// True if results say something about hearing. The history receives no others.
+  /// False while nothing is connected: the user hears nothing, and the history receives no results.
   var isOpen = true
 
   private let history: TrainingHistory

@@ -88,7 +88,7 @@ public nonisolated enum HearingNeed: Hashable, Sendable {
       self = .comparisons(Set(intervals.map { TrainingKind($0) }), presentation)
     case .purity: self = .purities
     case .playing: self = .playings
-    // A training without figures in the profile needs nothing; these are the least.
+    // A training without figures needs nothing, and these are read fastest.
     default: self = .matchings
     }
   }
