@@ -58,6 +58,13 @@ extension ServerTests {
       "out_1": "speakers:playback_FL", "out_2": "speakers:playback_FR",
     ]
 
+    /// Reads on until Peach sees its outputs connected as described; false at the end of its output.
+    private func connectionsSeen(
+      by peach: PeachProcess, _ fits: @escaping ([String]) -> Bool
+    ) async throws -> Bool {
+      try await peach.event { $0.event == "connections" && fits($0["peers"] ?? []) } != nil
+    }
+
     /// Answers a comparison; returns the result's id.
     private func answer(_ peach: PeachProcess) async throws -> String {
       _ = try await peach.event { $0.state == "playingNote2" }
@@ -156,10 +163,20 @@ extension ServerTests {
       try await pipeWire.addOutput(PrivatePipeWire.output)
       #expect(try await bothConnected(by: peach) == Self.speakers)
 
-      // In the time of a challenge the connections are seen, and then who has removed one.
+      try await wait(for: "the connections") { try await connections(on: pipeWire) == stereo }
+      // Peach sees the connections within a trial.
       try await commit(peach)
       try await pipeWire.tool("pw-link", "-d", "peach:out_1", "speakers:playback_FL")
+      #expect(try await connectionsSeen(by: peach) { !$0.contains("speakers:playback_FL") })
+      // The trial is longer than the time after which a removal counts as the user's. The recorder
+      // is seen by a later look at the ports than the one that finds out.
       try await commit(peach)
+      let recorder = try pipeWire.launch(
+        "jack_rec", ["-f", "/dev/null", "-d", "60", "-b", "16", "peach:out_2"])
+      #expect(try await connectionsSeen(by: peach) { $0.contains { $0.contains("jackrec") } })
+      recorder.signal(SIGTERM)
+      _ = await recorder.end()
+      #expect(try await connectionsSeen(by: peach) { $0 == ["speakers:playback_FR"] })
       try await pipeWire.removeOutput(PrivatePipeWire.output)
       try await wait(for: "departure of the output") {
         try await connections(on: pipeWire).isEmpty
