@@ -222,7 +222,7 @@ let package = Package(
       dependencies: [
         "PeachApp", "Program", "Client", "Console", "History", "MainThread", "Training", "Music",
         "OSC", "EarlierVersions",
-        "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks", "CVTerm",
+        "MemoryJack", "PowerCut", "CDiskLog", "CHeap", "CJack", "CTaskHooks", "CVTerm", "CXXHash",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

@@ -1,5 +1,6 @@
 #include "CResampler.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ struct resampler {
   // The first frame of the window under the filter, and the one after the last that is filled.
   uint32_t start;
   uint32_t end;
-  // How many of the last frames in the window are silent; it may be more than are in it.
+  // At least so many of the last frames in the window are silent; it may be more than are in it.
   uint64_t silent;
   float left[window_frames];
   float right[window_frames];
@@ -114,6 +115,13 @@ uint32_t resampler_input_frames(const resampler_t *resampler, uint32_t output_fr
 
 static float sample(float value) { return fabsf(value) < silence ? 0 : value; }
 
+static bool is_silent(const float *samples, uint32_t count) {
+  if (count > 0 && samples[count - 1] != 0) return false;
+  bool is_loud = false;
+  for (uint32_t i = 0; i < count; i++) is_loud |= samples[i] != 0;
+  return !is_loud;
+}
+
 // Appends interleaved frames to the window, which has room for them.
 static void append(resampler_t *resampler, const float *input, uint32_t frames) {
   float *left = resampler->left + resampler->end;
@@ -122,11 +130,8 @@ static void append(resampler_t *resampler, const float *input, uint32_t frames) 
     left[i] = sample(input[2 * i]);
     right[i] = sample(input[2 * i + 1]);
   }
-  uint32_t silent = 0;
-  while (silent < frames && left[frames - 1 - silent] == 0 && right[frames - 1 - silent] == 0) {
-    silent++;
-  }
-  resampler->silent = silent < frames ? silent : resampler->silent + frames;
+  bool is_all_silent = is_silent(left, frames) && is_silent(right, frames);
+  resampler->silent = is_all_silent ? resampler->silent + frames : 0;
   resampler->end += frames;
 }
 
@@ -148,9 +153,14 @@ static uint32_t convert_chunk(resampler_t *resampler, const float **input, uint3
   // One more: where the frame after the last will be.
   uint64_t positions[chunk_frames + 1];
   positions[0] = resampler->position;
-  for (uint32_t i = 0; i < frames; i++) {
-    uint64_t step = ratios ? step_of(resampler, ratios[i]) : resampler->step;
-    positions[i + 1] = positions[i] + step;
+  if (ratios) {
+    for (uint32_t i = 0; i < frames; i++) {
+      positions[i + 1] = positions[i] + step_of(resampler, ratios[i]);
+    }
+  } else {
+    for (uint32_t i = 0; i < frames; i++) {
+      positions[i + 1] = resampler->position + (i + 1) * resampler->step;
+    }
   }
   make_room(resampler);
   const uint32_t ahead = resampler->start + filter_taps;

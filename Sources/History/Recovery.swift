@@ -337,10 +337,10 @@ private let newline = UInt8(ascii: "\n")
 
 /// The outcome for one recovery file.
 public enum Recovery: Hashable, Sendable {
-  /// That many results of the file are new in the database; the file has been removed.
+  /// The number of results that are new in the database; the file has been removed.
   case recovered(count: Int, path: String)
 
-  /// That many lines of the file are not results and were set aside in another file.
+  /// The number of lines that are not results and were set aside in another file.
   case setAside(count: Int, path: String)
 
   /// The results could not be stored; they stay in their file.

@@ -39,7 +39,7 @@ package enum ScreenAction: Hashable {
 package enum ScreenName: Hashable {
   case profile
   case settings
-  /// What the user plays.
+  /// The voice or instrument of the user.
   case player
   case output
   case listener

@@ -348,7 +348,7 @@ public nonisolated enum InputDevice: String, CaseIterable, Sendable {
   case osc
 }
 
-/// How the notes of a trial follow each other, as spelt in records.
+/// The presentation of the notes of a trial, as spelt in records.
 public nonisolated enum Presentation: String, CaseIterable, Sendable {
   /// One after the other.
   case melodic

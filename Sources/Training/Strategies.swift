@@ -71,7 +71,7 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
 /// A question of the strategy `adaptive`: a pure function of the belief about the user's hearing,
 /// and of chance.
 ///
-/// One of the rates of lapses is drawn by its probability, and its belief decides. The difference
+/// Draws one of the rates of lapses by its probability, and its belief decides. The difference
 /// is the one that this belief expects to be recognized in 85 of 100 answers: hard enough to teach
 /// both the user and the profile, easy enough to stay a pleasure. The first five questions, and 6
 /// in 100 after them, are easy: they distinguish lapses of attention from differences that are not

@@ -99,7 +99,7 @@ public nonisolated enum TrainingKind: String, CaseIterable, Sendable {
   }
 }
 
-/// One value for unison training and one for interval training.
+/// A value for unison training and one for interval training.
 public nonisolated struct ByTrainingKind<Value> {
   public var unison: Value
   public var interval: Value

@@ -8,7 +8,7 @@ final class Ear: @unchecked Sendable {
   private(set) var hash = Hash()
   private let loudest = Atomic<UInt32>(0)
   private let abrupt = Atomic<Int>(0)
-  private var blockPeak: Float = 0, formerPeak: Float = 0
+  private var blockPeak: UInt32 = 0, formerPeak: UInt32 = 0
   private var countInBlock = 0
   private var captured: [Float] = []
   private var skipped = 0, wanted = 0
@@ -18,22 +18,24 @@ final class Ear: @unchecked Sendable {
   /// A thousandth of a second at most; so fast nothing fades.
   private static let block = 40
 
+  /// The bits of a sample without its sign. They are in the order of the sizes, and compared faster.
+  private static let sizeBits = UInt32.max >> 1
+
   /// −34 dB and −80 dB.
-  private static let loud: Float = 0.02, silent: Float = 1e-4
+  private static let loud = Float(0.02).bitPattern, silent = Float(1e-4).bitPattern
 
   func add(_ samples: UnsafeBufferPointer<Float>) {
     defer { capture(samples) }
     // Most of a year is silence.
-    var bits: UInt32 = 0
-    for index in samples.indices { bits |= samples[index].bitPattern }
-    guard bits != 0 || blockPeak > 0 || formerPeak > 0 else {
+    guard !Self.isSilent(samples) || blockPeak > 0 || formerPeak > 0 else {
       return hash.add(UInt32(samples.count))
     }
+    hash.add(UnsafeRawBufferPointer(samples))
     // Copies, to which access costs nothing.
-    var hash = hash, (count, block, former) = (countInBlock, blockPeak, formerPeak), peak: Float = 0
-    for index in samples.indices {
-      hash.add(samples[index].bitPattern)
-      let size = abs(samples[index])
+    var (count, block, former) = (countInBlock, blockPeak, formerPeak)
+    var peak: UInt32 = 0
+    for sample in samples {
+      let size = sample.bitPattern & Self.sizeBits
       // From silence to sound within a sample.
       if size > Self.loud, block < Self.silent, former < Self.silent {
         abrupt.add(1, ordering: .relaxed)
@@ -45,9 +47,15 @@ final class Ear: @unchecked Sendable {
         (former, block, count) = (block, 0, 0)
       }
     }
-    (self.hash, countInBlock, blockPeak, formerPeak) = (hash, count, block, former)
-    let before = Float(bitPattern: loudest.load(ordering: .relaxed))
-    loudest.store(max(before, peak).bitPattern, ordering: .relaxed)
+    (countInBlock, blockPeak, formerPeak) = (count, block, former)
+    loudest.max(peak, ordering: .relaxed)
+  }
+
+  private static func isSilent(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+    guard let first = samples.baseAddress, samples.count > 1 else { return samples.isEmpty }
+    // Each sample is compared with the next one.
+    return first.pointee.bitPattern == 0
+      && memcmp(first, first + 1, (samples.count - 1) * MemoryLayout<Float>.size) == 0
   }
 
   private func capture(_ samples: UnsafeBufferPointer<Float>) {

@@ -1,3 +1,5 @@
+import CXXHash
+
 /// A hash of bytes that is the same on each machine (FNV-1a, 64 bits).
 struct Hash: CustomStringConvertible {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -14,6 +16,13 @@ struct Hash: CustomStringConvertible {
   mutating func add(_ number: UInt32) {
     value = (value ^ UInt64(number)) &* 0x0000_0100_0000_01B3
     value ^= value >> 29
+  }
+
+  /// Adds many bytes at once.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    let hash = XXH3_64bits(bytes.baseAddress, bytes.count)
+    add(UInt32(truncatingIfNeeded: hash))
+    add(UInt32(truncatingIfNeeded: hash >> 32))
   }
 
   var description: String {

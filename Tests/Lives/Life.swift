@@ -181,11 +181,12 @@ final class Life {
     scheduler.periods = world
     defer { scheduler.periods = nil }
     isYear = true
-    world.start(period: 2048)
     for _ in 0..<sessions {
+      // The machine is off overnight.
+      world.start(period: 2048)
       try await session()
+      await world.end(inOrder: true)
     }
-    await world.end(inOrder: true)
     try hashRows()
   }
 
@@ -936,7 +937,7 @@ final class Life {
     var stored = try stored()
     // What could not be stored waits beside the history.
     for (id, isWithdrawn) in try recoverable() { stored[id] = isWithdrawn || stored[id] == true }
-    if let lost = known.keys.sorted().first(where: { stored[$0] == nil }) {
+    if let lost = known.keys.filter({ stored[$0] == nil }).min() {
       throw Fault(description: "announced and not stored: \(lost)")
     }
     // What was listened to is stored at the end of its block, and not announced.
@@ -950,7 +951,7 @@ final class Life {
         description:
           "\(later) answers were to be stored later, not \(unsaid)")
     }
-    if let wrong = known.keys.sorted().first(where: { known[$0] != stored[$0] }) {
+    if let wrong = known.keys.filter({ known[$0] != stored[$0] }).min() {
       throw Fault(description: "withdrawn is \(stored[wrong] == true) in the history: \(wrong)")
     }
     known = stored
@@ -992,7 +993,7 @@ final class Life {
 
   /// The row of a result.
   func row(of id: String) -> [String: Any]? {
-    guard let row = try? rows("SELECT * FROM result WHERE id = '\(id)'").first else { return nil }
+    guard let row = try? rows("SELECT * FROM result WHERE id = ?", [id]).first else { return nil }
     var values: [String: Any] = [:]
     for (column, value) in row { values[column] = value.storage.value ?? "nothing" }
     return values
@@ -1006,18 +1007,32 @@ final class Life {
   /// All results of the history, by their ids, and whether they are withdrawn.
   func stored() throws -> [String: Bool] {
     guard try isOfThisVersion else { return known }
-    let rows = try rows("SELECT id, withdrawn FROM result")
-    return Dictionary(
-      uniqueKeysWithValues: rows.map { ($0["id"] as String, ($0["withdrawn"] as Int?) == 1) })
+    var stored = Dictionary<String, Bool>(minimumCapacity: known.count)
+    try read("SELECT id, withdrawn FROM result") { stored[$0[0] as String] = ($0[1] as Int?) == 1 }
+    return stored
   }
 
-  func rows(_ query: String) throws -> [Row] {
-    guard FileManager.default.fileExists(atPath: history.path) else { return [] }
+  func rows(_ query: String, _ arguments: StatementArguments = []) throws -> [Row] {
+    var rows: [Row] = []
+    try read(query, arguments) { rows.append($0.copy()) }
+    return rows
+  }
+
+  /// Calls `body` with each row, which is that row only during the call.
+  private func read(
+    _ query: String, _ arguments: StatementArguments = [], _ body: (Row) -> Void
+  ) throws {
+    guard FileManager.default.fileExists(atPath: history.path) else { return }
     var configuration = Configuration()
     configuration.readonly = true
     let reader = try reader ?? DatabaseQueue(path: history.path, configuration: configuration)
     if isYear { self.reader = reader }
-    return try reader.read { try Row.fetchAll($0, sql: query) }
+    // A query by itself needs no transaction.
+    try reader.unsafeRead { database in
+      let statement = try database.cachedStatement(sql: query)
+      let rows = try Row.fetchCursor(statement, arguments: arguments)
+      while let row = try rows.next() { body(row) }
+    }
   }
 
   /// Of a year, in which the file stays the same.

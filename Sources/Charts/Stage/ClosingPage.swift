@@ -141,7 +141,7 @@ public struct ClosingPage: EndPage, Hashable {
   /// The lines that stay on the ordinary screen: everything but the picture.
   public var lines: [String] { [heading] + facts + beside + advice }
 
-  /// One line that is read out or written to a pipe.
+  /// A line that is read out or written to a pipe.
   public var spoken: String {
     let shown = now.figures.filter { $0.isShown || $0.state == .first }.map { figure in
       localized(

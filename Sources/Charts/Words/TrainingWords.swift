@@ -19,10 +19,10 @@ public struct TrainingWords {
   fileprivate let task: String
   fileprivate let intervalTask: String
 
-  /// What to do if there are no results of it, given a key of the start screen.
+  /// The advice if there are no results of it, given a key of the start screen.
   fileprivate let untrained: (String, TrainingKind) -> String
 
-  /// What is asked and the commands that answer it, in one line.
+  /// The question and the commands that answer it, in one line.
   public let question: String
 
   /// Paragraphs about it for the description of Peach.
@@ -87,7 +87,7 @@ public struct TrainingWords {
     self.answer = answer
   }
 
-  /// What counts as in tune. Not everybody expects beats in an interval that is true.
+  /// The definition of *in tune*. Not everybody expects beats in an interval that is true.
   public nonisolated static var trueInterval: String {
     localized(
       """
@@ -314,7 +314,7 @@ extension TrainingWords {
   }
 }
 
-/// One of the trainings, such as comparison or matching, of unisons or of intervals.
+/// A training, such as comparison or matching, of unisons or of intervals.
 public struct TrainingChoice: Hashable {
   public let training: TrainingName
   public let kind: TrainingKind
@@ -358,7 +358,7 @@ public struct TrainingChoice: Hashable {
     kind == .unison ? training.words.task : training.words.intervalTask
   }
 
-  /// What to do if there are no results of it.
+  /// The advice if there are no results of it.
   var untrained: String { training.words.untrained("\(StartKeys.key(of: self))", kind) }
 }
 

@@ -37,8 +37,6 @@ nonisolated enum ControlSequence {
     return row > 0 ? Self.row(row) : home
   }
 
-  static func up(_ lines: Int) -> String { lines > 0 ? "\u{1B}[\(lines)A" : "" }
-
   /// - Parameter columns: 1 or more.
   static func right(_ columns: Int) -> String { columns == 1 ? "\u{1B}[C" : "\u{1B}[\(columns)C" }
 

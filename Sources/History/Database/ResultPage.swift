@@ -100,30 +100,38 @@ struct ResultPages {
   }
 }
 
-struct ResultRowReader {
-  /// The fields that are read of the results of each training, with the position of the column.
-  fileprivate let fields: [TrainingName: [(position: CInt, field: ResultFields.Field)]]
+/// Reads rows of the table of results.
+final class ResultRowReader: Sendable {
+  /// The columns as the results of a training have them.
+  fileprivate struct Columns: Sendable {
+    /// The fields that are read, with the position of the column.
+    var fields: [(position: CInt, field: ResultFields.Field)] = []
 
-  /// The columns that only other trainings have.
-  fileprivate let foreign: [TrainingName: [(position: CInt, name: String)]]
+    /// The columns that only other trainings have.
+    var foreign: [(position: CInt, name: String)] = []
+  }
 
+  fileprivate let columns: [TrainingName: Columns]
   private let selection: String
   private let condition: String
 
   init(_ fields: [ResultFields.Field] = ResultFields.all, where condition: String = "TRUE") {
-    // The first columns are the number, the time and the training.
-    let placed = fields.enumerated().map { (position: CInt($0.offset + 3), field: $0.element) }
-    self.fields = Dictionary(
-      uniqueKeysWithValues: TrainingName.allCases.map { training in
-        (training, placed.filter { $0.field.trainings.contains(training) })
-      })
-    foreign = Dictionary(
-      uniqueKeysWithValues: TrainingName.allCases.map { training in
-        let others = placed.filter { !$0.field.trainings.contains(training) }
-        return (training, others.map { ($0.position, $0.field.name) })
-      })
-    let columns = ["sequence", "timestamp", "training"] + fields.map(\.name)
-    selection = columns.joined(separator: ", ")
+    var found: [TrainingName: Columns] = [:]
+    for training in TrainingName.allCases {
+      var columns = Columns()
+      // The first columns are the number, the time and the training.
+      for (position, field) in zip(CInt(3)..., fields) {
+        if field.trainings.contains(training) {
+          columns.fields.append((position, field))
+        } else {
+          columns.foreign.append((position, field.name))
+        }
+      }
+      found[training] = columns
+    }
+    columns = found
+    let names = ["sequence", "timestamp", "training"] + fields.map(\.name)
+    selection = names.joined(separator: ", ")
     self.condition = condition
   }
 
@@ -192,13 +200,14 @@ struct ResultRow {
 
   func result() throws(UnreadableRow) -> RecordedResult {
     guard let name = String(columnValue: value(2)), let training = TrainingName(rawValue: name),
-      let fields = reader.fields[training], let foreign = reader.foreign[training]
+      let columns = reader.columns[training]
     else { throw fault("training") }
     var result = RecordedResult.blank(training)
-    for (position, field) in fields where !field.load(&result, value(position)) {
+    for (position, field) in columns.fields where !field.load(&result, value(position)) {
       throw fault(field.name)
     }
-    for (position, name) in foreign where sqlite3_column_type(statement, position) != SQLITE_NULL {
+    for (position, name) in columns.foreign
+    where sqlite3_column_type(statement, position) != SQLITE_NULL {
       throw fault(name)
     }
     guard

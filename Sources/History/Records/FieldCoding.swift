@@ -63,7 +63,7 @@ struct FieldCoding<Value: ColumnValue>: Sendable {
   /// Returns `nil` for a value that no record may have.
   let read: @Sendable (FieldValue) -> Value?
 
-  /// True if a record may have every value of the type, so that none has to be checked.
+  /// True if a record may have every value that a column can give, so that none is checked again.
   var allowsEveryValue = false
 
   /// The value in the database, if a record may have it.
@@ -91,7 +91,8 @@ extension FieldCoding<Date> {
           RecordLimits.milliseconds.contains(date.millisecondsSince1970)
         else { return nil }
         return Date(millisecondsSince1970: date.millisecondsSince1970)
-      })
+      },
+      allowsEveryValue: true)
   }
 }
 

@@ -8,7 +8,9 @@ import Training
 ///
 /// The fields of results are listed once, in ``ResultFields``; the formats, the limits, saving,
 /// export, import, merge and reading follow from the list.
-struct RecordField<Record>: Sendable {
+///
+/// Fields are passed on for each value. A struct would retain each of its closures every time.
+final class RecordField<Record>: Sendable {
   let key: FieldKey
   let domain: FieldDomain
 
@@ -16,7 +18,7 @@ struct RecordField<Record>: Sendable {
   let isRequired: Bool
 
   /// The trainings whose results have the field.
-  var trainings = Set(TrainingName.allCases)
+  let trainings: Set<TrainingName>
 
   /// The value in files, if the record has one.
   let value: @Sendable (Record) -> FieldValue?
@@ -36,7 +38,7 @@ struct RecordField<Record>: Sendable {
   /// Makes a field from closures rather than key paths, which are several times slower.
   ///
   /// - Parameter isRequired: false only for a value that a reader can make up.
-  init<Value: ColumnValue>(
+  convenience init<Value: ColumnValue>(
     _ name: String, _ coding: FieldCoding<Value>, isRequired: Bool = true,
     _ get: @escaping @Sendable (Record) -> Value,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
@@ -47,7 +49,7 @@ struct RecordField<Record>: Sendable {
   }
 
   /// A field that a record may lack.
-  init<Value: ColumnValue>(
+  convenience init<Value: ColumnValue>(
     optional name: String, _ coding: FieldCoding<Value>,
     _ get: @escaping @Sendable (Record) -> Value?,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
@@ -55,12 +57,14 @@ struct RecordField<Record>: Sendable {
     self.init(name, coding, isRequired: false, allowsNull: true, get, put)
   }
 
-  private init<Value: ColumnValue>(
-    _ name: String, _ coding: FieldCoding<Value>, isRequired: Bool, allowsNull: Bool,
-    _ get: @escaping @Sendable (Record) -> Value?,
+  fileprivate init<Value: ColumnValue>(
+    _ name: String, _ coding: FieldCoding<Value>,
+    of trainings: Set<TrainingName> = Set(TrainingName.allCases), isRequired: Bool,
+    allowsNull: Bool, _ get: @escaping @Sendable (Record) -> Value?,
     _ put: @escaping @Sendable (inout Record, Value) -> Void
   ) {
     key = FieldKey(stringValue: name)
+    self.trainings = trainings
     domain = coding.domain
     self.isRequired = isRequired
     value = { get($0).map(coding.write) }
@@ -77,41 +81,40 @@ struct RecordField<Record>: Sendable {
       return true
     }
   }
+
+  fileprivate init(ofContext field: RecordField<TrialContext>) where Record == RecordedResult {
+    key = field.key
+    domain = field.domain
+    isRequired = false
+    trainings = field.trainings
+    value = { field.value($0.context) }
+    stored = { field.stored($0.context) }
+    set = { field.set(&$0.context, $1) }
+    load = { field.load(&$0.context, $1) }
+  }
 }
 
 extension RecordField<RecordedResult> {
   /// A measure of some trainings, each of whose results has it.
-  fileprivate init<Value: ColumnValue>(
+  fileprivate convenience init<Value: ColumnValue>(
     _ name: String, _ coding: FieldCoding<Value>, of trainings: Set<TrainingName>,
     isRequired: Bool = true, _ get: @escaping @Sendable (ResultMeasures) -> Value?,
     _ put: @escaping @Sendable (inout ResultMeasures, Value) -> Void
   ) {
     self.init(
-      name, coding, isRequired: isRequired, allowsNull: !isRequired, { get($0.measures) },
-      { put(&$0.measures, $1) })
-    self.trainings = trainings
+      name, coding, of: trainings, isRequired: isRequired, allowsNull: !isRequired,
+      { get($0.measures) }, { put(&$0.measures, $1) })
   }
 
   /// A field of every result whose training poses trials.
-  fileprivate init<Value: ColumnValue>(
+  fileprivate convenience init<Value: ColumnValue>(
     ofTrials name: String, _ coding: FieldCoding<Value>,
     _ get: @escaping @Sendable (RecordedResult) -> Value,
     _ put: @escaping @Sendable (inout RecordedResult, Value) -> Void
   ) {
     self.init(
-      name, coding, isRequired: true, allowsNull: false,
-      { $0.training.traits.hasTrials ? get($0) : nil }, put)
-    trainings = Set(TrainingName.allCases.filter(\.traits.hasTrials))
-  }
-
-  fileprivate init(ofContext field: RecordField<TrialContext>) {
-    key = field.key
-    domain = field.domain
-    isRequired = false
-    value = { field.value($0.context) }
-    stored = { field.stored($0.context) }
-    set = { field.set(&$0.context, $1) }
-    load = { field.load(&$0.context, $1) }
+      name, coding, of: Set(TrainingName.allCases.filter(\.traits.hasTrials)), isRequired: true,
+      allowsNull: false, { $0.training.traits.hasTrials ? get($0) : nil }, put)
   }
 }
 
@@ -311,6 +314,7 @@ extension ReadRow {
     var record = RecordedResult.blank(training)
     let hasID = try RecordField.read(
       ResultFields.byTraining[training] ?? [], of: &record, from: row)
+    if !hasID { record.id = UUID() }
     let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
     guard record.targetNote == expected else {
       throw .targetDisagrees(

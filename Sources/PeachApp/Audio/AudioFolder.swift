@@ -60,7 +60,7 @@ nonisolated struct AudioFolder: Sendable {
     return access(path, W_OK | X_OK) == 0 ? nil : .system(errno: errno)
   }
 
-  /// Where the sound of a record is.
+  /// The path of the file with the sound of a record.
   func file(of id: UUID) -> String { "\(path)/\(id.uuidString.lowercased()).wav" }
 
   /// Writes the sound of a record; the file is complete or not there.

@@ -31,7 +31,7 @@ final class KeptAudio {
   /// The last record, until its sound comes.
   private var awaited: (frame: FrameTime, record: CompletedTrial)?
 
-  /// What is still to be done with the folder, and how many files are to be written.
+  /// The work that remains to be done in the folder, and the number of files to be written.
   private let work = WorkInOrder()
   private var unwritten = 0
 
@@ -96,7 +96,7 @@ final class KeptAudio {
     }
   }
 
-  /// What has become of the last sound; the same kind again is no news.
+  /// Reports whether the last sound was written, unless it ended as the one before.
   private func notify(_ failure: AudioFolder.Failure?) {
     guard failure?.kind != self.failure?.kind else { return }
     self.failure = failure

@@ -7,7 +7,7 @@ nonisolated enum CalibrationFault: Hashable {
   /// Nothing is connected with the audio input, or with the outputs.
   case noInput, noOutput
 
-  /// What came in says nothing of the delay.
+  /// The sound that came in does not show the delay.
   case loop(LoopFault)
 
   /// Sound was lost again and again.

@@ -14,22 +14,23 @@ final class CalibrationRun {
   private let settings: FileUserSettings
   private let view: CalibrationView
 
-  /// What the run ends with, once the user or the server has ended it.
+  /// The reason for the end, once the user or the server has ended the run.
   private var ending: Ending?
 
-  /// Whether the delay is known and stored.
+  /// True if the delay is known and stored.
   private var isMeasured = false
 
   private let suspension: Suspension
   private var measuring: BreakableTask?
 
-  /// How often to try if sound is lost during the measurement.
+  /// The number of tries if sound is lost during the measurement.
   private static let tries = 3
 
-  /// How long somebody may take to connect both sides.
+  /// The time within which both ends have to be connected.
   private static let wait = Duration.seconds(30)
 
-  /// How long a measurement that is broken off may take to fade out. A server that hangs may keep it for ever.
+  /// The time that a cancelled measurement may take to fade out. A server that hangs would keep it
+  /// for ever.
   private static let longestEnd = Duration.seconds(2)
 
   private init(_ context: CommandContext, settings: FileUserSettings) {
@@ -123,10 +124,10 @@ final class CalibrationRun {
     if let reason = context.output.failure { throw Fault.output(reason: reason) }
   }
 
-  /// What the ports are connected with, as soon as both sides are; the user, who is told, has some time to connect
-  /// them.
+  /// Waits until both ends are connected, for which the user is given some time; returns the
+  /// connections.
   ///
-  /// - Throws: ``Fault/calibration(_:)`` if nothing is.
+  /// - Throws: ``Fault/calibration(_:)`` if nothing is connected by then.
   private func connections(
     of engine: JackEngine, after made: [JackConnections.Connection]
   ) async throws -> CalibrationView.Connections {

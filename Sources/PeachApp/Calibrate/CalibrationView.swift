@@ -6,11 +6,12 @@ import Music
 import Program
 import Settings
 
-/// What was measured of the loop from the outputs into the audio input.
+/// The measured delay of the loop from the outputs into the audio input.
 struct Calibration: Hashable {
   let delay: LoopDelay
 
-  /// How many frames of it JACK knows, by the latencies of the ports; `nil` if the server did not answer.
+  /// The part of it that JACK knows from the latencies of the ports, in frames; `nil` if the server
+  /// did not answer.
   let knownFrames: Int?
 
   /// Frames per second.
@@ -24,7 +25,7 @@ struct Calibration: Hashable {
 
 /// The output of `peach play --calibrate`, as text or JSON. Main thread.
 final class CalibrationView {
-  /// What both sides of the loop are connected with.
+  /// The ports connected to both ends of the loop.
   struct Connections: Hashable {
     let outputs: [String]
     let inputs: [String]

@@ -128,7 +128,7 @@ extension CommandContext {
 }
 
 extension String {
-  /// Whether it is valid as a label of BIDS: ASCII letters and digits.
+  /// True if it is a valid label in BIDS: ASCII letters and digits.
   fileprivate nonisolated var isLabel: Bool {
     (1...40).contains(utf8.count) && allSatisfy { $0.isASCII && ($0.isLetter || $0.isWholeNumber) }
   }

@@ -13,7 +13,7 @@ struct HistoryFacts {
     let message: String
   }
 
-  /// What was found; `nil` if the history could not be opened.
+  /// The result of the check; `nil` if the history could not be opened.
   let report: HistoryReport?
   let findings: [Finding]
 

@@ -58,7 +58,7 @@ enum DataWords {
         .year().month().day().time(includingFractionalSeconds: false))
   }
 
-  /// Whether an answer means yes. Any other answer means no.
+  /// True if an answer means yes. Any other answer means no.
   static func isYes(_ answer: String) -> Bool {
     // Translators: what counts as a yes, separated by blanks; the English words count anyway.
     let words = "y yes " + localized(context: "answers that mean yes", "y yes")

@@ -162,7 +162,7 @@ private enum ExportWords {
 }
 
 extension ExportSummary {
-  /// How many results were left out, by the tuning or the training that the app does not have.
+  /// The numbers of results left out, by the tuning or the training that the app does not have.
   fileprivate var leftOutByName: [String: Int] {
     leftOutTrainings.reduce(into: leftOut) { $0[$1.key.rawValue, default: 0] += $1.value }
   }

@@ -41,7 +41,7 @@ struct DataListenersCommand: AsyncParsableCommand {
   }
 }
 
-/// What there is to know of a listener's history without a look at the answers.
+/// The facts about a listener's history that need no look at the answers.
 struct ListenerFacts {
   let name: ListenerName
   let path: String
@@ -52,7 +52,7 @@ struct ListenerFacts {
   /// `nil` if the history cannot be read.
   let counts: RecordCounts?
 
-  /// When the last answer was given; `nil` if none was.
+  /// The time of the last answer; `nil` if there is none.
   let last: Date?
 
   /// Why the history cannot be read.
@@ -80,7 +80,7 @@ struct ListenerFacts {
 }
 
 enum ListenerWords {
-  /// One line for each listener.
+  /// A line for each listener.
   static func text(_ listeners: [ListenerFacts]) -> String {
     guard !listeners.isEmpty else {
       return localized("Nobody has a history of their own; --listener NAME makes one.") + "\n"
@@ -100,7 +100,7 @@ enum ListenerWords {
       "%@: %@; last answer %@; %@", listener.name.text, counts.text, DataWords.time(last), size)
   }
 
-  /// One JSON object.
+  /// A single JSON object.
   static func json(_ listeners: [ListenerFacts]) -> String {
     var line = JSONLine()
     line.add(

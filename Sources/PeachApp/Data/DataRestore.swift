@@ -92,7 +92,7 @@ extension Fault {
     }
   }
 
-  /// What is wrong with a backup.
+  /// Makes a fault of a backup that cannot be read.
   private init(_ error: DataStoreError, backup path: String) {
     let reason: String? =
       switch error.cause {

@@ -148,7 +148,7 @@ enum ExchangeWords {
   }
 }
 
-/// How an import or a merge ended.
+/// The outcome of an import or a merge.
 enum ImportOutcome: Hashable {
   case joined
   /// The history was replaced. `backup` is its earlier content, or `nil` if it was empty.

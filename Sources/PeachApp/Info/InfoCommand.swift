@@ -83,7 +83,7 @@ struct InfoFacts: Hashable {
     self.listener = listener
   }
 
-  /// One line for each fact, then the licences.
+  /// A line for each fact, then the licences.
   var text: String {
     let heading = localized("Peach %@, MIT licence", version)
     let serverText =
@@ -107,7 +107,7 @@ struct InfoFacts: Hashable {
     return "\(heading)\n\(facts)\n\n\(licences)\n\(libraries)\n"
   }
 
-  /// One JSON object.
+  /// A single JSON object.
   var json: String {
     var line = JSONLine()
     line.add("version", version)

@@ -5,8 +5,8 @@ struct UsedLibrary: Hashable {
   /// The licence as an SPDX expression.
   let licence: String
 
-  /// What `Package.swift` calls it: a package or a module; `nil` if another one of these contains it, or if
-  /// Swift brings it along.
+  /// The name of its package or module in `Package.swift`; `nil` if another library contains it, or
+  /// if it comes with Swift.
   let module: String?
 
   private init(_ name: String, _ licence: String, _ module: String? = nil) {

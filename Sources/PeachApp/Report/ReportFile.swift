@@ -24,7 +24,7 @@ struct ReportFile {
     }
   }
 
-  /// Whether the file is an earlier report.
+  /// True if the file is an earlier report.
   private var isReport: Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }

@@ -3,7 +3,7 @@ import Foundation
 import Language
 import Training
 
-/// What the simulated listeners hear, and how they answer.
+/// The hearing of the simulated listeners, and the way they answer.
 struct ListenerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -140,7 +140,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 
-  /// One for each population and strategy; the strategies of a population stand together.
+  /// A simulation for each population and strategy, grouped by population.
   @MainActor private func makeSimulations() throws -> [ListenerSimulation] {
     guard let range = NoteRange(lowest: noteRangeMin, highest: noteRangeMax),
       let interval = TypedMusic.interval(interval)

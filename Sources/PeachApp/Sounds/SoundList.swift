@@ -13,7 +13,7 @@ struct SoundList {
   /// Files that should be SoundFonts and cannot be read as such.
   let skipped: [SoundFontTrial]
 
-  /// One paragraph for each font, with the families in the order of General MIDI.
+  /// A paragraph for each font, with the families in the order of General MIDI.
   ///
   /// - Parameter isPlain: true for a list that is read out, without blanks that only align.
   func text(isPlain: Bool) -> String {

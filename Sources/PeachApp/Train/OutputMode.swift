@@ -7,7 +7,7 @@ import Program
 import Settings
 import Training
 
-/// One of the ways to show a run of training: on a terminal's stage, as lines, as JSON, or by Open
+/// A way to show a run of training: on a terminal's stage, as lines, as JSON, or by Open
 /// Sound Control. It shows rendered values, which are the same for all trainings. Main thread.
 @MainActor
 protocol OutputMode: LinkView {
@@ -30,7 +30,7 @@ extension OutputMode {
   func redraw() {}
 }
 
-/// What a run of training shows.
+/// An event that a run of training shows.
 enum ShownEvent {
   case trial(ShownTrial)
   case state(ShownState)
@@ -134,7 +134,7 @@ struct ShownState {
   /// Why the truth is heard, in the phase `replaying`.
   var replay: ReplayReason?
 
-  /// How often the trial was begun, if it begins again.
+  /// The number of times the trial was begun, if it begins again.
   var hearing: Int?
 
   /// The words for the state on a line of its own; `nil` for none.
@@ -214,7 +214,7 @@ enum OutputStyle {
   case json(JSONEvents)
   /// The whole terminal.
   case stage(TrainingStage)
-  /// One line after the other: for a pipe, and for a terminal with a screen reader.
+  /// Lines, for a pipe and for a terminal with a screen reader.
   case lines(output: any TextOutput, messages: any TextOutput, hasKeys: Bool)
 
   /// Returns a mode for a run of that training.

@@ -258,9 +258,9 @@ final class PlayedInput: NoteListener {
 
   // MARK: The input
 
-  /// What is connected to the input has changed.
+  /// Handles other connections of the input.
   ///
-  /// - Parameter fault: what to do if that is nothing.
+  /// - Parameter fault: the message if nothing is connected.
   func receive(sources: [String], fault: Notice) {
     let former = notices.sources
     notices.sources = sources

@@ -354,13 +354,16 @@ struct Strokes: BitwiseCopyable {
   /// Adds the next block of the note, interleaved.
   @_noLocks @_noAllocation
   mutating func add(_ block: UnsafePointer<Float>) {
-    var energy: Float = 0
+    // The sums of both channels are independent, so that neither addition waits for the other.
+    var left: Float = 0
+    var right: Float = 0
     var index = 0
     while index < 2 &* Strand.blockFrames {
-      energy += block[index] * block[index]
-      index &+= 1
+      left += block[index] * block[index]
+      right += block[index &+ 1] * block[index &+ 1]
+      index &+= 2
     }
-    sum += Double(energy)
+    sum += Double(left + right)
     blocks &+= 1
     guard blocks == windowBlocks else { return }
     add(power: sum / Double(blocks))

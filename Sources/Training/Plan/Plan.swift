@@ -95,7 +95,7 @@ public nonisolated struct Block: Hashable, Sendable {
 
   /// The method that chooses the differences of a block in place of a strategy of the settings.
   public enum Method: Hashable, Sendable {
-    /// One |offset| for all trials, in cents; `nil` if the list gives those of all trials.
+    /// The |offset| of all trials, in cents; `nil` if the list gives those of all trials.
     case constant(Double?)
     case staircase(Staircase)
 

@@ -21,7 +21,7 @@ public nonisolated struct ThresholdTrend: Hashable, Sendable {
     let isCorrect: Bool
   }
 
-  /// One day, or several days with few answers each.
+  /// A day, or several days with few answers each.
   public struct Day: Hashable, Sendable {
     /// The mean number of the day of its answers (``LocalDays``).
     public let day: Double

@@ -538,7 +538,7 @@ private final class SoundFontPlaybackHandle: PlaybackHandle {
 
 /// The requests for a confirmation by the process callback that it has not answered yet.
 ///
-/// One is sent at a time. Later ones wait for its answer, and are then sent as one.
+/// Only one is sent at a time. Later ones wait for its answer, and are then sent as one.
 private struct OpenConfirmations {
   private var asked: [() -> Void] = []
   private var following: [() -> Void] = []
