@@ -589,8 +589,6 @@ struct SafeResults {
     self.directory = directory
   }
 
-  var isEmpty: Bool { newest.isEmpty && file == nil }
-
   mutating func add(_ results: [RecordedResult]) {
     newest += results
     guard newest.count > mostInMemory else { return }

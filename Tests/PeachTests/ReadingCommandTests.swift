@@ -25,7 +25,7 @@ struct ReadingCommandTests {
   private var folder: URL { home.history.deletingLastPathComponent() }
 
   /// - Returns: what has the history open.
-  private func make(_ state: State) throws -> TrainingDataStore? {
+  private func make(_ state: State) async throws -> TrainingDataStore? {
     guard state != .noFolder else { return nil }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     guard state.isPresent else { return nil }
@@ -35,7 +35,7 @@ struct ReadingCommandTests {
     try store.save(comparison)
     try store.save(comparison)
     if state == .backup {
-      try store.backUp(to: home.history)
+      _ = try await HistoryBackup(of: store, to: home.history).run()
     } else {
       try FileManager.default.copyItem(at: source, to: home.history)
     }
@@ -82,7 +82,7 @@ struct ReadingCommandTests {
 
   @Test("names, bytes and times in the folder stay as they are", arguments: State.allCases)
   func unchanged(state: State) async throws {
-    let open = try make(state)
+    let open = try await make(state)
     let records = home.directory.appendingPathComponent("records.jsonl")
     try home.write(
       """
@@ -112,7 +112,7 @@ struct ReadingCommandTests {
 
   @Test("the profile has every result", arguments: State.allCases)
   func complete(state: State) async throws {
-    let open = try make(state)
+    let open = try await make(state)
     let (status, output, _) = try await home.run(["profile", "--json"])
     let profile = try Event(output.line(0))
     let comparison: [String: Any] = try #require(profile["comparison"])

@@ -110,7 +110,9 @@ struct SoundFontLibraryTests {
     #expect(library.found.fonts.count == 1)
     #expect(outcomes(library)[pipe] == .refused(.notAFile))
     #expect(outcomes(library)[folder.place("null.sf2")] == .refused(.notAFile))
-    #expect(throws: SoundFontError.notAFile) { try SF2PresetParser.contents(ofFile: pipe) }
+    #expect(throws: SoundFontError.notAFile) {
+      try SF2PresetParser(FileBytes(path: pipe)).contents()
+    }
   }
 
   @Test("what may not be read is told with the system's reason")

@@ -18,7 +18,7 @@ struct LoadingProgressTests {
   func whole() throws {
     let font = try copyOfFont()
     defer { try? FileManager.default.removeItem(at: font) }
-    let contents = try SF2PresetParser.contents(ofFile: font.path)
+    let contents = try SF2PresetParser(FileBytes(path: font.path)).contents()
     let violin = try #require(contents.preset(bank: 8, program: 40))
     var keys = PresetKeys(try FileBytes(path: font.path), tables: contents.tables)
     let bytes = try #require(

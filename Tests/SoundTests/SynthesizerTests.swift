@@ -1,11 +1,11 @@
 import FontWriter
 import CFluidSynth
 import Foundation
-import SoundFonts
 import Testing
 import Training
 
 @testable import Sound
+@testable import SoundFonts
 
 @Suite("Synthesizers")
 struct SynthesizerTests {
@@ -65,7 +65,7 @@ struct SynthesizerTests {
         }
       }
       try Self.withFile(font) { path in
-        guard let contents = try? SF2PresetParser.contents(ofFile: path),
+        guard let contents = try? SF2PresetParser(FileBytes(path: path)).contents(),
           let preset = contents.presets.first
         else { return }
         _ = try Synthesizer(

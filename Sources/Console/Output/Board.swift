@@ -26,10 +26,6 @@ public protocol Board: AnyObject {
   func close()
 }
 
-extension Board {
-  public func show(_ frame: StageFrame) { show(frame.grid(in: size).lines) }
-}
-
 /// Writes new lines one after the other and never rewrites any, for screen readers and for
 /// terminals that support nothing else.
 public final class LineBoard: Board {

@@ -49,15 +49,6 @@ public struct HistoryReset: Sendable {
 }
 
 extension TrainingDataStore {
-  /// Copies the present history to a separate file (mode 0600), while others may continue to write.
-  /// The copy gets its name when it has been checked and is on the disk.
-  ///
-  /// - Parameter overwriting: true if an existing file may be replaced; the history never is.
-  @discardableResult
-  public func backUp(to url: URL, overwriting: Bool = false) throws(BackupError) -> RecordCounts {
-    try DatabaseBackup(source: queue, sourcePath: path).write(to: url, overwriting: overwriting)
-  }
-
   /// The numbers of records, of one state of the database. Throws `fetchFailed`.
   public func recordCounts() throws(DataStoreError) -> RecordCounts {
     try read { try RecordCounts($0) }

@@ -40,10 +40,6 @@ public struct SF2PresetParser {
 
   init(_ bytes: any FontBytes) { reader = RIFFReader(bytes: bytes) }
 
-  public static func contents(ofFile path: String) throws(SoundFontError) -> SoundFontContents {
-    try SF2PresetParser(FileBytes(path: path)).contents()
-  }
-
   public static func contents(of bytes: MemoryBytes) throws(SoundFontError) -> SoundFontContents {
     try SF2PresetParser(bytes).contents()
   }
