@@ -115,6 +115,7 @@ uint32_t resampler_input_frames(const resampler_t *resampler, uint32_t output_fr
 
 static float sample(float value) { return fabsf(value) < silence ? 0 : value; }
 
+// A loop without an early exit can be vectorized.
 static bool is_silent(const float *samples, uint32_t count) {
   if (count > 0 && samples[count - 1] != 0) return false;
   bool is_loud = false;

@@ -589,6 +589,8 @@ struct SafeResults {
     self.directory = directory
   }
 
+  var isEmpty: Bool { newest.isEmpty && file == nil }
+
   mutating func add(_ results: [RecordedResult]) {
     newest += results
     guard newest.count > mostInMemory else { return }

@@ -337,10 +337,10 @@ private let newline = UInt8(ascii: "\n")
 
 /// The outcome for one recovery file.
 public enum Recovery: Hashable, Sendable {
-  /// The number of results that are new in the database; the file has been removed.
+  /// Results that are new in the database; the file has been removed.
   case recovered(count: Int, path: String)
 
-  /// The number of lines that are not results and were set aside in another file.
+  /// Lines that are not results, set aside in another file.
   case setAside(count: Int, path: String)
 
   /// The results could not be stored; they stay in their file.

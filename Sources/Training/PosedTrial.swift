@@ -348,9 +348,9 @@ public nonisolated enum InputDevice: String, CaseIterable, Sendable {
   case osc
 }
 
-/// The presentation of the notes of a trial, as spelt in records.
+/// The order in time of the notes of a trial, as spelt in records.
 public nonisolated enum Presentation: String, CaseIterable, Sendable {
-  /// One after the other.
+  /// In sequence.
   case melodic
   /// The first goes on while the second sounds.
   case harmonic

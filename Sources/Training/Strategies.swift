@@ -71,11 +71,11 @@ public final class KazezNoteStrategy: NextComparisonStrategy {
 /// A question of the strategy `adaptive`: a pure function of the belief about the user's hearing,
 /// and of chance.
 ///
-/// Draws one of the rates of lapses by its probability, and its belief decides. The difference
-/// is the one that this belief expects to be recognized in 85 of 100 answers: hard enough to teach
-/// both the user and the profile, easy enough to stay a pleasure. The first five questions, and 6
-/// in 100 after them, are easy: they distinguish lapses of attention from differences that are not
-/// heard.
+/// A rate of lapses is drawn by its probability, and the belief under that rate decides. The
+/// difference is the one that this belief expects to be recognized in 85 of 100 answers: hard
+/// enough to teach both the user and the profile, easy enough to stay a pleasure. The first five
+/// questions, and 6 in 100 after them, are easy: they distinguish lapses of attention from
+/// differences that are not heard.
 nonisolated struct AdaptiveQuestion: Hashable, Sendable {
   let note: MIDINote
   let offset: Double

@@ -361,14 +361,14 @@ public nonisolated struct UsableNotes: Hashable, Sendable {
 
   func references(for interval: DirectedInterval) -> [MIDINote] { references[interval] ?? [] }
 
-  /// One of the intervals, each equally likely.
+  /// Draws an interval; each is equally likely.
   ///
   /// - Precondition: not empty.
   func drawInterval(using random: inout RandomSource) -> DirectedInterval {
     intervals[Int.random(in: intervals.indices, using: &random)]
   }
 
-  /// One of some notes, each equally likely.
+  /// Draws one of some notes; each is equally likely.
   ///
   /// - Precondition: there is one.
   static func draw(among notes: [MIDINote], using random: inout RandomSource) -> MIDINote {

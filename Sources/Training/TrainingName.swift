@@ -71,10 +71,10 @@ public nonisolated struct TrainingTraits: Sendable {
 
 /// The kind of a training's answers, which decides how they are counted and drawn.
 public nonisolated enum AnswerKind: Sendable {
-  /// One of two; it is right or wrong.
+  /// A choice between two; it is right or wrong.
   case choice
 
-  /// One of three places; it is right or wrong.
+  /// A place among three; it is right or wrong.
   case place
 
   /// A pitch, which is off by a number of cents. It takes twice as long.

@@ -203,47 +203,6 @@ final class TrialSound {
   }
 }
 
-extension Duration {
-  /// The usual time for which feedback is shown: long enough to be taken in, short enough that the
-  /// sound is still in the ear.
-  public static nonisolated let feedback: Duration = .milliseconds(400)
-
-  /// The longest time for storing a result before the user has to wait.
-  static nonisolated let longSave: Duration = .seconds(2)
-
-  /// The time without a touch after which the user is assumed to have left.
-  static nonisolated let idleHand: Duration = .seconds(60)
-}
-
-extension Clock<Duration> {
-  /// Returns a function that returns the time since this call.
-  fileprivate nonisolated func stopwatch() -> @Sendable () -> Duration {
-    let start = now
-    return { start.duration(to: now) }
-  }
-}
-
-/// A clock by which a training waits.
-public protocol TrialClock: Clock<Duration> {
-  /// A timer of this clock.
-  @MainActor func timer() -> any TrialTimer
-}
-
-/// Makes a call later, on the main thread.
-public protocol TrialTimer: AnyObject {
-  /// Calls `end` once after this duration, in place of an earlier call that is still due.
-  func start(after duration: Duration, then end: @escaping () -> Void)
-
-  /// Cancels the call.
-  func stop()
-}
-
-extension ProgramClock: TrialClock {
-  @MainActor public func timer() -> any TrialTimer { MainTimer() }
-}
-
-extension MainTimer: TrialTimer {}
-
 /// The accompaniment that sounds through a whole session, beside the notes of the trials. Main
 /// thread.
 ///
@@ -369,5 +328,25 @@ final class Drone {
     starting = nil
     handles.forEach { $0.stop() }
     handles = []
+  }
+}
+
+extension Duration {
+  /// The usual time for which feedback is shown: long enough to be taken in, short enough that the
+  /// sound is still in the ear.
+  public static nonisolated let feedback: Duration = .milliseconds(400)
+
+  /// The longest time for storing a result before the user has to wait.
+  static nonisolated let longSave: Duration = .seconds(2)
+
+  /// The time without a touch after which the user is assumed to have left.
+  static nonisolated let idleHand: Duration = .seconds(60)
+}
+
+extension Clock<Duration> {
+  /// Returns a function that returns the time since this call.
+  fileprivate nonisolated func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
   }
 }

@@ -240,7 +240,7 @@ extension HistoryRecorder {
 }
 
 extension TrainingDataStore {
-  /// Makes a backup as the command does that may be cancelled.
+  /// Makes a backup as ``HistoryBackup`` does, without a task that can be cancelled.
   @discardableResult
   func backUp(to url: URL, overwriting: Bool = false) throws(BackupError) -> RecordCounts {
     try DatabaseBackup(source: queue, sourcePath: path).write(to: url, overwriting: overwriting)

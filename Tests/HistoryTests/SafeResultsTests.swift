@@ -27,13 +27,13 @@ struct SafeResultsTests {
     for result in results { safe.add([result]) }
     #expect(lines(safe.all) == lines(results))
     #expect(safe.ids == results.map(\.id))
-    #expect(safe.all.isEmpty == (count == 0))
+    #expect(safe.isEmpty == (count == 0))
     // Reading changes nothing.
     safe.add(makeResults(1))
     #expect(lines(safe.all.prefix(count)) == lines(results))
     #expect(safe.all.count == count + 1)
     safe.removeAll()
-    #expect(safe.all.isEmpty)
+    #expect(safe.isEmpty && safe.all.isEmpty)
   }
 
   @Test("many at once are taken, too")

@@ -30,7 +30,7 @@ final class Ear: @unchecked Sendable {
     guard !Self.isSilent(samples) || blockPeak > 0 || formerPeak > 0 else {
       return hash.add(UInt32(samples.count))
     }
-    hash.add(UnsafeRawBufferPointer(samples))
+    hash.addBlock(UnsafeRawBufferPointer(samples))
     // Copies, to which access costs nothing.
     var (count, block, former) = (countInBlock, blockPeak, formerPeak)
     var peak: UInt32 = 0
@@ -52,7 +52,7 @@ final class Ear: @unchecked Sendable {
   }
 
   private static func isSilent(_ samples: UnsafeBufferPointer<Float>) -> Bool {
-    guard let first = samples.baseAddress, samples.count > 1 else { return samples.isEmpty }
+    guard let first = samples.baseAddress, !samples.isEmpty else { return true }
     // Each sample is compared with the next one.
     return first.pointee.bitPattern == 0
       && memcmp(first, first + 1, (samples.count - 1) * MemoryLayout<Float>.size) == 0

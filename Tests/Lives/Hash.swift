@@ -1,6 +1,6 @@
 import CXXHash
 
-/// A hash of bytes that is the same on each machine (FNV-1a, 64 bits).
+/// A hash that is the same on each machine: FNV-1a with 64 bits, blocks by their XXH3.
 struct Hash: CustomStringConvertible {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -18,8 +18,8 @@ struct Hash: CustomStringConvertible {
     value ^= value >> 29
   }
 
-  /// Adds many bytes at once.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  /// Adds many bytes at once. The hash depends on how they are divided into blocks.
+  mutating func addBlock(_ bytes: UnsafeRawBufferPointer) {
     let hash = XXH3_64bits(bytes.baseAddress, bytes.count)
     add(UInt32(truncatingIfNeeded: hash))
     add(UInt32(truncatingIfNeeded: hash >> 32))

@@ -52,7 +52,7 @@ extension Life {
       try expect(window.isClearBelow, "something is left below the end")
     }
     if let fault = try adopt() { try expect(false, fault) }
-    if let last = reader.start, !course.hasDiskFailed, !hasRecovery {
+    if let last = reader.start, !course.hasDiskFailed, !hasRecovery, !wasClockSet {
       let next = try await firstScreen(home)
       // Without a result there is none.
       try expect(next == last || next.isEmpty, "\(last) is \(next) at the next start")
@@ -163,19 +163,23 @@ extension Life {
 /// Compares what a terminal shows with the history.
 @MainActor
 struct Reader {
-  /// The results before the session that is shown.
-  var former: Set<String>
+  /// The results before the session that is shown: those when the start screen was shown, or when the page after an
+  /// earlier session was.
+  private var former: [Set<String>]
   let lastOffsets: () -> [Double]
 
   /// What the start screen says of each training; `nil` once it is left.
   private(set) var start: [String]?
+
+  /// The results while the page after a session is shown.
+  private var closed: Set<String>?
 
   /// What was shown before.
   private var last: [String] = []
   private var isPlan = false
 
   init(former: Set<String>, lastOffsets: @escaping () -> [Double]) {
-    (self.former, self.lastOffsets) = (former, lastOffsets)
+    (self.former, self.lastOffsets) = ([former], lastOffsets)
   }
 
   /// Whether what is shown says that nothing sounds.
@@ -207,9 +211,16 @@ struct Reader {
     defer { last = rows }
     let states = Self.states(rows)
     start = states.isEmpty || rows.count != 24 ? nil : states
+    if Self.isClosing(rows) {
+      closed = Set(try results().keys)
+    } else if let closed {
+      // Another session may begin on that page, without the start screen.
+      former.append(closed)
+      self.closed = nil
+    }
     guard rows.first == last.first, rows.count == 24, rows != last || isPlan else { return nil }
     if rows.contains(where: { $0.contains("0  Settings") }) {
-      former = Set(try results().keys)
+      former = [Set(try results().keys)]
       isPlan = false
     }
     if rows.contains(where: { $0.contains("Today") }) { isPlan = true }
@@ -224,8 +235,10 @@ struct Reader {
       let match = rows[0].firstMatch(of: #/· (\d+) in /#), let count = Int(match.output.1)
     else { return nil }
     let results = try results()
-    let new = results.filter { !$0.value && !former.contains($0.key) }.count
-    return new == count ? nil : "\(count) answers are shown, and \(new) are stored"
+    let new = former.map { former in
+      results.filter { !$0.value && !former.contains($0.key) }.count
+    }
+    return new.contains(count) ? nil : "\(count) answers are shown, and \(new) are stored"
   }
 
   /// By how much the last answer was off.

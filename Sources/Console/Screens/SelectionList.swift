@@ -53,7 +53,7 @@ public struct SelectionList {
 
 /// A menu that is read out: each item has the number of the key that chooses it.
 ///
-/// One key chooses, so at most nine items are shown at a time, and 0 shows the next ones. The
+/// A single key chooses, so at most nine items are shown at a time, and 0 shows the next ones. The
 /// selection determines which items are shown.
 public struct NumberedMenu {
   /// The meaning of a number.

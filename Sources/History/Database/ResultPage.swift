@@ -100,7 +100,7 @@ struct ResultPages {
   }
 }
 
-/// Reads rows of the table of results.
+/// Reads rows of the table of results. A class, because each row holds it.
 final class ResultRowReader: Sendable {
   /// The columns as the results of a training have them.
   fileprivate struct Columns: Sendable {
@@ -116,18 +116,19 @@ final class ResultRowReader: Sendable {
   private let condition: String
 
   init(_ fields: [ResultFields.Field] = ResultFields.all, where condition: String = "TRUE") {
+    invariant(fields.contains { $0.key == .id }, "each result is read with its id")
     var found: [TrainingName: Columns] = [:]
     for training in TrainingName.allCases {
-      var columns = Columns()
+      var own = Columns()
       // The first columns are the number, the time and the training.
       for (position, field) in zip(CInt(3)..., fields) {
         if field.trainings.contains(training) {
-          columns.fields.append((position, field))
+          own.fields.append((position, field))
         } else {
-          columns.foreign.append((position, field.name))
+          own.foreign.append((position, field.name))
         }
       }
-      found[training] = columns
+      found[training] = own
     }
     columns = found
     let names = ["sequence", "timestamp", "training"] + fields.map(\.name)

@@ -79,7 +79,7 @@ extension ExportSummary {
 public enum ExportFormat: Hashable, Sendable {
   /// Peach's own table, with every field.
   case csv
-  /// One JSON object per line.
+  /// A JSON object per line.
   case jsonLines
   /// The app's table in its newest version.
   case app

@@ -18,7 +18,7 @@ public enum FieldDomain: Hashable, Sendable {
   case name
   /// A whole number of any size.
   case digits
-  /// One of these words.
+  /// A word of this list.
   case word([String])
   case decimal(ClosedRange<Double>)
   case whole(ClosedRange<Int>)
@@ -63,20 +63,20 @@ struct FieldCoding<Value: ColumnValue>: Sendable {
   /// Returns `nil` for a value that no record may have.
   let read: @Sendable (FieldValue) -> Value?
 
-  /// True if a record may have every value that a column can give, so that none is checked again.
-  var allowsEveryValue = false
+  /// True if a column can give values that no record may have.
+  var isLimited = false
 
   /// The value in the database, if a record may have it.
   func load(_ stored: DatabaseValue) -> Value? {
     guard let value = Value(columnValue: stored) else { return nil }
     // The database may contain the same values as a file.
-    return allowsEveryValue ? value : read(write(value))
+    return isLimited ? read(write(value)) : value
   }
 }
 
 extension FieldCoding<UUID> {
   static var id: Self {
-    text(.id, { $0.storedText }, allowsEveryValue: true) { UUID(uuidString: $0) }
+    text(.id, { $0.storedText }) { UUID(uuidString: $0) }
   }
 }
 
@@ -91,8 +91,7 @@ extension FieldCoding<Date> {
           RecordLimits.milliseconds.contains(date.millisecondsSince1970)
         else { return nil }
         return Date(millisecondsSince1970: date.millisecondsSince1970)
-      },
-      allowsEveryValue: true)
+      })
   }
 }
 
@@ -123,17 +122,16 @@ extension FieldCoding<String> {
   static var tuning: Self {
     text(
       .tuning,
-      { TuningSystem.isIdentifier($0) ? $0.printable : TuningSystem.scalaIdentifier($0.printable) },
-      allowsEveryValue: true
+      { TuningSystem.isIdentifier($0) ? $0.printable : TuningSystem.scalaIdentifier($0.printable) }
     ) { $0.isPrintable && TuningSystem.isIdentifier($0) ? $0 : nil }
   }
 
   static var name: Self {
-    text(.name, \.printable, allowsEveryValue: true) { $0.isEmpty || !$0.isPrintable ? nil : $0 }
+    text(.name, \.printable) { $0.isEmpty || !$0.isPrintable ? nil : $0 }
   }
 
   static var digits: Self {
-    text(.digits, \.self) {
+    text(.digits, \.self, isLimited: true) {
       !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? $0 : nil
     }
   }
@@ -146,7 +144,8 @@ extension FieldCoding<Double> {
       read: {
         guard case .number(let number) = $0, limits.contains(number) else { return nil }
         return number
-      })
+      },
+      isLimited: true)
   }
 }
 
@@ -157,7 +156,8 @@ extension FieldCoding<Int64> {
       read: {
         guard case .integer(let number) = $0, limits.contains(number) else { return nil }
         return Int64(number)
-      })
+      },
+      isLimited: true)
   }
 }
 
@@ -217,7 +217,7 @@ extension FieldCoding {
   /// Values that are text in files.
   private static func text(
     _ domain: FieldDomain, _ write: @escaping @Sendable (Value) -> String,
-    allowsEveryValue: Bool = false, read: @escaping @Sendable (String) -> Value?
+    isLimited: Bool = false, read: @escaping @Sendable (String) -> Value?
   ) -> Self {
     FieldCoding(
       domain: domain,
@@ -226,7 +226,7 @@ extension FieldCoding {
         guard case .text(let text) = $0 else { return nil }
         return read(text)
       },
-      allowsEveryValue: allowsEveryValue)
+      isLimited: isLimited)
   }
 }
 
@@ -380,6 +380,9 @@ extension DirectedInterval: ColumnValue {
 }
 
 extension UUID {
+  /// The id of a record whose own id is still to be set. Foundation opens a file for each new one.
+  static let unset = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
   /// Reads the form in which ids are stored; `nil` for any other. Foundation reads more forms,
   /// which would take a third of the time of reading a long history.
   init?(storedText: String) {

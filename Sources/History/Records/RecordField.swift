@@ -314,13 +314,13 @@ extension ReadRow {
     var record = RecordedResult.blank(training)
     let hasID = try RecordField.read(
       ResultFields.byTraining[training] ?? [], of: &record, from: row)
-    if !hasID { record.id = UUID() }
     let expected = RecordLimits.target(of: record.referenceNote, at: record.interval)
     guard record.targetNote == expected else {
       throw .targetDisagrees(
         interval: record.interval.description, expected: expected?.rawValue,
         found: record.targetNote.rawValue)
     }
+    if !hasID { record.id = UUID() }
     return .result(record, hasID: hasID)
   }
 }

@@ -128,17 +128,14 @@ extension RecordedResult {
     measures.isCorrect = isCorrect
   }
 
-  /// A record whose fields are still to be set. Its id is the same for all: Foundation opens a file
-  /// for each new one.
+  /// A record whose fields are still to be set.
   static func blank(_ training: TrainingName) -> RecordedResult {
     var result = RecordedResult(
-      training: training, id: noID, referenceNote: MIDINote(0), targetNote: MIDINote(0),
+      training: training, id: .unset, referenceNote: MIDINote(0), targetNote: MIDINote(0),
       interval: .prime, tuningSystem: "", timestamp: .distantPast)
     if training == .playing { result.measures.curve = PlayedCurve() }
     return result
   }
-
-  private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
   /// The trainings that have records of their own.
   public static let trainings = TrainingName.allCases

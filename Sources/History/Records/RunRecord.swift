@@ -87,7 +87,7 @@ extension RunRecord {
 
   private static var blank: RunRecord {
     RunRecord(
-      id: UUID(), start: .distantPast, version: "", sampleRate: 0, bufferSize: 0, outputs: [],
+      id: .unset, start: .distantPast, version: "", sampleRate: 0, bufferSize: 0, outputs: [],
       seed: nil)
   }
 

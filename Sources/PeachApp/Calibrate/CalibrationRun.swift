@@ -127,7 +127,7 @@ final class CalibrationRun {
   /// Waits until both ends are connected, for which the user is given some time; returns the
   /// connections.
   ///
-  /// - Throws: ``Fault/calibration(_:)`` if nothing is connected by then.
+  /// - Throws: ``Fault/calibration(_:)`` if an end is not connected by then.
   private func connections(
     of engine: JackEngine, after made: [JackConnections.Connection]
   ) async throws -> CalibrationView.Connections {

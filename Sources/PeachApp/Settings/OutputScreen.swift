@@ -213,7 +213,7 @@ nonisolated struct PortPair: Hashable, Sendable {
   /// The name of the client, such as `Scarlett 2i2`.
   let client: String
 
-  /// One or two names of ports, without that of the client.
+  /// The name of a port, or the names of two, without that of the client.
   let ports: [String]
 
   /// True for the ports of a device, false for those of a program.

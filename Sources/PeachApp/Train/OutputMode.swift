@@ -7,8 +7,8 @@ import Program
 import Settings
 import Training
 
-/// A way to show a run of training: on a terminal's stage, as lines, as JSON, or by Open
-/// Sound Control. It shows rendered values, which are the same for all trainings. Main thread.
+/// A way to show a run of training: on a terminal's stage, as lines, as JSON, or by Open Sound
+/// Control. It shows rendered values, which are the same for all trainings. Main thread.
 @MainActor
 protocol OutputMode: LinkView {
   func show(_ event: ShownEvent)

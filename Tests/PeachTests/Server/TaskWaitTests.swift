@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Waiting for the end of a task")
 @MainActor
-struct DeadlineTests {
+struct TaskWaitTests {
   private let clock = ManualClock()
 
   /// Waits for something that waits on the clock, which is to end after so long and not a millisecond before.
