@@ -25,6 +25,8 @@ extension Life {
       world.patch(to: "peach")
       course.connected = course.connected ?? scheduler.now
       let rows = window.rows
+      // Paths depend on the machine.
+      for row in rows where !row.contains("/") { transcriptHash.add(row.utf8) }
       if Reader.isQuiet(rows), let loudest = try await loudest(in: window) {
         try expect(loudest < Self.silence, "it sounds in silence, at \(loudest)")
       }
@@ -44,7 +46,6 @@ extension Life {
       try expect(scheduler.now - end < Self.longestEnd, "it does not end")
     }
     settle(course)
-    transcriptHash.add("\(window.hash)".utf8)
     keep(visit.transcript)
     try expect(Self.endings.contains(visit.status ?? -1), "its status is \(visit.status ?? -1)")
     if window.failure == nil {

@@ -10,7 +10,6 @@ final class Window: TextOutput {
 
   /// What was not as it has to be.
   private(set) var fault: String?
-  private(set) var hash = Hash()
 
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
@@ -41,7 +40,6 @@ final class Window: TextOutput {
 
   func write(controls new: String) {
     guard failure == nil else { return }
-    hash.add(new.utf8)
     text += new
     let stays = staysUntil.map { SeededScheduler.shared.now < $0 } ?? false
     let isComparable = stays && new.contains(Self.clearing) && !new.contains(Self.secondScreen)
